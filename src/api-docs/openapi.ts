@@ -1,0 +1,125 @@
+// The route table → an OpenAPI 3.1 document. Schemas come from wire.ts, errors from the catalogue, operations from
+// the routes themselves, so the document cannot speak of what the service does not do.
+import { z } from 'zod';
+import { type ErrorName, errorCatalogue } from '../errors.ts';
+import { envelopeOf, namedShapes } from '../wire.ts';
+import type { Operation } from './operation.ts';
+
+export interface DocumentedRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly access: 'anyone' | 'player';
+  readonly operation: Operation;
+}
+
+type Json = Record<string, unknown>;
+
+const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+export function buildOpenApi(routes: readonly DocumentedRoute[], version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Playkeep',
+      version,
+      description:
+        'Player metadata and play sessions for games. Every response is a JSON envelope whose `statusCode` equals ' +
+        'the HTTP status: `{statusCode, data}` on success, `{statusCode, error: {message}}` on failure.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [],
+    tags: [
+      { name: 'Metadata', description: 'One free-form JSON object for each player.' },
+      { name: 'Sessions', description: 'Play sessions: start, heartbeat, stop.' },
+      { name: 'Service', description: 'Probes and documentation; no token needed.' },
+    ],
+    paths,
+    components: {
+      securitySchemes: { player: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: schemas(),
+    },
+  };
+}
+
+function schemas(): Json {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, shape] of Object.entries(namedShapes)) {
+    registry.add(shape, { id });
+    if (id !== 'Error') registry.add(envelopeOf(shape), { id: `${id}Envelope` });
+  }
+  const { schemas } = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema: _dialect, $id: _id, ...schema }]) => [id, schema]),
+  );
+}
+
+function describe({ operation, access }: DocumentedRoute): Json {
+  const parameters = Object.entries(operation.pathParameters ?? {}).map(([name, description]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  }));
+  return {
+    operationId: operation.operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
+    ...(access === 'player' && { security: [{ player: [] }] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(operation.requestShape && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: reference(operation.requestShape) } },
+      },
+    }),
+    responses: {
+      200: success(operation),
+      ...failures([
+        ...(access === 'player' ? (['unauthorized', 'playerNotFound'] as const) : []),
+        ...operation.errors,
+        'internal',
+      ]),
+    },
+  };
+}
+
+function success({ dataShape, contentType, summary }: Operation): Json {
+  const content = dataShape
+    ? { 'application/json': { schema: reference(`${dataShape}Envelope`) } }
+    : { [contentType ?? 'application/octet-stream']: {} };
+  return { description: summary, content };
+}
+
+/** One response for each status, listing the messages that it can carry. */
+function failures(names: readonly ErrorName[]): Json {
+  const byStatus = Map.groupBy(new Set(names), (name) => errorCatalogue[name].statusCode);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: group.map((name) => errorCatalogue[name].message).join(', or '),
+        ...(status === 401 && { headers: { 'WWW-Authenticate': { schema: { const: 'Bearer' } } } }),
+        ...(status === 503 && { headers: { 'Retry-After': { schema: { type: 'string' } } } }),
+        content: {
+          'application/json': {
+            schema: reference('Error'),
+            examples: Object.fromEntries(group.map((name) => [name, { value: example(name) }])),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function example(name: ErrorName): Json {
+  const { statusCode, message } = errorCatalogue[name];
+  return { statusCode, error: { message } };
+}

@@ -1,0 +1,30 @@
+// The secret that signs tokens when nothing is configured outside production: made once, kept beside the data (0600).
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const fileName = 'development-secret';
+
+/**
+ * Reads the development secret of a data directory, making it first if it is missing. Processes that start together
+ * agree on one: the file appears under its name complete, or not at all.
+ */
+export function developmentSecret(dataDirectory: string): string {
+  const path = join(dataDirectory, fileName);
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(path, 'utf8');
+}

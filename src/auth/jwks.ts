@@ -1,0 +1,113 @@
+// A key set by URL (RFC 7517 section 5): fetched when first needed, again when it is old or a `kid` is unknown, never
+// more often than the cool-down allows. When a fetch fails, the last good copy goes on serving.
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import {
+  JWKS_COOL_DOWN_SECONDS,
+  JWKS_FETCH_TIMEOUT_SECONDS,
+  JWKS_MAX_AGE_SECONDS,
+  JWKS_MAX_BYTES,
+} from '../limits.ts';
+
+type KeySet = ReturnType<typeof createLocalJWKSet>;
+
+/** No copy of the key set could be had yet, so no token can be judged. */
+export class KeySetUnavailable extends Error {
+  override readonly name = 'KeySetUnavailable';
+}
+
+export interface RemoteKeys {
+  /**
+   * The keys that may have signed a token with this header: one, or several where it names no `kid`; empty when the
+   * set has none.
+   * @throws KeySetUnavailable
+   */
+  find(header: JWSHeaderParameters): Promise<readonly CryptoKey[]>;
+  /** Fetches now unless a copy is at hand; true when there is one. */
+  load(): Promise<boolean>;
+}
+
+export function createRemoteKeys(url: string, dependencies: { clock: Clock; log: Log }): RemoteKeys {
+  const { clock, log } = dependencies;
+  let keys: KeySet | undefined;
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let underWay: Promise<void> | undefined;
+
+  const olderThan = (time: number, seconds: number): boolean =>
+    Math.abs(clock.now() - time) >= seconds * 1000;
+
+  async function fetchNow(): Promise<void> {
+    triedAt = clock.now();
+    try {
+      keys = createLocalJWKSet(await fetchKeySet(url));
+      fetchedAt = triedAt;
+    } catch (error) {
+      log.warn(
+        { err: error, url: withoutCredentials(url), serving: keys ? 'last good copy' : 'none' },
+        'the key set could not be fetched',
+      );
+    }
+  }
+
+  /** One fetch at a time, shared by all who wait for it, and none during the cool-down. */
+  async function refresh(): Promise<void> {
+    if (!underWay) {
+      if (!olderThan(triedAt, JWKS_COOL_DOWN_SECONDS)) return;
+      underWay = fetchNow().finally(() => {
+        underWay = undefined;
+      });
+    }
+    await underWay;
+  }
+
+  return {
+    async find(header) {
+      if (!keys || olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS)) await refresh();
+      if (!keys) throw new KeySetUnavailable('no key set has been fetched yet');
+      const found = await select(keys, header);
+      if (found.length > 0) return found;
+      await refresh();
+      return select(keys, header);
+    },
+    async load() {
+      if (!keys) await refresh();
+      return keys !== undefined;
+    },
+  };
+}
+
+async function select(keys: KeySet, header: JWSHeaderParameters): Promise<readonly CryptoKey[]> {
+  try {
+    return [await keys(header)];
+  } catch (error) {
+    if (error instanceof errors.JWKSNoMatchingKey) return [];
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    const several = [];
+    for await (const key of error) several.push(key);
+    return several;
+  }
+}
+
+async function fetchKeySet(url: string): Promise<JSONWebKeySet> {
+  const response = await fetch(url, {
+    headers: { accept: 'application/jwk-set+json, application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(JWKS_FETCH_TIMEOUT_SECONDS * 1000),
+  });
+  if (response.status !== 200) throw new Error(`the answer's status is ${response.status}`);
+  const chunks = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > JWKS_MAX_BYTES) throw new Error(`the answer is longer than ${JWKS_MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+}
+
+function withoutCredentials(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}

@@ -1,0 +1,43 @@
+// Makes tokens that this very configuration accepts, for development and for studios that use a shared secret.
+import { SignJWT } from 'jose';
+import type { TokenConfig } from '../config.ts';
+import type { Clock } from '../lib/clock.ts';
+import { isHmac } from './keys.ts';
+
+/** The configuration cannot be served by a token made here; the message says why. */
+export class CannotSign extends Error {
+  override readonly name = 'CannotSign';
+}
+
+const ownClaims: ReadonlySet<string> = new Set(['iat', 'nbf', 'exp', 'jti']);
+
+/** Signs a token for a player, valid from now for `lifetimeSeconds`. @throws CannotSign */
+export async function signToken(
+  config: TokenConfig,
+  options: { readonly playerId: string; readonly lifetimeSeconds: number; readonly clock: Clock },
+): Promise<string> {
+  const algorithm = config.algorithms.find(isHmac);
+  if (config.secret === undefined || algorithm === undefined) {
+    throw new CannotSign('only a shared secret (JWT_SECRET) can sign; these settings only verify');
+  }
+  const now = Math.floor(options.clock.now() / 1000);
+  const claims: Record<string, unknown> = Object.assign(Object.create(null), {
+    iat: now,
+    nbf: now,
+    exp: now + options.lifetimeSeconds,
+    jti: crypto.randomUUID(),
+    ...(config.issuers[0] !== undefined && { iss: config.issuers[0] }),
+    ...(config.audiences[0] !== undefined && { aud: config.audiences[0] }),
+  });
+  if (ownClaims.has(config.playerClaim)) {
+    throw new CannotSign(`JWT_PLAYER_CLAIM=${config.playerClaim} is a claim with a meaning of its own`);
+  }
+  claims[config.playerClaim] = options.playerId;
+  const missing = config.requiredClaims.filter((claim) => !Object.hasOwn(claims, claim));
+  if (missing.length > 0) {
+    throw new CannotSign(`JWT_REQUIRED_CLAIMS asks for ${missing.join(', ')}, whose value is not known here`);
+  }
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+    .sign(new TextEncoder().encode(config.secret));
+}

@@ -1,0 +1,123 @@
+// Bytes → player: verifies an access token (RFC 7519) and answers the player id it names. The algorithm allow-list
+// is checked before any key is looked up, and an HMAC algorithm can only ever meet the shared secret.
+import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { TokenConfig } from '../config.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import {
+  PLAYER_ID_MAX_CHARACTERS,
+  TOKEN_CACHE_MAX_BYTES,
+  TOKEN_CACHE_MAX_TOKENS,
+  TOKEN_CACHE_SECONDS,
+  TOKEN_MAX_BYTES,
+} from '../limits.ts';
+import { createRemoteKeys, KeySetUnavailable } from './jwks.ts';
+import { isHmac } from './keys.ts';
+
+/** The token is not one that this service accepts; the message says why, for the log alone. */
+export class InvalidToken extends Error {
+  override readonly name = 'InvalidToken';
+}
+
+export interface TokenVerifier {
+  /**
+   * @returns the player id that the token names.
+   * @throws InvalidToken, or KeySetUnavailable when no key set could be fetched yet.
+   */
+  verify(token: string): Promise<string>;
+  /** Loads what verification needs; true when tokens can be judged. */
+  load(): Promise<boolean>;
+}
+
+type VerificationKey = Exclude<Parameters<typeof jwtVerify>[1], (...args: never[]) => unknown>;
+
+interface Verified {
+  readonly playerId: string;
+  readonly validUntil: number;
+}
+
+export function createTokenVerifier(
+  config: TokenConfig,
+  dependencies: { readonly clock: Clock; readonly log: Log },
+): TokenVerifier {
+  const { clock } = dependencies;
+  const secret = config.secret === undefined ? undefined : new TextEncoder().encode(config.secret);
+  const remote = config.jwksUrl === undefined ? undefined : createRemoteKeys(config.jwksUrl, dependencies);
+  const options: JWTVerifyOptions = {
+    algorithms: [...config.algorithms],
+    clockTolerance: config.clockToleranceSeconds,
+    requiredClaims: [...config.requiredClaims],
+    ...(config.issuers.length > 0 && { issuer: [...config.issuers] }),
+    ...(config.audiences.length > 0 && { audience: [...config.audiences] }),
+  };
+  const cache = new LRUCache<string, Verified>({
+    max: TOKEN_CACHE_MAX_TOKENS,
+    maxSize: TOKEN_CACHE_MAX_BYTES,
+    sizeCalculation: (_verified, token) => token.length,
+  });
+
+  async function candidateKeys(token: string): Promise<readonly VerificationKey[]> {
+    const header = decodeProtectedHeader(token);
+    if (typeof header.alg !== 'string' || !options.algorithms?.includes(header.alg)) {
+      throw new InvalidToken('the algorithm is not allowed');
+    }
+    if (isHmac(header.alg)) return secret ? [secret] : [];
+    if (config.publicKey) return [config.publicKey.key];
+    return remote ? remote.find({ ...header, alg: header.alg }) : [];
+  }
+
+  async function verifyFresh(token: string): Promise<Verified> {
+    const now = clock.now();
+    let reason: unknown = new InvalidToken('no key fits');
+    for (const key of await candidateKeys(token)) {
+      try {
+        const { payload } = await jwtVerify(token, key, { ...options, currentDate: new Date(now) });
+        const exp = payload.exp === undefined ? Number.POSITIVE_INFINITY : payload.exp * 1000;
+        return {
+          playerId: playerIdOf(payload, config.playerClaim),
+          validUntil: Math.min(exp, now + TOKEN_CACHE_SECONDS * 1000),
+        };
+      } catch (error) {
+        reason = error;
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) break;
+      }
+    }
+    throw reason;
+  }
+
+  return {
+    async verify(token) {
+      const cached = cache.get(token);
+      if (cached && clock.now() < cached.validUntil) return cached.playerId;
+      if (token.length > TOKEN_MAX_BYTES) throw new InvalidToken('the token is too long');
+      try {
+        const verified = await verifyFresh(token);
+        cache.set(token, verified);
+        return verified.playerId;
+      } catch (error) {
+        cache.delete(token);
+        if (error instanceof KeySetUnavailable || error instanceof InvalidToken) throw error;
+        // Whatever else stops a verification, be it a key in the set that cannot be imported, the token is not good.
+        throw new InvalidToken(error instanceof Error ? error.message : String(error), { cause: error });
+      }
+    },
+    load: () => remote?.load() ?? Promise.resolve(true),
+  };
+}
+
+/** The claim's value when it can name a player: 1 to 255 characters, none a control character (Unicode `Cc`). */
+function playerIdOf(payload: JWTPayload, claim: string): string {
+  const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
+  if (typeof value !== 'string' || !isPlayerId(value)) {
+    throw new InvalidToken(`the claim ${claim} does not name a player`);
+  }
+  return value;
+}
+
+/** Half of a surrogate pair is no character, and no database could keep two such names apart. */
+export function isPlayerId(value: string): boolean {
+  if (value === '' || value.length > 2 * PLAYER_ID_MAX_CHARACTERS) return false;
+  if (!value.isWellFormed() || /\p{Cc}/u.test(value)) return false;
+  return [...value].length <= PLAYER_ID_MAX_CHARACTERS;
+}

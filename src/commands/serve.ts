@@ -1,0 +1,69 @@
+// `playkeep serve`: starts the service, says where it is, and ends it in order on SIGTERM or SIGINT.
+import { startApp } from '../app.ts';
+import { signToken } from '../auth/sign.ts';
+import type { Config } from '../config.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createLog, type Log } from '../lib/log.ts';
+import { version } from '../version.ts';
+
+const developmentPlayer = 'player-1';
+const tokenLifetimeSeconds = 24 * 3_600;
+
+export interface ServeOptions {
+  /** Is the secret in the config the development secret? Then a token is printed, ready to use. */
+  readonly development: boolean;
+  readonly print: (text: string) => void;
+}
+
+/** Resolves with the exit status when the service has ended. */
+export async function serve(config: Config, options: ServeOptions): Promise<number> {
+  const log = createLog({ level: config.logLevel, production: config.production });
+  const signals = watchSignals(log);
+  const app = await startApp(config, { clock: systemClock, log });
+  log.info({ url: app.url, database: config.database.path, version }, 'listening');
+  if (options.development) options.print(await welcome(config, app.url));
+  const signal = await signals;
+  log.info({ signal }, 'stopping: a second signal ends at once');
+  await app.stop();
+  log.info('stopped');
+  return 0;
+}
+
+/** The first signal resolves; the second ends the process. */
+function watchSignals(log: Log): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let received = false;
+    const onSignal = (signal: NodeJS.Signals): void => {
+      if (received) {
+        log.warn({ signal }, 'ended by a second signal');
+        process.exit(1);
+      }
+      received = true;
+      resolve(signal);
+    };
+    process.on('SIGTERM', onSignal);
+    process.on('SIGINT', onSignal);
+  });
+}
+
+async function welcome(config: Config, url: string): Promise<string> {
+  const token = await signToken(config.tokens, {
+    playerId: developmentPlayer,
+    lifetimeSeconds: tokenLifetimeSeconds,
+    clock: systemClock,
+  });
+  return `
+  Playkeep ${version} listens on ${url}
+  Database   sqlite:${config.database.path}
+  API pages  ${url}/docs
+
+  No key is configured, so tokens are signed with a development secret, kept in ${config.dataDirectory}.
+  A token for the player "${developmentPlayer}", good for a day:
+
+  ${token}
+
+  Try it:
+
+  curl -H "Authorization: Bearer ${token}" ${url}/api/game/metadata
+`;
+}

@@ -1,0 +1,218 @@
+// Environment → one frozen Config, or every problem at once. Pure: it reads no file and no process state.
+import { dirname, resolve } from 'node:path';
+import { z } from 'zod';
+import {
+  type Algorithm,
+  allAlgorithms,
+  hmacAlgorithms,
+  isHmac,
+  looksLikePem,
+  type PublicKey,
+  parsePublicKey,
+  publicKeyAlgorithms,
+} from './auth/keys.ts';
+import { type LogLevel, logLevels } from './lib/log.ts';
+
+export interface TokenConfig {
+  /** Undefined outside production when no key at all is configured: then the development secret serves. */
+  readonly secret: string | undefined;
+  readonly publicKey: PublicKey | undefined;
+  readonly jwksUrl: string | undefined;
+  readonly algorithms: readonly Algorithm[];
+  readonly issuers: readonly string[];
+  readonly audiences: readonly string[];
+  readonly playerClaim: string;
+  readonly clockToleranceSeconds: number;
+  readonly requiredClaims: readonly string[];
+}
+
+export interface Config {
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly database: { readonly engine: 'sqlite'; readonly path: string };
+  /** Where the embedded database and the development secret live. */
+  readonly dataDirectory: string;
+  readonly tokens: TokenConfig;
+  readonly playerProvisioning: 'auto' | 'registered';
+  readonly metadataRead: 'any' | 'self';
+  readonly metadataMaxBytes: number;
+  readonly sessionTimeoutSeconds: number;
+  readonly corsOrigins: '*' | readonly string[];
+  readonly logLevel: LogLevel;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(readonly problems: readonly string[]) {
+    super(`The settings have ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}`);
+  }
+}
+
+const text = z.string();
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be an integer from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
+const list = text.transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+const algorithms = list.pipe(
+  z.array(
+    z.enum(allAlgorithms, {
+      error: (issue) => `${String(issue.input)} is not an algorithm; choose from ${allAlgorithms.join(', ')}`,
+    }),
+  ),
+);
+const publicKey = text.transform((value, context) => {
+  try {
+    return parsePublicKey(value);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+    return z.NEVER;
+  }
+});
+const httpUrl = text.refine(
+  (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+  'must be an http or https URL',
+);
+const secret = text.refine(
+  (value) => !looksLikePem(value),
+  'holds a PEM key; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
+);
+const sqliteUrl = text.transform((value, context) => {
+  const path = /^sqlite:(?:\/\/)?(?<path>.+)$/s.exec(value)?.groups?.path;
+  if (path !== undefined && path !== ':memory:') return path;
+  const message = /^postgres(?:ql)?:/.test(value)
+    ? 'names PostgreSQL, which this version does not support yet; use sqlite:./path/to/file.db'
+    : 'must be sqlite:./path/to/file.db';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+const origins = list.transform((items, context) => {
+  if (items.length === 1 && items[0] === '*') return '*' as const;
+  if (items.length === 1 && items[0] === 'none') return [];
+  for (const item of items) {
+    if (URL.canParse(item) && new URL(item).origin === item) continue;
+    const message = `${item} is not an origin such as https://game.example (or * for any, none for none)`;
+    context.addIssue({ code: 'custom', message });
+  }
+  return items;
+});
+
+/** Every setting with its reading. Defaults that depend on others are applied in `loadConfig`. */
+const settings = z.object({
+  NODE_ENV: text.optional(),
+  HOST: text.optional(),
+  PORT: integer(0, 65_535).default(8080),
+  DATABASE_URL: sqliteUrl.default('./data/playkeep.db'),
+  JWT_SECRET: secret.optional(),
+  JWT_PUBLIC_KEY: publicKey.optional(),
+  JWT_JWKS_URL: httpUrl.optional(),
+  JWT_ALGORITHMS: algorithms.optional(),
+  JWT_ISSUER: list.default([]),
+  JWT_AUDIENCE: list.default([]),
+  JWT_PLAYER_CLAIM: text.default('sub'),
+  JWT_CLOCK_TOLERANCE_SECONDS: integer(0, 3_600).default(5),
+  JWT_REQUIRED_CLAIMS: list.default([]),
+  PLAYER_PROVISIONING: oneOf(['auto', 'registered']).default('auto'),
+  METADATA_READ: oneOf(['any', 'self']).default('any'),
+  METADATA_MAX_BYTES: integer(2, 64 * 1024 * 1024).default(1_048_576),
+  SESSION_TIMEOUT_SECONDS: integer(1, 366 * 24 * 3_600).default(1_500),
+  CORS_ORIGINS: origins.optional(),
+  LOG_LEVEL: oneOf(logLevels).default('info'),
+});
+
+export const settingNames = Object.keys(settings.shape) as readonly (keyof typeof settings.shape)[];
+
+/** The settings whose values are never shown. */
+export const secretSettings: ReadonlySet<string> = new Set(['JWT_SECRET']);
+
+/**
+ * Reads the settings; an empty value counts as unset.
+ * @throws ConfigError with every problem, each naming its variable and never repeating a secret's value.
+ */
+export function loadConfig(environment: Environment): Config {
+  const given = Object.fromEntries(
+    settingNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  const parsed = settings.safeParse(given);
+  const problems = parsed.success ? [] : parsed.error.issues.map((i) => `${String(i.path[0])}: ${i.message}`);
+  const production = environment.NODE_ENV === 'production';
+  problems.push(...keyProblems(given, production));
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+  const values = parsed.data;
+  const allowed = values.JWT_ALGORITHMS ?? verifiableAlgorithms(values);
+  problems.push(...algorithmProblems(values, allowed));
+  if (problems.length > 0) throw new ConfigError(problems);
+  const databasePath = resolve(values.DATABASE_URL);
+  return Object.freeze({
+    production,
+    host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    port: values.PORT,
+    database: { engine: 'sqlite', path: databasePath } as const,
+    dataDirectory: dirname(databasePath),
+    tokens: Object.freeze({
+      secret: values.JWT_SECRET,
+      publicKey: values.JWT_PUBLIC_KEY,
+      jwksUrl: values.JWT_JWKS_URL,
+      algorithms: allowed,
+      issuers: values.JWT_ISSUER,
+      audiences: values.JWT_AUDIENCE,
+      playerClaim: values.JWT_PLAYER_CLAIM,
+      clockToleranceSeconds: values.JWT_CLOCK_TOLERANCE_SECONDS,
+      requiredClaims: values.JWT_REQUIRED_CLAIMS,
+    }),
+    playerProvisioning: values.PLAYER_PROVISIONING,
+    metadataRead: values.METADATA_READ,
+    metadataMaxBytes: values.METADATA_MAX_BYTES,
+    sessionTimeoutSeconds: values.SESSION_TIMEOUT_SECONDS,
+    corsOrigins: values.CORS_ORIGINS ?? (production ? [] : '*'),
+    logLevel: values.LOG_LEVEL,
+  });
+}
+
+function keyProblems(given: Environment, production: boolean): string[] {
+  const problems = [];
+  if (given.JWT_PUBLIC_KEY && given.JWT_JWKS_URL) {
+    problems.push('JWT_PUBLIC_KEY, JWT_JWKS_URL: set only one of the two');
+  }
+  if (production && !given.JWT_SECRET && !given.JWT_PUBLIC_KEY && !given.JWT_JWKS_URL) {
+    problems.push(
+      'JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL: with NODE_ENV=production one of them must be set, ' +
+        'since tokens could not be verified otherwise',
+    );
+  }
+  return problems;
+}
+
+type Settings = z.output<typeof settings>;
+
+/** Without JWT_ALGORITHMS: all that the configured keys can verify. */
+function verifiableAlgorithms(values: Settings): readonly Algorithm[] {
+  const asymmetric = values.JWT_PUBLIC_KEY?.algorithms ?? (values.JWT_JWKS_URL ? publicKeyAlgorithms : []);
+  const hmac = values.JWT_SECRET || asymmetric.length === 0 ? hmacAlgorithms : [];
+  return [...hmac, ...asymmetric];
+}
+
+function algorithmProblems(values: Settings, allowed: readonly Algorithm[]): string[] {
+  const verifiable = verifiableAlgorithms(values);
+  const problems = allowed
+    .filter((name) => !verifiable.includes(name))
+    .map((name) =>
+      isHmac(name)
+        ? `JWT_ALGORITHMS: ${name} needs JWT_SECRET`
+        : `JWT_ALGORITHMS: ${name} needs a JWT_PUBLIC_KEY of that kind, or JWT_JWKS_URL`,
+    );
+  if (allowed.length === 0) problems.push('JWT_ALGORITHMS: must name at least one algorithm');
+  return problems;
+}

@@ -1,0 +1,46 @@
+// The closed catalogue of errors. A rule throws an `ApiError` by name; one boundary (http/server.ts) renders it.
+// Messages are constants that clients compare, so none is ever interpolated or reworded.
+
+export const errorCatalogue = {
+  unauthorized: { statusCode: 401, message: 'Unauthorized' },
+  playerNotFound: { statusCode: 404, message: 'Player not found' },
+  invalidMetadata: { statusCode: 400, message: 'Invalid metadata format' },
+  sessionAlreadyActive: { statusCode: 400, message: 'Session already active' },
+  noActiveSession: { statusCode: 400, message: 'No active session found' },
+  notFound: { statusCode: 404, message: 'Not found' },
+  methodNotAllowed: { statusCode: 405, message: 'Method not allowed' },
+  metadataTooLarge: { statusCode: 413, message: 'Metadata too large' },
+  unsupportedMediaType: { statusCode: 415, message: 'Unsupported media type' },
+  serviceUnavailable: { statusCode: 503, message: 'Service unavailable' },
+  internal: { statusCode: 500, message: 'Internal server error' },
+} as const satisfies Record<string, { statusCode: number; message: string }>;
+
+export type ErrorName = keyof typeof errorCatalogue;
+
+/** The errors of the specification's own table: their `error` object holds `message` and nothing else. */
+export const specifiedErrors: readonly ErrorName[] = [
+  'unauthorized',
+  'playerNotFound',
+  'invalidMetadata',
+  'sessionAlreadyActive',
+  'noActiveSession',
+];
+
+export interface ApiErrorOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What exactly is wrong, for the caller; never on one of `specifiedErrors`. */
+  readonly detail?: string;
+  /** Why, for the log alone. */
+  readonly cause?: unknown;
+}
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    readonly error: ErrorName,
+    readonly options: ApiErrorOptions = {},
+  ) {
+    super(errorCatalogue[error].message, { cause: options.cause });
+  }
+}

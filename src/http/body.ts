@@ -1,0 +1,44 @@
+// Reads a request body of a JSON media type, bounded: nothing past the limit is kept, announced or chunked.
+import { ApiError } from '../errors.ts';
+
+const jsonMediaType = /^(?:application\/json|[^\s/;]+\/[^\s/;]+\+json)$/i;
+
+/** The connection ended, or went silent for too long, before the whole body had come. Nobody is left to answer. */
+export class BodyInterrupted extends Error {
+  override readonly name = 'BodyInterrupted';
+}
+
+/**
+ * @returns the bytes of the body, at most `maxBytes`.
+ * @throws ApiError `unsupportedMediaType` when a `Content-Type` or `Content-Encoding` says that this is not plain
+ *   JSON (RFC 9110 section 15.5.16), `metadataTooLarge`; BodyInterrupted.
+ */
+export async function readJsonBody(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const mediaType = request.headers.get('content-type')?.split(';', 1)[0]?.trim();
+  if (mediaType !== undefined && mediaType !== '' && !jsonMediaType.test(mediaType)) {
+    throw new ApiError('unsupportedMediaType', { detail: 'send application/json' });
+  }
+  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity') {
+    throw new ApiError('unsupportedMediaType', { detail: 'send the body without a content encoding' });
+  }
+  const announced = request.headers.get('content-length');
+  if (announced !== null && Number(announced) > maxBytes) throw new ApiError('metadataTooLarge');
+  try {
+    return announced === null ? await collect(request.body, maxBytes) : await request.bytes();
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new BodyInterrupted('the request body ended early', { cause: error });
+  }
+}
+
+async function collect(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new ApiError('metadataTooLarge');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

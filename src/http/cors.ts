@@ -1,0 +1,43 @@
+// Cross-origin resource sharing (the Fetch standard, section 3.3): which browser origins may call, and preflights.
+// Tokens travel in a header that scripts set, never in cookies, so credentials mode is not needed.
+
+const allowedHeaders = 'Authorization, Content-Type, X-Request-Id';
+const exposedHeaders = 'Retry-After, WWW-Authenticate, X-Request-Id';
+const preflightMaxAgeSeconds = '7200';
+
+export interface Cors {
+  /** The headers for an answer to this request. */
+  headers(request: Request): Readonly<Record<string, string>>;
+  /** The further headers for the answer to an OPTIONS request. */
+  preflight(request: Request, methods: string): Readonly<Record<string, string>>;
+}
+
+export function createCors(origins: '*' | readonly string[]): Cors {
+  const forAny = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposedHeaders };
+  const vary = { vary: 'Origin' };
+
+  function headers(request: Request): Readonly<Record<string, string>> {
+    if (origins === '*') return forAny;
+    if (origins.length === 0) return {};
+    const origin = request.headers.get('origin');
+    if (origin === null || !origins.includes(origin)) return vary;
+    return {
+      ...vary,
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': exposedHeaders,
+    };
+  }
+
+  return {
+    headers,
+    preflight(request, methods) {
+      if (!request.headers.has('access-control-request-method')) return {};
+      if (!('access-control-allow-origin' in headers(request))) return {};
+      return {
+        'access-control-allow-methods': methods,
+        'access-control-allow-headers': allowedHeaders,
+        'access-control-max-age': preflightMaxAgeSeconds,
+      };
+    },
+  };
+}

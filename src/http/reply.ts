@@ -1,0 +1,37 @@
+// What a handler answers: a status, a finished body, headers. The envelope is put around JSON text that is already
+// final, so stored metadata leaves exactly as it came.
+import { type ApiError, errorCatalogue } from '../errors.ts';
+import { RETRY_AFTER_SECONDS } from '../limits.ts';
+import type { ErrorBody } from '../wire.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly body: string | Blob | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const json = { 'content-type': 'application/json' } as const;
+
+/** 200 with the success envelope around `data`, which is JSON text. */
+export function okText(data: string): Reply {
+  return { status: 200, body: `{"statusCode":200,"data":${data}}`, headers: json };
+}
+
+export const ok = (data: unknown): Reply => okText(JSON.stringify(data));
+
+export function failure(error: ApiError): Reply {
+  const { statusCode, message } = errorCatalogue[error.error];
+  const { detail } = error.options;
+  const body: ErrorBody = { statusCode, error: detail === undefined ? { message } : { message, detail } };
+  const retry = statusCode === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {};
+  return {
+    status: statusCode,
+    body: JSON.stringify(body),
+    headers: { ...json, ...retry, ...error.options.headers },
+  };
+}
+
+/** 204: the only kind of answer beside 304 that has no envelope, since it has no body. */
+export function noContent(headers: Readonly<Record<string, string>>): Reply {
+  return { status: 204, body: null, headers };
+}

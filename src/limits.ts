@@ -1,0 +1,52 @@
+// Every bound that is not a setting, by name and with its unit, so that nothing grows with what callers send.
+
+/** What a request body may hold beside the metadata itself: the wrapping object and white space. */
+export const BODY_OVERHEAD_BYTES = 64 * 1024;
+
+/** Nesting of objects and arrays in stored metadata: more breaks the parsers of game engines and of PostgreSQL. */
+export const METADATA_MAX_DEPTH = 1024;
+
+/** Request line and headers together. Past it the parser itself answers a bare 431. */
+export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
+
+/** A longer access token is refused unread. */
+export const TOKEN_MAX_BYTES = 16 * 1024;
+
+/** Verified tokens kept in memory: bounded in number and in total size. */
+export const TOKEN_CACHE_MAX_TOKENS = 50_000;
+export const TOKEN_CACHE_MAX_BYTES = 32 * 1024 * 1024;
+
+/** Together they stay under 60 s: that is how soon a key that was removed from the key set stops working. */
+export const TOKEN_CACHE_SECONDS = 30;
+export const JWKS_MAX_AGE_SECONDS = 25;
+
+/** After a fetch of the key set, none is made for this long on account of an unknown `kid` or an outage. */
+export const JWKS_COOL_DOWN_SECONDS = 10;
+export const JWKS_FETCH_TIMEOUT_SECONDS = 5;
+export const JWKS_MAX_BYTES = 1024 * 1024;
+
+/** Characters (Unicode code points) of a player id. */
+export const PLAYER_ID_MAX_CHARACTERS = 255;
+
+/** Player ids whose sequential id is kept in memory, in each process. */
+export const PLAYER_CACHE_MAX_PLAYERS = 200_000;
+
+/** Calls that share one transaction, and calls that may wait for one; past the latter the answer is 503. */
+export const BATCH_MAX_CALLS = 1_000;
+export const BATCH_QUEUE_MAX_CALLS = 20_000;
+
+/** How long a SQLite statement waits for another process's write lock before it is answered 503. */
+export const SQLITE_BUSY_TIMEOUT_MILLISECONDS = 5_000;
+
+/** The sweep of expired sessions: rows looked at in one step, and the pause between two sweeps. */
+export const SWEEP_STEP_ROWS = 2_000;
+export const SWEEP_INTERVAL_SECONDS = 30;
+
+/** An idle or stalled connection is closed after this; longer than the 60 s that load balancers keep one open. */
+export const CONNECTION_IDLE_SECONDS = 75;
+
+/** From SIGTERM to a forced exit. */
+export const SHUTDOWN_GRACE_SECONDS = 10;
+
+/** What a 503 tells its caller to wait. */
+export const RETRY_AFTER_SECONDS = 1;

@@ -1,0 +1,144 @@
+#!/usr/bin/env -S bun --no-env-file
+// The process edge: command line, environment, exit status. The only file that reads `process.env`.
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { migrateStore } from './app.ts';
+import { developmentSecret } from './auth/development-secret.ts';
+import { signToken } from './auth/sign.ts';
+import { isPlayerId } from './auth/verifier.ts';
+import { erasePlayers, InvalidPlayerId, registerPlayers } from './commands/players.ts';
+import { serve } from './commands/serve.ts';
+import { describeSettings } from './commands/settings.ts';
+import { type Config, ConfigError, type Environment, loadConfig } from './config.ts';
+import { systemClock } from './lib/clock.ts';
+import { openApiDocument } from './routes.ts';
+
+import { version } from './version.ts';
+
+const exitOk = 0;
+const exitFailure = 1;
+const exitUsage = 2;
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const complain = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/** The process's variables, completed by those of an `.env` file in the working directory. */
+function readEnvironment(): Environment {
+  const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+  return { ...file, ...process.env };
+}
+
+/** The settings, with the development secret where no key is configured outside production. */
+function readConfig(): { config: Config; development: boolean } {
+  const config = loadConfig(readEnvironment());
+  const { secret, publicKey, jwksUrl } = config.tokens;
+  if (secret ?? publicKey ?? jwksUrl) return { config, development: false };
+  const tokens = { ...config.tokens, secret: developmentSecret(config.dataDirectory) };
+  return { config: { ...config, tokens }, development: true };
+}
+
+function seconds(value: string): number {
+  if (!/^[1-9]\d{0,9}$/.test(value)) throw new InvalidArgumentError('It must be a number of seconds.');
+  return Number(value);
+}
+
+function createProgram(setStatus: (status: number) => void): Command {
+  const program = new Command('playkeep')
+    .description(
+      'Player metadata and play sessions for games. Settings come from the environment or an .env file.',
+    )
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .exitOverride()
+    .configureOutput({ writeErr: (text) => complain(text.trimEnd()) });
+
+  program
+    .command('serve')
+    .description('run the service (the default)')
+    .action(async () => {
+      const { config, development } = readConfig();
+      setStatus(await serve(config, { development, print }));
+    });
+
+  program
+    .command('token')
+    .description('print an access token for a player, signed with the configured or the development secret')
+    .argument('<player-id>', 'the player')
+    .option('--expires-in <seconds>', 'how long it is valid', seconds, 24 * 3_600)
+    .action(async (playerId: string, options: { expiresIn: number }) => {
+      if (!isPlayerId(playerId)) throw new InvalidPlayerId([playerId]);
+      const { tokens } = readConfig().config;
+      print(await signToken(tokens, { playerId, lifetimeSeconds: options.expiresIn, clock: systemClock }));
+    });
+
+  program
+    .command('migrate')
+    .description('bring the database to the newest schema, then end')
+    .action(() => {
+      const applied = migrateStore(loadConfig(readEnvironment()));
+      print(applied.length > 0 ? `applied migrations: ${applied.join(', ')}` : 'the schema is up to date');
+    });
+
+  program
+    .command('openapi')
+    .description('print the OpenAPI document')
+    .action(() => print(JSON.stringify(openApiDocument(), null, 2)));
+
+  program
+    .command('config')
+    .description('print the settings in force, secrets hidden')
+    .action(() => {
+      const environment = readEnvironment();
+      print(describeSettings(loadConfig(environment), environment));
+    });
+
+  const player = program.command('player').description('register or erase players');
+  player
+    .command('register')
+    .description('register players, for PLAYER_PROVISIONING=registered; an erased one begins anew')
+    .argument('<player-id...>')
+    .action(async (ids: string[]) => {
+      for (const line of await registerPlayers(loadConfig(readEnvironment()), ids)) print(line);
+    });
+  player
+    .command('erase')
+    .description('erase players and all that is stored of them, for good')
+    .argument('<player-id...>')
+    .action(async (ids: string[]) => {
+      for (const line of await erasePlayers(loadConfig(readEnvironment()), ids)) print(line);
+    });
+  return program;
+}
+
+/** What went wrong, for the operator: one readable message and an exit status, never a stack trace. */
+function report(error: unknown): number {
+  if (error instanceof CommanderError) {
+    return error.code === 'commander.helpDisplayed' || error.code === 'commander.version'
+      ? exitOk
+      : exitUsage;
+  }
+  if (error instanceof ConfigError) {
+    complain(`playkeep: ${error.message}:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`);
+    return exitUsage;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  complain(`playkeep: ${message}`);
+  if (error instanceof InvalidPlayerId) return exitUsage;
+  return exitFailure;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  let status = exitOk;
+  const program = createProgram((value) => {
+    status = value;
+  });
+  try {
+    await program.parseAsync(args.length === 0 ? ['serve'] : [...args], { from: 'user' });
+    return status;
+  } catch (error) {
+    return report(error);
+  }
+}
+
+process.exit(await main(process.argv.slice(2)));

@@ -1,0 +1,14 @@
+// Who may call a route: turns a handler that wants a player into one that first demands a valid token.
+import { authenticate } from '../auth/authenticate.ts';
+import type { TokenVerifier } from '../auth/verifier.ts';
+import type { Reply } from '../http/reply.ts';
+import type { Handler } from '../http/server.ts';
+
+/** A handler that acts for the player whom the token names. */
+export type PlayerHandler = (request: Bun.BunRequest<string>, playerId: string) => Promise<Reply>;
+
+export const playerAccess =
+  (verifier: TokenVerifier) =>
+  (handle: PlayerHandler): Handler =>
+  async (request) =>
+    handle(request, await authenticate(verifier, request.headers));

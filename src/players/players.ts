@@ -1,0 +1,57 @@
+// Who a token's player is to the store. A player is registered at first contact (`auto`), or by the operator alone
+// (`registered`); an erased one is nobody in both modes. A sequential id never changes while its player exists, so it
+// is cached; that it still exists is the store's word at each call, since another process may have erased it.
+import { LRUCache } from 'lru-cache';
+import { ApiError } from '../errors.ts';
+import { PLAYER_CACHE_MAX_PLAYERS } from '../limits.ts';
+import type { PlayerStore } from '../store/store.ts';
+
+export interface Players {
+  /**
+   * Does something as a player, who is registered first if need be. `act` answers undefined when the store knows
+   * no such player (any more).
+   * @throws ApiError `playerNotFound`
+   */
+  actAs<T>(playerId: string, act: (sequentialId: number) => Promise<T | undefined>): Promise<T>;
+  /**
+   * The player's sequential id as the store has it now, without registering anyone; undefined for one who has yet
+   * to be registered at first contact.
+   * @throws ApiError `playerNotFound` for an erased player and, in `registered` mode, an unknown one.
+   */
+  identify(playerId: string): Promise<number | undefined>;
+}
+
+export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'registered'): Players {
+  const cache = new LRUCache<string, number>({ max: PLAYER_CACHE_MAX_PLAYERS });
+
+  async function identify(playerId: string): Promise<number | undefined> {
+    const found = await store.find(playerId);
+    if (found === 'erased' || (found === undefined && provisioning === 'registered')) {
+      throw new ApiError('playerNotFound');
+    }
+    return found;
+  }
+
+  async function resolve(playerId: string): Promise<number> {
+    const found = (await identify(playerId)) ?? (await store.insert(playerId));
+    if (found === 'erased') throw new ApiError('playerNotFound');
+    cache.set(playerId, found);
+    return found;
+  }
+
+  return {
+    identify,
+    async actAs(playerId, act) {
+      const cached = cache.get(playerId);
+      if (cached !== undefined) {
+        const result = await act(cached);
+        if (result !== undefined) return result;
+        cache.delete(playerId);
+      }
+      const result = await act(await resolve(playerId));
+      if (result !== undefined) return result;
+      cache.delete(playerId);
+      throw new ApiError('playerNotFound');
+    },
+  };
+}

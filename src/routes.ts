@@ -1,0 +1,89 @@
+// The table of everything that can be called: who may call · METHOD path · handler · its place in the API document.
+import { docsHandlers } from './api-docs/handlers.ts';
+import { buildOpenApi } from './api-docs/openapi.ts';
+import type { Operation } from './api-docs/operation.ts';
+import { docsOperations } from './api-docs/operations.ts';
+import type { TokenVerifier } from './auth/verifier.ts';
+import { type HealthDependencies, healthHandlers } from './health/handlers.ts';
+import { healthOperations } from './health/operations.ts';
+import type { Handler, HttpRoute, Method } from './http/server.ts';
+import { type MetadataDependencies, metadataHandlers } from './metadata/handlers.ts';
+import { metadataOperations } from './metadata/operations.ts';
+import { type PlayerHandler, playerAccess } from './players/access.ts';
+import { type SessionDependencies, sessionHandlers } from './sessions/handlers.ts';
+import { sessionOperations } from './sessions/operations.ts';
+import { version } from './version.ts';
+
+// biome-ignore format: a table
+export const routeTable: readonly Route[] = [
+  player('GET',    '/api/game/metadata',               (on) => on.metadata.getOwn,            metadataOperations.getOwn),
+  player('GET',    '/api/game/metadata/:sequentialId', (on) => on.metadata.getBySequentialId, metadataOperations.getBySequentialId),
+  player('POST',   '/api/game/metadata',               (on) => on.metadata.setOwn,            metadataOperations.setOwn),
+  player('DELETE', '/api/game/metadata',               (on) => on.metadata.deleteOwn,         metadataOperations.deleteOwn),
+  player('POST',   '/api/game/session/start',          (on) => on.sessions.start,             sessionOperations.start),
+  player('POST',   '/api/game/session/heartbeat',      (on) => on.sessions.heartbeat,         sessionOperations.heartbeat),
+  player('POST',   '/api/game/session/stop',           (on) => on.sessions.stop,              sessionOperations.stop),
+  anyone('GET',    '/livez',                           (on) => on.health.live,                healthOperations.live),
+  anyone('GET',    '/readyz',                          (on) => on.health.ready,               healthOperations.ready),
+  anyone('GET',    '/openapi.json',                    (on) => on.docs.openApi,               docsOperations.openApi),
+  anyone('GET',    '/docs',                            (on) => on.docs.page,                  docsOperations.page),
+  anyone('GET',    '/docs/:file',                      (on) => on.docs.asset,                 docsOperations.asset),
+];
+
+interface RouteBase {
+  readonly method: Method;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+export type Route = RouteBase &
+  (
+    | { readonly access: 'player'; readonly handler: (on: Handlers) => PlayerHandler }
+    | { readonly access: 'anyone'; readonly handler: (on: Handlers) => Handler }
+  );
+
+type Handlers = ReturnType<typeof createHandlers>;
+
+function player(
+  method: Method,
+  path: string,
+  handler: (on: Handlers) => PlayerHandler,
+  operation: Operation,
+): Route {
+  return { access: 'player', method, path, handler, operation };
+}
+
+function anyone(
+  method: Method,
+  path: string,
+  handler: (on: Handlers) => Handler,
+  operation: Operation,
+): Route {
+  return { access: 'anyone', method, path, handler, operation };
+}
+
+export type RouteDependencies = MetadataDependencies &
+  SessionDependencies &
+  HealthDependencies & { readonly verifier: TokenVerifier };
+
+function createHandlers(dependencies: RouteDependencies) {
+  return {
+    metadata: metadataHandlers(dependencies),
+    sessions: sessionHandlers(dependencies),
+    health: healthHandlers(dependencies),
+    docs: docsHandlers(openApiDocument),
+  };
+}
+
+/** The table, bound to what its handlers use; a route for players demands a valid token first. */
+export function createRoutes(dependencies: RouteDependencies): readonly HttpRoute[] {
+  const handlers = createHandlers(dependencies);
+  const withPlayer = playerAccess(dependencies.verifier);
+  return routeTable.map((route) => ({
+    method: route.method,
+    path: route.path,
+    handle: route.access === 'player' ? withPlayer(route.handler(handlers)) : route.handler(handlers),
+  }));
+}
+
+export const openApiDocument = () => buildOpenApi(routeTable, version);

@@ -1,0 +1,31 @@
+// The one way in which an active session becomes an ended one: its row moves from one table to the other. A session
+// that had expired by then ended at its last activity, whatever the reason that was asked for.
+import type { Database } from 'bun:sqlite';
+import type { EndedSession, EndReason } from '../store.ts';
+
+export interface ActiveRow {
+  readonly sessionId: string;
+  readonly startedAt: number;
+  readonly lastActivity: number;
+}
+
+/** A function that ends a player's session, if there is one, and answers what is now in the history. */
+export function endSession(db: Database, sessionTimeout: number) {
+  const remove = db.prepare<ActiveRow, [number]>(
+    `DELETE FROM active_sessions WHERE sequential_id = ?1
+     RETURNING session_id AS sessionId, started_at AS startedAt, last_activity AS lastActivity`,
+  );
+  const append = db.prepare<object, [number, number, string, number, EndReason]>(
+    'INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason) VALUES (?1, ?2, ?3, ?4, ?5)',
+  );
+
+  return (sequentialId: number, asked: EndReason, now: number): EndedSession | undefined => {
+    const row = remove.get(sequentialId);
+    if (!row) return undefined;
+    const expired = row.lastActivity <= now - sessionTimeout;
+    const endedAt = expired ? row.lastActivity : Math.max(now, row.lastActivity);
+    const reason = expired ? 'expired' : asked;
+    append.run(sequentialId, endedAt, row.sessionId, row.startedAt, reason);
+    return { sessionId: row.sessionId, startedAt: row.startedAt, endedAt, reason };
+  };
+}

@@ -1,0 +1,49 @@
+// Brings a database file to the newest schema: numbered .sql files, each applied once, all in one transaction under
+// the write lock, so that processes that start together migrate once. The number reached is SQLite's `user_version`.
+import type { Database } from 'bun:sqlite';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StoreUnusable } from '../store.ts';
+
+const directory = join(import.meta.dir, 'migrations');
+
+/** @returns the numbers of the migrations that were applied now. */
+export function migrate(db: Database): number[] {
+  const files = readdirSync(directory)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
+  db.run('BEGIN IMMEDIATE');
+  try {
+    const reached = versionOf(db);
+    if (reached > files.length) {
+      throw new StoreUnusable(
+        `the database is at schema ${reached}, newer than this program knows (${files.length}); upgrade Playkeep`,
+      );
+    }
+    if (reached === 0 && hasTables(db)) {
+      throw new StoreUnusable('the file is a SQLite database of another program');
+    }
+    const applied: number[] = [];
+    for (const [index, file] of files.entries()) {
+      const number = index + 1;
+      if (Number.parseInt(file, 10) !== number) throw new Error(`migration ${file} is out of sequence`);
+      if (number <= reached) continue;
+      db.run(readFileSync(join(directory, file), 'utf8'));
+      db.run(`PRAGMA user_version = ${number}`);
+      applied.push(number);
+    }
+    db.run('COMMIT');
+    return applied;
+  } catch (error) {
+    if (db.inTransaction) db.run('ROLLBACK');
+    throw error;
+  }
+}
+
+function versionOf(db: Database): number {
+  return db.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0;
+}
+
+function hasTables(db: Database): boolean {
+  return db.query('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== null;
+}

@@ -1,0 +1,70 @@
+// Players in SQLite: names ↔ sequential ids, and the digests of erased names.
+import type { Database } from 'bun:sqlite';
+import { createHash } from 'node:crypto';
+import type { PlayerStore } from '../store.ts';
+import { endSession } from './end-session.ts';
+import { read } from './fault.ts';
+import type { Writer } from './writer.ts';
+
+const digest = (playerId: string): Uint8Array => createHash('sha256').update(playerId, 'utf8').digest();
+
+export function playerStore(db: Database, writer: Writer, sessionTimeout: number): PlayerStore {
+  const find = db.prepare<{ id: number }, [string]>(
+    'SELECT sequential_id AS id FROM players WHERE player_id = ?1',
+  );
+  const findErased = db.prepare<object, [Uint8Array]>(
+    'SELECT 1 FROM erased_players WHERE player_digest = ?1',
+  );
+  const insert = db.prepare<{ id: number }, [string, number]>(
+    'INSERT INTO players (player_id, registered_at) VALUES (?1, ?2) RETURNING sequential_id AS id',
+  );
+  const insertMetadata = db.prepare<object, [number]>(
+    'INSERT INTO metadata (sequential_id, text, version) VALUES (?1, NULL, 0)',
+  );
+  const insertErased = db.prepare<object, [Uint8Array, number]>(
+    'INSERT INTO erased_players (player_digest, erased_at) VALUES (?1, ?2)',
+  );
+  const deleteErased = db.prepare<object, [Uint8Array]>(
+    'DELETE FROM erased_players WHERE player_digest = ?1',
+  );
+  const deletePlayer = db.prepare<object, [number]>('DELETE FROM players WHERE sequential_id = ?1');
+  const deleteMetadata = db.prepare<object, [number]>('DELETE FROM metadata WHERE sequential_id = ?1');
+  const end = endSession(db, sessionTimeout);
+
+  function lookUp(playerId: string): number | 'erased' | undefined {
+    const row = find.get(playerId);
+    if (row) return row.id;
+    return findErased.get(digest(playerId)) ? 'erased' : undefined;
+  }
+
+  function register(playerId: string, now: number): number {
+    const row = insert.get(playerId, now);
+    if (!row) throw new Error('INSERT … RETURNING answered no row');
+    insertMetadata.run(row.id);
+    return row.id;
+  }
+
+  return {
+    find: (playerId) => read(() => lookUp(playerId)),
+    insert: (playerId, options) =>
+      writer.write((now) => {
+        const found = lookUp(playerId);
+        if (typeof found === 'number') return found;
+        if (found === 'erased') {
+          if (!options?.revive) return 'erased';
+          deleteErased.run(digest(playerId));
+        }
+        return register(playerId, now);
+      }),
+    delete: (playerId) =>
+      writer.write((now) => {
+        const row = find.get(playerId);
+        if (!row) return false;
+        end(row.id, 'erased', now);
+        deleteMetadata.run(row.id);
+        deletePlayer.run(row.id);
+        insertErased.run(digest(playerId), now);
+        return true;
+      }),
+  };
+}

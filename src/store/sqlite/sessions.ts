@@ -1,0 +1,73 @@
+// Sessions in SQLite. Expiry is judged at the moment of each statement; `deleteExpired` only tidies up.
+import type { Database } from 'bun:sqlite';
+import type { Clock } from '../../lib/clock.ts';
+import type { EndedSession, SessionStore } from '../store.ts';
+import { type ActiveRow, endSession } from './end-session.ts';
+import { read } from './fault.ts';
+import type { Writer } from './writer.ts';
+
+export function sessionStore(
+  db: Database,
+  writer: Writer,
+  clock: Clock,
+  sessionTimeout: number,
+): SessionStore {
+  const playerExists = db.prepare<object, [number]>('SELECT 1 FROM metadata WHERE sequential_id = ?1');
+  const findActive = db.prepare<object, [number, number]>(
+    'SELECT 1 FROM active_sessions WHERE sequential_id = ?1 AND last_activity > ?2',
+  );
+  const insert = db.prepare<object, [number, string, number]>(
+    'INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity) VALUES (?1, ?2, ?3, ?3)',
+  );
+  const touch = db.prepare<ActiveRow, [number, number, number]>(
+    `UPDATE active_sessions SET last_activity = max(last_activity, ?2)
+     WHERE sequential_id = ?1 AND last_activity > ?3
+     RETURNING session_id AS sessionId, started_at AS startedAt, last_activity AS lastActivity`,
+  );
+  const listEnded = db.prepare<EndedSession, [number, number]>(
+    `SELECT session_id AS sessionId, started_at AS startedAt, ended_at AS endedAt, reason FROM ended_sessions
+     WHERE sequential_id = ?1 ORDER BY ended_at DESC, session_id DESC LIMIT ?2`,
+  );
+  const listWindow = db.prepare<{ id: number; lastActivity: number }, [number, number]>(
+    `SELECT sequential_id AS id, last_activity AS lastActivity FROM active_sessions
+     WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
+  );
+  const end = endSession(db, sessionTimeout);
+
+  const notActive = (sequentialId: number): 'not-active' | undefined =>
+    playerExists.get(sequentialId) ? 'not-active' : undefined;
+  const isActive = (sequentialId: number, now: number): boolean =>
+    findActive.get(sequentialId, now - sessionTimeout) !== null;
+
+  return {
+    insert: (sequentialId, sessionId) =>
+      writer.write((now) => {
+        if (!playerExists.get(sequentialId)) return undefined;
+        if (isActive(sequentialId, now)) return 'already-active';
+        end(sequentialId, 'expired', now);
+        insert.run(sequentialId, sessionId, now);
+        return { sessionId, startedAt: now, lastActivity: now };
+      }),
+    update: (sequentialId) =>
+      writer.write((now) => touch.get(sequentialId, now, now - sessionTimeout) ?? notActive(sequentialId)),
+    delete: (sequentialId, reason) =>
+      writer.write((now) => {
+        const ended = end(sequentialId, reason, now);
+        if (ended && ended.reason === reason) return ended;
+        return notActive(sequentialId);
+      }),
+    listEnded: (sequentialId, limit) => read(() => listEnded.all(sequentialId, limit)),
+    async deleteExpired(afterSequentialId, rows) {
+      const window = await read(() => listWindow.all(afterSequentialId, rows));
+      const next = window.length < rows ? undefined : window.at(-1)?.id;
+      const expiry = clock.now() - sessionTimeout;
+      const candidates = window.filter((row) => row.lastActivity <= expiry);
+      if (candidates.length === 0) return { moved: 0, next };
+      const moved = await writer.write((now) => {
+        const expired = candidates.filter(({ id }) => !isActive(id, now) && end(id, 'expired', now));
+        return expired.length;
+      });
+      return { moved, next };
+    },
+  };
+}
