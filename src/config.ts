@@ -110,7 +110,7 @@ const origins = list.transform((items, context) => {
 });
 
 /** Every setting with its reading. Defaults that depend on others are applied in `loadConfig`. */
-const settings = z.object({
+const settings = {
   NODE_ENV: text.optional(),
   HOST: text.optional(),
   PORT: integer(0, 65_535).default(8080),
@@ -130,9 +130,12 @@ const settings = z.object({
   SESSION_TIMEOUT_SECONDS: integer(1, 366 * 24 * 3_600).default(1_500),
   CORS_ORIGINS: origins.optional(),
   LOG_LEVEL: oneOf(logLevels).default('info'),
-});
+};
 
-export const settingNames = Object.keys(settings.shape) as readonly (keyof typeof settings.shape)[];
+type SettingName = keyof typeof settings;
+type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]> };
+
+export const settingNames = Object.keys(settings) as readonly SettingName[];
 
 /** The settings whose values are never shown. */
 export const secretSettings: ReadonlySet<string> = new Set(['JWT_SECRET']);
@@ -142,18 +145,11 @@ export const secretSettings: ReadonlySet<string> = new Set(['JWT_SECRET']);
  * @throws ConfigError with every problem, each naming its variable and never repeating a secret's value.
  */
 export function loadConfig(environment: Environment): Config {
-  const given = Object.fromEntries(
-    settingNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
-  );
-  const parsed = settings.safeParse(given);
-  const problems = parsed.success ? [] : parsed.error.issues.map((i) => `${String(i.path[0])}: ${i.message}`);
   const production = environment.NODE_ENV === 'production';
-  problems.push(...keyProblems(given, production));
-  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
-  const values = parsed.data;
-  const allowed = values.JWT_ALGORITHMS ?? verifiableAlgorithms(values);
-  problems.push(...algorithmProblems(values, allowed));
-  if (problems.length > 0) throw new ConfigError(problems);
+  const { values, problems } = readSettings(environment);
+  problems.push(...keyProblems(environment, production));
+  problems.push(...algorithmProblems(values));
+  if (!isComplete(values, problems)) throw new ConfigError(problems);
   const databasePath = resolve(values.DATABASE_URL);
   return Object.freeze({
     production,
@@ -165,7 +161,7 @@ export function loadConfig(environment: Environment): Config {
       secret: values.JWT_SECRET,
       publicKey: values.JWT_PUBLIC_KEY,
       jwksUrl: values.JWT_JWKS_URL,
-      algorithms: allowed,
+      algorithms: values.JWT_ALGORITHMS ?? verifiableAlgorithms(values),
       issuers: values.JWT_ISSUER,
       audiences: values.JWT_AUDIENCE,
       playerClaim: values.JWT_PLAYER_CLAIM,
@@ -181,12 +177,27 @@ export function loadConfig(environment: Environment): Config {
   });
 }
 
-function keyProblems(given: Environment, production: boolean): string[] {
-  const problems = [];
-  if (given.JWT_PUBLIC_KEY && given.JWT_JWKS_URL) {
-    problems.push('JWT_PUBLIC_KEY, JWT_JWKS_URL: set only one of the two');
+/** Reads each setting by itself, so that one problem hides no other. */
+function readSettings(environment: Environment): { values: Partial<Settings>; problems: string[] } {
+  const values: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const name of settingNames) {
+    const parsed = settings[name].safeParse(environment[name] || undefined);
+    if (parsed.success) values[name] = parsed.data;
+    else problems.push(...parsed.error.issues.map((issue) => `${name}: ${issue.message}`));
   }
-  if (production && !given.JWT_SECRET && !given.JWT_PUBLIC_KEY && !given.JWT_JWKS_URL) {
+  return { values, problems };
+}
+
+function isComplete(_values: Partial<Settings>, problems: readonly string[]): _values is Settings {
+  return problems.length === 0;
+}
+
+function keyProblems(environment: Environment, production: boolean): string[] {
+  const problems = [];
+  const { JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL } = environment;
+  if (JWT_PUBLIC_KEY && JWT_JWKS_URL) problems.push('JWT_PUBLIC_KEY, JWT_JWKS_URL: set only one of the two');
+  if (production && !JWT_SECRET && !JWT_PUBLIC_KEY && !JWT_JWKS_URL) {
     problems.push(
       'JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL: with NODE_ENV=production one of them must be set, ' +
         'since tokens could not be verified otherwise',
@@ -195,24 +206,20 @@ function keyProblems(given: Environment, production: boolean): string[] {
   return problems;
 }
 
-type Settings = z.output<typeof settings>;
-
 /** Without JWT_ALGORITHMS: all that the configured keys can verify. */
-function verifiableAlgorithms(values: Settings): readonly Algorithm[] {
+function verifiableAlgorithms(values: Partial<Settings>): readonly Algorithm[] {
   const asymmetric = values.JWT_PUBLIC_KEY?.algorithms ?? (values.JWT_JWKS_URL ? publicKeyAlgorithms : []);
   const hmac = values.JWT_SECRET || asymmetric.length === 0 ? hmacAlgorithms : [];
   return [...hmac, ...asymmetric];
 }
 
-function algorithmProblems(values: Settings, allowed: readonly Algorithm[]): string[] {
+function algorithmProblems(values: Partial<Settings>): string[] {
+  if (values.JWT_ALGORITHMS === undefined) return [];
+  if (values.JWT_ALGORITHMS.length === 0) return ['JWT_ALGORITHMS: must name at least one algorithm'];
   const verifiable = verifiableAlgorithms(values);
-  const problems = allowed
-    .filter((name) => !verifiable.includes(name))
-    .map((name) =>
-      isHmac(name)
-        ? `JWT_ALGORITHMS: ${name} needs JWT_SECRET`
-        : `JWT_ALGORITHMS: ${name} needs a JWT_PUBLIC_KEY of that kind, or JWT_JWKS_URL`,
-    );
-  if (allowed.length === 0) problems.push('JWT_ALGORITHMS: must name at least one algorithm');
-  return problems;
+  return values.JWT_ALGORITHMS.filter((name) => !verifiable.includes(name)).map((name) =>
+    isHmac(name)
+      ? `JWT_ALGORITHMS: ${name} needs JWT_SECRET`
+      : `JWT_ALGORITHMS: ${name} needs a JWT_PUBLIC_KEY of that kind, or JWT_JWKS_URL`,
+  );
 }

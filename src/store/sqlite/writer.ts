@@ -32,12 +32,17 @@ export function createWriter(db: Database, clock: Clock): Writer {
     }
   }
 
+  /** Together if that goes; else each call in a transaction of its own, to tell the bad one from the good ones. */
   function run(calls: readonly Call[]): Outcome<unknown>[] {
     try {
       return transact(calls);
     } catch (error) {
-      if (isFault(error)) throw new StoreUnavailable('SQLite could not write', { cause: error });
-      if (calls.length === 1) return [{ error }];
+      if (calls.length === 1 || isFault(error)) {
+        const outcome = {
+          error: isFault(error) ? new StoreUnavailable('SQLite could not write', { cause: error }) : error,
+        };
+        return calls.map(() => outcome);
+      }
       return calls.flatMap((call) => run([call]));
     }
   }

@@ -1,0 +1,79 @@
+// Runs the program as a process of its own, as an operator would: for signals, crashes and several processes.
+import { join } from 'node:path';
+import type { Environment } from '../../src/config.ts';
+import { type Answer, type CallOptions, call } from './api.ts';
+import { signTestToken, testSecret } from './service.ts';
+
+const program = join(import.meta.dir, '../../src/main.ts');
+
+export interface Finished {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command to its end, with no environment but the given one. */
+export async function runProgram(
+  args: readonly string[],
+  environment: Environment,
+  cwd: string,
+): Promise<Finished> {
+  const child = spawn(args, environment, cwd);
+  const [stdout, stderr, status] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { status, stdout, stderr };
+}
+
+function spawn(args: readonly string[], environment: Environment, cwd: string) {
+  return Bun.spawn([process.execPath, '--no-env-file', program, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, ...environment },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+}
+
+export interface ServiceProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** All that it has printed so far. */
+  output(): string;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  as(playerId: string, method: string, path: string, options?: CallOptions): Promise<Answer>;
+  signal(name: NodeJS.Signals): void;
+  /** The exit status; null after a signal that it could not handle. */
+  readonly exited: Promise<number | null>;
+}
+
+/** Starts the service and waits until it listens. */
+export async function startProcess(environment: Environment, cwd: string): Promise<ServiceProcess> {
+  const child = spawn(['serve'], { JWT_SECRET: testSecret, PORT: '0', ...environment }, cwd);
+  let printed = '';
+  const listening = Promise.withResolvers<string>();
+  const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) {
+      printed += decoder.decode(chunk, { stream: true });
+      const url = /http:\/\/[\w.:[\]]+:\d+/.exec(printed)?.[0];
+      if (url !== undefined) listening.resolve(url);
+    }
+  };
+  const reading = Promise.all([read(child.stdout), read(child.stderr)]);
+  const exited = reading.then(() => child.exited).then(() => child.exitCode);
+  void exited.then(() => listening.reject(new Error(`the service ended before it listened:\n${printed}`)));
+  const url = await listening.promise;
+  return {
+    url,
+    pid: child.pid,
+    output: () => printed,
+    call: (method, path, options) => call(url, method, path, options),
+    as: async (playerId, method, path, options) =>
+      call(url, method, path, { token: await signTestToken(playerId), ...options }),
+    signal: (name) => child.kill(name),
+    exited,
+  };
+}

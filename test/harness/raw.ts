@@ -1,0 +1,45 @@
+// Raw bytes over a TCP connection, for what no HTTP client would send.
+
+/**
+ * Sends the pieces one after the other and collects what comes back until the server closes, or until `enough` says
+ * that the answer is complete, or `milliseconds` have passed.
+ */
+export async function sendRaw(
+  url: string,
+  pieces: readonly (string | Uint8Array)[],
+  options: { readonly enough?: (received: string) => boolean; readonly milliseconds?: number } = {},
+): Promise<{ readonly received: string; readonly closed: boolean }> {
+  const { hostname, port } = new URL(url);
+  const end = Promise.withResolvers<boolean>();
+  const decoder = new TextDecoder();
+  let received = '';
+  let pending: Uint8Array = Buffer.concat(
+    pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece)),
+  );
+  const flush = (socket: Bun.Socket): void => {
+    while (pending.length > 0) {
+      const written = socket.write(pending);
+      if (written <= 0) return;
+      pending = pending.subarray(written);
+    }
+  };
+  const socket = await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: {
+      open: flush,
+      drain: flush,
+      data(_socket, data) {
+        received += decoder.decode(data, { stream: true });
+        if (options.enough?.(received)) end.resolve(false);
+      },
+      close: () => end.resolve(true),
+      error: () => end.resolve(true),
+    },
+  });
+  const timer = setTimeout(() => end.resolve(false), options.milliseconds ?? 1000);
+  const closed = await end.promise;
+  clearTimeout(timer);
+  socket.end();
+  return { received, closed };
+}

@@ -1,0 +1,72 @@
+// Boots the real service inside the test's process, on a real database, with a clock that the test moves.
+import { SignJWT } from 'jose';
+import { type App, startApp } from '../../src/app.ts';
+import { type Environment, loadConfig } from '../../src/config.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { type Answer, type CallOptions, call } from './api.ts';
+import { type ManualClock, manualClock } from './clock.ts';
+import { engines, type TestDatabase, type TestEngine } from './engines.ts';
+
+export const testSecret =
+  'a shared secret for tests, long enough for HS512: 0123456789abcdef0123456789abcdef';
+
+/** A token signed with the test secret; `claims` override. */
+export function signTestToken(playerId: string, claims: Record<string, unknown> = {}): Promise<string> {
+  return new SignJWT({ sub: playerId, ...claims })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode(testSecret));
+}
+
+export interface Service {
+  readonly clock: ManualClock;
+  readonly database: TestDatabase;
+  readonly url: string;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** The same with a token of that player. */
+  as(playerId: string, method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Ends the service and starts it again on the same database. */
+  restart(environment?: Environment): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly engine?: TestEngine;
+  readonly environment?: Environment;
+  readonly clock?: ManualClock;
+}
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const engine = options.engine ?? engines[0];
+  if (!engine) throw new Error('there is no engine');
+  const clock = options.clock ?? manualClock();
+  const database = await engine.create();
+  let app = await boot({ ...database.environment, ...options.environment }, clock);
+  return {
+    clock,
+    database,
+    get url() {
+      return app.url;
+    },
+    call: (method, path, callOptions) => call(app.url, method, path, callOptions),
+    as: async (playerId, method, path, callOptions) =>
+      call(app.url, method, path, { token: await signTestToken(playerId), ...callOptions }),
+    async restart(environment) {
+      await app.stop();
+      app = await boot({ ...database.environment, ...options.environment, ...environment }, clock);
+    },
+    async stop() {
+      await app.stop();
+      database.remove();
+    },
+  };
+}
+
+export function testConfig(environment: Environment) {
+  return loadConfig({ JWT_SECRET: testSecret, PORT: '0', LOG_LEVEL: 'silent', ...environment });
+}
+
+function boot(environment: Environment, clock: Clock): Promise<App> {
+  const config = testConfig(environment);
+  return startApp(config, { clock, log: createLog({ level: config.logLevel, production: true }) });
+}

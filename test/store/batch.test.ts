@@ -1,0 +1,114 @@
+// Natural batching by itself: who leaves with whom, in what order, and what a failure takes with it.
+import { describe, expect, test } from 'bun:test';
+import { createBatcher } from '../../src/store/batch.ts';
+import { StoreUnavailable } from '../../src/store/store.ts';
+
+const bounds = { maxCalls: 100, maxQueuedCalls: 1000 };
+
+describe('the batcher', () => {
+  test('sends what arrives in one turn together, and a lone call at once', async () => {
+    const batches: number[][] = [];
+    const batcher = createBatcher<number, number>({
+      ...bounds,
+      run: (calls) => {
+        batches.push([...calls]);
+        return calls.map((value) => ({ value: value * 2 }));
+      },
+    });
+    expect(await batcher.add(1)).toBe(2);
+    expect(await Promise.all([2, 3, 4].map((n) => batcher.add(n)))).toEqual([4, 6, 8]);
+    expect(batches).toEqual([[1], [2, 3, 4]]);
+  });
+
+  test('queues while a batch is under way, and sends the queue when it returns', async () => {
+    const batches: number[][] = [];
+    const first = Promise.withResolvers<void>();
+    const batcher = createBatcher<number, number>({
+      ...bounds,
+      run: async (calls) => {
+        batches.push([...calls]);
+        if (batches.length === 1) await first.promise;
+        return calls.map((value) => ({ value }));
+      },
+    });
+    const one = batcher.add(1);
+    await Bun.sleep(1);
+    const rest = [2, 3].map((n) => batcher.add(n));
+    await Bun.sleep(1);
+    expect(batches).toEqual([[1]]);
+    first.resolve();
+    await Promise.all([one, ...rest]);
+    expect(batches).toEqual([[1], [2, 3]]);
+  });
+
+  test('never sends more than the bound in one batch, and keeps the order', async () => {
+    const batches: number[][] = [];
+    const batcher = createBatcher<number, number>({
+      maxCalls: 2,
+      maxQueuedCalls: 10,
+      run: (calls) => {
+        batches.push([...calls]);
+        return calls.map((value) => ({ value }));
+      },
+    });
+    await Promise.all([1, 2, 3, 4, 5].map((n) => batcher.add(n)));
+    expect(batches).toEqual([[1, 2], [3, 4], [5]]);
+  });
+
+  test('refuses a call when the queue is full, and takes calls again afterwards', async () => {
+    const batcher = createBatcher<number, number>({
+      maxCalls: 2,
+      maxQueuedCalls: 3,
+      run: (calls) => calls.map((value) => ({ value })),
+    });
+    const results = await Promise.allSettled([1, 2, 3, 4].map((n) => batcher.add(n)));
+    expect(results.map((result) => result.status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ]);
+    expect((results[3] as PromiseRejectedResult).reason).toBeInstanceOf(StoreUnavailable);
+    expect(await batcher.add(5)).toBe(5);
+  });
+
+  test('gives each call its own outcome, and a thrown error to all of its batch but no later one', async () => {
+    let fail = false;
+    const batcher = createBatcher<string, string>({
+      ...bounds,
+      run: (calls) => {
+        if (fail) throw new Error('the whole batch');
+        return calls.map((value) => (value === 'bad' ? { error: new Error('this one') } : { value }));
+      },
+    });
+    const mixed = await Promise.allSettled(['a', 'bad', 'b'].map((call) => batcher.add(call)));
+    expect(mixed.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    fail = true;
+    const failed = await Promise.allSettled(['a', 'b'].map((call) => batcher.add(call)));
+    expect(failed.map((result) => result.status)).toEqual(['rejected', 'rejected']);
+    fail = false;
+    expect(await batcher.add('c')).toBe('c');
+  });
+
+  test('rejects, and does not hang, when too few outcomes come back', async () => {
+    const batcher = createBatcher<number, number>({ ...bounds, run: () => [] });
+    expect(batcher.add(1)).rejects.toThrow('too few outcomes');
+  });
+
+  test('drains at once when idle, else after the last call', async () => {
+    const order: string[] = [];
+    const batcher = createBatcher<string, string>({
+      ...bounds,
+      run: async (calls) => {
+        await Bun.sleep(2);
+        return calls.map((value) => ({ value }));
+      },
+    });
+    await batcher.drain();
+    const call = batcher.add('call').then((value) => order.push(value));
+    await batcher.drain();
+    order.push('drained');
+    await call;
+    expect(order).toEqual(['call', 'drained']);
+  });
+});
