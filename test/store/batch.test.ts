@@ -92,7 +92,7 @@ describe('the batcher', () => {
 
   test('rejects, and does not hang, when too few outcomes come back', async () => {
     const batcher = createBatcher<number, number>({ ...bounds, run: () => [] });
-    expect(batcher.add(1)).rejects.toThrow('too few outcomes');
+    await expect(batcher.add(1)).rejects.toThrow('too few outcomes');
   });
 
   test('drains at once when idle, else after the last call', async () => {

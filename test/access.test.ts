@@ -1,0 +1,84 @@
+// Who gets in: every route of the table × every kind of caller. A route that is missing here fails the test.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { openStore } from '../src/app.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { routeTable } from '../src/routes.ts';
+import { type Service, signTestToken, startService, testConfig } from './harness/service.ts';
+
+const unauthorized = { statusCode: 401, error: { message: 'Unauthorized' } };
+const notFound = { statusCode: 404, error: { message: 'Player not found' } };
+const noSession = { statusCode: 400, error: { message: 'No active session found' } };
+
+/** What a registered player without a session gets: status, and the error if it is one. */
+const registeredPlayer: Readonly<Record<string, [number, unknown?]>> = {
+  'GET /api/game/metadata': [200],
+  'GET /api/game/metadata/:sequentialId': [200],
+  'POST /api/game/metadata': [200],
+  'DELETE /api/game/metadata': [200],
+  'POST /api/game/session/start': [200],
+  'POST /api/game/session/heartbeat': [400, noSession],
+  'POST /api/game/session/stop': [400, noSession],
+};
+const forAnyone: Readonly<Record<string, number>> = {
+  'GET /livez': 200,
+  'GET /readyz': 200,
+  'GET /openapi.json': 200,
+  'GET /docs': 200,
+  'GET /docs/:file': 200,
+};
+
+const callers = {
+  guest: async () => undefined,
+  'caller with a forged token': async () => `${(await signTestToken('ann')).slice(0, -3)}AAA`,
+  'caller with an expired token': () => signTestToken('ann', { exp: 1 }),
+};
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ environment: { PLAYER_PROVISIONING: 'registered' } });
+  const store = openStore(testConfig(service.database.environment), systemClock);
+  await store.players.insert('someone');
+  for (const route of routeTable) await store.players.insert(`${route.method} ${route.path}`);
+  await store.players.insert('erased');
+  await store.players.delete('erased');
+  await store.close();
+});
+afterAll(() => service.stop());
+
+const request = (method: string, path: string, token: string | undefined) =>
+  service.call(method, path.replace(':sequentialId', '1').replace(':file', 'start.js'), {
+    token,
+    ...(method === 'POST' && path.endsWith('metadata') && { body: '{"data":{}}' }),
+  });
+
+for (const { method, path, access } of routeTable) {
+  const name = `${method} ${path}`;
+  describe(name, () => {
+    if (access === 'anyone') {
+      test('answers anyone, with or without a token', async () => {
+        expect((await request(method, path, undefined)).status).toBe(forAnyone[name] ?? 0);
+        expect((await request(method, path, 'nonsense')).status).toBe(forAnyone[name] ?? 0);
+      });
+      return;
+    }
+    for (const [caller, token] of Object.entries(callers)) {
+      test(`refuses a ${caller}`, async () => {
+        const answer = await request(method, path, await token());
+        expect([answer.status, answer.body]).toEqual([401, unauthorized]);
+        expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      });
+    }
+    for (const stranger of ['unknown', 'erased']) {
+      test(`knows no ${stranger} player in registered mode`, async () => {
+        const answer = await request(method, path, await signTestToken(stranger));
+        expect([answer.status, answer.body]).toEqual([404, notFound]);
+      });
+    }
+    test('serves a registered player', async () => {
+      const answer = await request(method, path, await signTestToken(name));
+      const [status, error] = registeredPlayer[name] ?? [0];
+      expect(answer.status).toBe(status);
+      if (error !== undefined) expect(answer.body).toEqual(error);
+    });
+  });
+}

@@ -1,0 +1,172 @@
+// Keys by URL: rotation, outage, cool-down and odd key sets, against a small server that the test rules.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { KeySetUnavailable } from '../../src/auth/jwks.ts';
+import { createTokenVerifier, InvalidToken, type TokenVerifier } from '../../src/auth/verifier.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { type ManualClock, manualClock } from '../harness/clock.ts';
+import { createSigningKey, type SigningKey, signingKey, signWith } from '../harness/keys.ts';
+import { startService, testConfig, testSecret } from '../harness/service.ts';
+
+let clock: ManualClock;
+let fetches: number;
+let answer: () => Response | Promise<Response>;
+let server: ReturnType<typeof Bun.serve>;
+let verifier: TokenVerifier;
+
+const serveKeys = (...keys: SigningKey[]) => {
+  answer = () => Response.json({ keys: keys.map((key) => key.jwk) });
+};
+const token = (key: SigningKey) => signWith(key, { sub: 'ann' }, { kid: key.jwk.kid });
+const refused = (promise: Promise<string>) => expect(promise).rejects.toBeInstanceOf(InvalidToken);
+const passMinutes = (minutes: number) => clock.advance(minutes * 60_000);
+
+beforeEach(() => {
+  clock = manualClock();
+  fetches = 0;
+  server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => {
+      fetches += 1;
+      return answer();
+    },
+  });
+  const config = testConfig({ JWT_SECRET: '', JWT_JWKS_URL: `${server.url.href}keys` });
+  verifier = createTokenVerifier(config.tokens, {
+    clock,
+    log: createLog({ level: 'silent', production: true }),
+  });
+});
+afterEach(() => server.stop(true));
+
+describe('a key set by URL', () => {
+  test('is fetched once for many tokens, with and without a kid', async () => {
+    const [a, b] = [await createSigningKey('ES256', 'a'), await createSigningKey('RS256', 'b')];
+    serveKeys(a, b);
+    const tokens = await Promise.all([token(a), token(b), token(a), signWith(b, { sub: 'ann' })]);
+    for (const name of await Promise.all(tokens.map((each) => verifier.verify(each))))
+      expect(name).toBe('ann');
+    expect(fetches).toBe(1);
+  });
+
+  test('tries each key that may fit when a token names none', async () => {
+    const keys = [await createSigningKey('ES256', 'a'), await createSigningKey('ES256', 'b')];
+    serveKeys(...keys);
+    for (const key of keys) expect(await verifier.verify(await signWith(key, { sub: 'ann' }))).toBe('ann');
+    await refused(verifier.verify(await signWith(await createSigningKey('ES256'), { sub: 'ann' })));
+  });
+
+  test('is fetched again for an unknown kid, so that a new key works at once', async () => {
+    const [old, fresh] = [await createSigningKey('ES256', 'old'), await createSigningKey('ES256', 'fresh')];
+    serveKeys(old);
+    await verifier.verify(await token(old));
+    serveKeys(old, fresh);
+    clock.advance(11_000);
+    expect(await verifier.verify(await token(fresh))).toBe('ann');
+    expect(fetches).toBe(2);
+  });
+
+  test('is not fetched more often than the cool-down allows, whatever kids tokens name', async () => {
+    const known = await createSigningKey('ES256', 'known');
+    serveKeys(known);
+    await verifier.verify(await token(known));
+    const strangers = await Promise.all(['x', 'y', 'z'].map((kid) => createSigningKey('ES256', kid)));
+    for (const key of strangers) await refused(verifier.verify(await token(key)));
+    expect(fetches).toBe(1);
+    clock.advance(10_000);
+    await Promise.allSettled(strangers.map(async (key) => verifier.verify(await token(key))));
+    expect(fetches).toBe(2);
+  });
+
+  test('a key that was removed stops working within a minute, cached tokens included', async () => {
+    const [old, fresh] = [await createSigningKey('ES256', 'old'), await createSigningKey('ES256', 'fresh')];
+    serveKeys(old, fresh);
+    const used = await token(old);
+    await verifier.verify(used);
+    serveKeys(fresh);
+    for (let second = 0; second < 60; second += 1) {
+      clock.advance(1_000);
+      await verifier.verify(used).catch(() => undefined);
+    }
+    await refused(verifier.verify(used));
+    expect(await verifier.verify(await token(fresh))).toBe('ann');
+  });
+
+  test.each([
+    ['fails', () => new Response('no', { status: 500 })],
+    ['is no JSON', () => new Response('<html>')],
+    ['is no key set', () => Response.json({ keys: 'none' })],
+    ['redirects', () => Response.redirect('http://127.0.0.1:1/keys')],
+    ['is endless', () => new Response('x'.repeat(2_000_000))],
+  ])('goes on serving its last good copy while the answer %s', async (_what, broken) => {
+    const key = await createSigningKey('ES256', 'a');
+    serveKeys(key);
+    await verifier.verify(await token(key));
+    answer = broken;
+    for (let n = 0; n < 3; n += 1) {
+      passMinutes(60);
+      expect(await verifier.verify(await token(key))).toBe('ann');
+    }
+    expect(fetches).toBe(4);
+    const next = await createSigningKey('ES256', 'b');
+    serveKeys(next);
+    passMinutes(1);
+    expect(await verifier.verify(await token(next))).toBe('ann');
+  });
+
+  test('that was never fetched judges no token, and recovers', async () => {
+    const key = await createSigningKey('ES256', 'a');
+    answer = () => new Response('no', { status: 503 });
+    expect(await verifier.load()).toBe(false);
+    await expect(verifier.verify(await token(key))).rejects.toBeInstanceOf(KeySetUnavailable);
+    serveKeys(key);
+    clock.advance(10_000);
+    expect(await verifier.load()).toBe(true);
+    expect(await verifier.verify(await token(key))).toBe('ann');
+  });
+
+  test('with a key that cannot be imported refuses the token, and no other', async () => {
+    const key = await createSigningKey('ES256', 'good');
+    answer = () =>
+      Response.json({
+        keys: [key.jwk, { kty: 'EC', crv: 'P-256', kid: 'bad', x: 'AA', y: 'AA' }, { kty: '?' }],
+      });
+    await refused(verifier.verify(await signWith(key, { sub: 'ann' }, { kid: 'bad' })));
+    expect(await verifier.verify(await token(key))).toBe('ann');
+  });
+
+  test('never serves an HMAC algorithm, not even with a symmetric key in it', async () => {
+    const k = Buffer.from(testSecret).toString('base64url');
+    answer = () => Response.json({ keys: [{ kty: 'oct', k, kid: 'a', alg: 'HS256' }] });
+    const { SignJWT } = await import('jose');
+    const forged = new SignJWT({ sub: 'eve' })
+      .setProtectedHeader({ alg: 'HS256', kid: 'a' })
+      .sign(Buffer.from(testSecret));
+    await refused(verifier.verify(await forged));
+  });
+});
+
+test('without any key set the service answers 503, is not ready, and recovers', async () => {
+  const key = await signingKey('ES256');
+  answer = () => new Response('no', { status: 500 });
+  const service = await startService({
+    environment: { JWT_SECRET: '', JWT_JWKS_URL: `${server.url.href}keys` },
+  });
+  try {
+    const options = { token: await signWith(key, { sub: 'ann' }) };
+    const early = await service.call('GET', '/api/game/metadata', options);
+    expect([early.status, early.body]).toEqual([
+      503,
+      { statusCode: 503, error: { message: 'Service unavailable' } },
+    ]);
+    expect(early.headers.get('retry-after')).toBe('1');
+    expect((await service.call('GET', '/readyz')).status).toBe(503);
+    expect((await service.call('GET', '/livez')).status).toBe(200);
+    serveKeys(key);
+    service.clock.advance(10_000);
+    expect((await service.call('GET', '/readyz')).status).toBe(200);
+    expect((await service.call('GET', '/api/game/metadata', options)).status).toBe(200);
+  } finally {
+    await service.stop();
+  }
+});

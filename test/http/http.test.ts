@@ -1,0 +1,224 @@
+// What every answer has in common: the envelope, statuses, request ids, CORS, and the corners of HTTP itself.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { routeTable } from '../../src/routes.ts';
+import { paths } from '../harness/api.ts';
+import { sendRaw } from '../harness/raw.ts';
+import { type Service, signTestToken, startService } from '../harness/service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const unknown = { statusCode: 404, error: { message: 'Not found' } };
+const notAllowed = { statusCode: 405, error: { message: 'Method not allowed' } };
+
+describe('paths and methods', () => {
+  test('an unknown path answers 404, with or without a token', async () => {
+    for (const path of [
+      '/',
+      '/api',
+      '/api/game/metadata/',
+      '/api/game/metadata/1/x',
+      '/API/GAME/METADATA',
+      '/docs/x',
+    ]) {
+      for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
+        if (path === '/docs/x' && method !== 'GET') continue;
+        const answer = await service.call(method, path);
+        expect([path, answer.status, answer.body]).toEqual([path, 404, unknown]);
+      }
+    }
+  });
+
+  test('every route answers 405 with Allow to every other method', async () => {
+    const byPath = Map.groupBy(routeTable, (route) => route.path);
+    for (const [path, routes] of byPath) {
+      const methods: string[] = routes.map((route) => route.method);
+      const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
+        if (allow.includes(method)) continue;
+        const answer = await service.call(method, path);
+        expect([path, method, answer.status]).toEqual([path, method, 405]);
+        expect(answer.headers.get('allow')?.split(', ').sort()).toEqual([...allow].sort());
+        if (method !== 'HEAD') expect(answer.body).toEqual(notAllowed);
+      }
+    }
+  });
+
+  test('HEAD answers as GET does, without the body', async () => {
+    const get = await service.as('ann', 'GET', paths.metadata);
+    const head = await service.as('ann', 'HEAD', paths.metadata);
+    expect(head.status).toBe(200);
+    expect(head.text).toBe('');
+    expect(head.headers.get('content-length')).toBe(String(get.text.length));
+    expect((await service.call('HEAD', paths.metadata)).status).toBe(401);
+  });
+
+  test('OPTIONS answers 204 with Allow and no body', async () => {
+    const answer = await service.call('OPTIONS', paths.metadata);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(answer.headers.get('allow')).toContain('DELETE');
+  });
+
+  test('a query is ignored', async () => {
+    expect((await service.as('ann', 'GET', `${paths.metadata}?a=1&b[]=%zz`)).status).toBe(200);
+  });
+});
+
+describe('tokens in requests', () => {
+  test('the scheme is Bearer in any case; nothing else is a token', async () => {
+    const token = await signTestToken('ann');
+    const withHeader = (authorization: string) =>
+      service.call('GET', paths.metadata, { headers: { authorization } });
+    for (const good of [`Bearer ${token}`, `bearer ${token}`, `BEARER   ${token}`]) {
+      expect((await withHeader(good)).status).toBe(200);
+    }
+    const bad = [
+      token,
+      'Bearer',
+      'Bearer ',
+      `Basic ${token}`,
+      `Bearer ${token} x`,
+      `Bearer ${token}, Bearer ${token}`,
+    ];
+    for (const header of bad) expect((await withHeader(header)).status).toBe(401);
+    expect((await service.call('GET', `${paths.metadata}?access_token=${token}`)).status).toBe(401);
+  });
+});
+
+describe('request ids', () => {
+  test('each answer has one of its own, errors too', async () => {
+    const answers = await Promise.all([
+      service.call('GET', '/livez'),
+      service.call('GET', '/x'),
+      service.call('GET', '/x'),
+    ]);
+    const ids = answers.map((answer) => answer.headers.get('x-request-id'));
+    expect(new Set(ids).size).toBe(3);
+    for (const id of ids) expect(id).toMatch(/^[\w-]{4,40}$/);
+  });
+
+  test('a sane incoming one is kept, another one is replaced', async () => {
+    const send = async (id: string) =>
+      (await service.call('GET', '/livez', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
+    for (const id of ['abc-123', '01a1fb57-a392-71cf-b279-7fe125c02a03', 'a'.repeat(128), 'trace=1/2:3']) {
+      expect(await send(id)).toBe(id);
+    }
+    for (const id of ['a b', '<script>', 'a'.repeat(129), 'a;b', '"', 'é'])
+      expect(await send(id)).not.toBe(id);
+  });
+});
+
+describe('CORS', () => {
+  const preflight = (origin: string, service_ = service) =>
+    service_.call('OPTIONS', paths.metadata, {
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
+      },
+    });
+
+  test('outside production any origin may call, and reads errors too', async () => {
+    const answer = await preflight('https://game.example');
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-allow-methods')).toContain('POST');
+    expect(answer.headers.get('access-control-allow-headers')).toContain('Authorization');
+    expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(0);
+    const refused = await service.call('GET', paths.metadata, {
+      headers: { origin: 'https://game.example' },
+    });
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
+  });
+
+  test('in production none, unless CORS_ORIGINS names it', async () => {
+    const strict = await startService({ environment: { NODE_ENV: 'production', HOST: '127.0.0.1' } });
+    try {
+      expect(
+        (await preflight('https://game.example', strict)).headers.has('access-control-allow-origin'),
+      ).toBe(false);
+      await strict.restart({ CORS_ORIGINS: 'https://game.example, http://localhost:3000' });
+      for (const origin of ['https://game.example', 'http://localhost:3000']) {
+        const allowed = await preflight(origin, strict);
+        expect(allowed.headers.get('access-control-allow-origin')).toBe(origin);
+        expect(allowed.headers.get('vary')).toBe('Origin');
+      }
+      const other = await preflight('https://evil.example', strict);
+      expect(other.headers.has('access-control-allow-origin')).toBe(false);
+      expect(other.headers.has('access-control-allow-methods')).toBe(false);
+      expect(other.headers.get('vary')).toBe('Origin');
+    } finally {
+      await strict.stop();
+    }
+  });
+});
+
+describe('the edges of HTTP', () => {
+  const request = (lines: string) =>
+    sendRaw(service.url, [lines.replaceAll('\n', '\r\n')], { enough: (t) => t.endsWith('}') });
+
+  test('two requests in one packet get two answers in order', async () => {
+    const line = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const { received } = await sendRaw(service.url, [line('/livez') + line('/nothing')], {
+      enough: (text) => text.includes('Not found'),
+    });
+    expect(received.indexOf('"live"')).toBeGreaterThan(0);
+    expect(received.indexOf('"live"')).toBeLessThan(received.indexOf('Not found'));
+  });
+
+  test('HTTP/1.0 is answered and closed', async () => {
+    const { received, closed } = await sendRaw(service.url, ['GET /livez HTTP/1.0\r\n\r\n']);
+    expect(received).toContain('200 OK');
+    expect(closed).toBe(true);
+  });
+
+  test.each([
+    [
+      'a request with both lengths',
+      'POST /api/game/metadata HTTP/1.1\nHost: x\nContent-Length: 2\nTransfer-Encoding: chunked\n\n{}',
+    ],
+    ['a negative length', 'POST /api/game/metadata HTTP/1.1\nHost: x\nContent-Length: -1\n\n'],
+    ['no host', 'GET /livez HTTP/1.1\n\n'],
+    ['bytes that are not HTTP', '\x16\x03\x01\x02\x00\x01\n\n'],
+  ])('%s gets no more than a bare 400', async (_what, lines) => {
+    const { received, closed } = await request(lines);
+    expect(received).toStartWith('HTTP/1.1 400 ');
+    expect(closed).toBe(true);
+  });
+
+  test('a header block of 64 KiB is read, so an oversized token gets 401; more gets a bare 431', async () => {
+    const send = (size: number) =>
+      request(`GET ${paths.metadata} HTTP/1.1\nHost: x\nAuthorization: Bearer ${'a'.repeat(size)}\n\n`);
+    expect((await send(60_000)).received).toContain('"message":"Unauthorized"');
+    expect((await send(70_000)).received).toStartWith('HTTP/1.1 431 ');
+  });
+
+  test('Expect: 100-continue is honoured', async () => {
+    const token = await signTestToken('ann');
+    const { received } = await request(
+      `POST ${paths.metadata} HTTP/1.1\nHost: x\nAuthorization: Bearer ${token}\nContent-Length: 11\nExpect: 100-continue\n\n{"data":{}}`,
+    );
+    expect(received).toStartWith('HTTP/1.1 100 Continue');
+    expect(received).toContain('HTTP/1.1 200 OK');
+  });
+
+  test('a client that leaves in the middle of its body harms nobody', async () => {
+    const token = await signTestToken('leaver');
+    for (const length of [
+      'Content-Length: 500\r\n\r\n{"data":',
+      'Transfer-Encoding: chunked\r\n\r\n9\r\n{"data":{',
+    ]) {
+      await sendRaw(
+        service.url,
+        [`POST ${paths.metadata} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${length}`],
+        {
+          milliseconds: 20,
+        },
+      );
+    }
+    expect((await service.as('leaver', 'GET', paths.metadata)).body.data.metadata).toEqual({});
+  });
+});

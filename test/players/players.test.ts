@@ -1,0 +1,99 @@
+// Where players come from and where they go: first contact, registration by the operator, erasure, on every engine.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { openStore } from '../../src/app.ts';
+import type { Store } from '../../src/store/store.ts';
+import { paths } from '../harness/api.ts';
+import { engines } from '../harness/engines.ts';
+import { type Service, startService, testConfig } from '../harness/service.ts';
+
+const notFound = { statusCode: 404, error: { message: 'Player not found' } };
+const ownOperations = [
+  ['GET', paths.metadata],
+  ['POST', paths.metadata],
+  ['DELETE', paths.metadata],
+  ['POST', paths.start],
+  ['POST', paths.heartbeat],
+  ['POST', paths.stop],
+] as const;
+const operations = [...ownOperations, ['GET', `${paths.metadata}/1`]] as const;
+
+for (const engine of engines) {
+  describe(`players on ${engine.name}`, () => {
+    let service: Service;
+    /** What another process on the same database would do. */
+    let elsewhere: Store;
+    beforeEach(async () => {
+      service = await startService({ engine });
+      elsewhere = openStore(testConfig(service.database.environment), service.clock);
+    });
+    afterEach(async () => {
+      await elsewhere.close();
+      await service.stop();
+    });
+
+    const act = (playerId: string, method: string, path: string) =>
+      service.as(
+        playerId,
+        method,
+        path,
+        path === paths.metadata && method === 'POST' ? { body: '{"data":{}}' } : {},
+      );
+    const expectNobody = async (playerId: string): Promise<void> => {
+      for (const [method, path] of operations) {
+        const answer = await act(playerId, method, path);
+        expect([method, path, answer.status, answer.body]).toEqual([method, path, 404, notFound]);
+      }
+    };
+
+    test('auto: each own operation registers a new player at first contact', async () => {
+      for (const [index, [method, path]] of ownOperations.entries()) {
+        await act(`${method} ${path}`, method, path);
+        expect(await elsewhere.players.find(`${method} ${path}`)).toBe(index + 1);
+      }
+    });
+
+    test('registered: only the operator registers; everyone else is nobody on every operation', async () => {
+      await service.restart({ PLAYER_PROVISIONING: 'registered' });
+      await elsewhere.players.insert('ann');
+      await expectNobody('stranger');
+      expect(await elsewhere.players.find('stranger')).toBeUndefined();
+      expect((await act('ann', 'GET', paths.metadata)).body.data.sequentialId).toBe(1);
+      await elsewhere.players.insert('bob');
+      expect((await act('bob', 'POST', paths.start)).status).toBe(200);
+    });
+
+    for (const mode of ['auto', 'registered']) {
+      test(`${mode}: an erased player is nobody with a token that is still valid, and is not re-created`, async () => {
+        await elsewhere.players.insert('first');
+        await elsewhere.players.insert('ann');
+        await service.restart({ PLAYER_PROVISIONING: mode });
+        await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"a":1}}' });
+        await act('ann', 'POST', paths.start);
+        await elsewhere.players.delete('ann');
+        await expectNobody('ann');
+        await service.restart();
+        await expectNobody('ann');
+        expect(await elsewhere.players.find('ann')).toBe('erased');
+        expect((await act('first', 'GET', `${paths.metadata}/2`)).body).toEqual(notFound);
+      });
+    }
+
+    test('one who was erased and registered anew starts from nothing, under a new sequential id', async () => {
+      await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"a":1}}' });
+      await elsewhere.players.delete('ann');
+      await elsewhere.players.insert('ann', { revive: true });
+      expect((await act('ann', 'GET', paths.metadata)).body.data).toEqual({
+        playerId: 'ann',
+        sequentialId: 2,
+        metadata: {},
+      });
+      expect((await act('ann', 'POST', paths.start)).status).toBe(200);
+    });
+
+    test('first contacts at once give one player one id', async () => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => act('ann', 'GET', paths.metadata)));
+      for (const answer of answers) expect(answer.body.data.sequentialId).toBe(1);
+      expect((await act('bob', 'GET', paths.metadata)).body.data.sequentialId).toBe(2);
+    });
+  });
+}
