@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { startHttpServer } from './http/server.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
-import { SHUTDOWN_GRACE_SECONDS } from './limits.ts';
+import { SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
 import { createPlayers } from './players/players.ts';
 import { createRoutes } from './routes.ts';
 import { startSweeper } from './sessions/sweep.ts';
@@ -40,14 +40,17 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
       log,
     });
     const sweeper = startSweeper(store.sessions, log);
+    const stopInOrder = async (): Promise<void> => {
+      if (config.production) await Bun.sleep(SHUTDOWN_DRAIN_SECONDS * 1000);
+      await server.stop(SHUTDOWN_GRACE_SECONDS);
+      await sweeper.stop();
+      await store.close();
+    };
     void verifier.load();
     return {
       url: server.url,
       stop() {
-        stopping ??= server
-          .stop(SHUTDOWN_GRACE_SECONDS)
-          .then(() => sweeper.stop())
-          .then(() => store.close());
+        stopping ??= stopInOrder();
         return stopping;
       },
     };

@@ -45,7 +45,10 @@ export const SWEEP_INTERVAL_SECONDS = 30;
 /** An idle or stalled connection is closed after this; longer than the 60 s that load balancers keep one open. */
 export const CONNECTION_IDLE_SECONDS = 75;
 
-/** From SIGTERM to a forced exit. */
+/** In production, how long a stopping service still takes new requests while `/readyz` tells load balancers to leave. */
+export const SHUTDOWN_DRAIN_SECONDS = 2;
+
+/** How long requests in flight may take after that, before their connections are cut. */
 export const SHUTDOWN_GRACE_SECONDS = 10;
 
 /** What a 503 tells its caller to wait. */

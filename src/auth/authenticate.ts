@@ -3,7 +3,8 @@ import { ApiError } from '../errors.ts';
 import { KeySetUnavailable } from './jwks.ts';
 import { InvalidToken, type TokenVerifier } from './verifier.ts';
 
-const bearer = /^Bearer +(?<token>[A-Za-z0-9._~+/-]+=*)$/i;
+/** A compact JWS (RFC 7515 section 3.1): three parts of base64url without padding. */
+const bearer = /^Bearer +(?<token>[\w-]+\.[\w-]+\.[\w-]+)$/i;
 
 /**
  * @returns the player id that the request's token names.

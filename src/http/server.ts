@@ -111,7 +111,8 @@ function withoutHandler(request: Request, allow: string | undefined, cors: Cors)
 
 function toApiError(error: unknown, log: Log, context: object): ApiError {
   if (error instanceof ApiError) {
-    log.debug({ ...context, error: error.error, cause: error.cause }, 'refused');
+    const reason = error.cause instanceof Error ? error.cause.message : undefined;
+    log.debug({ ...context, error: error.error, reason }, 'refused');
     return error;
   }
   if (error instanceof BodyInterrupted) {

@@ -1,0 +1,231 @@
+// Every setting: its default, what it accepts, and the problem that it reports otherwise.
+import { describe, expect, test } from 'bun:test';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ConfigError, type Environment, loadConfig, settingNames } from '../src/config.ts';
+import { signingKey } from './harness/keys.ts';
+import { testSecret } from './harness/service.ts';
+
+const load = (environment: Environment) => loadConfig({ JWT_SECRET: testSecret, ...environment });
+function problems(environment: Environment): readonly string[] {
+  try {
+    loadConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+test('the defaults are those of the documentation', () => {
+  expect(loadConfig({})).toEqual({
+    production: false,
+    host: '127.0.0.1',
+    port: 8080,
+    database: { engine: 'sqlite', path: resolve('data/playkeep.db') },
+    dataDirectory: resolve('data'),
+    tokens: {
+      secret: undefined,
+      publicKey: undefined,
+      jwksUrl: undefined,
+      algorithms: ['HS256', 'HS384', 'HS512'],
+      issuers: [],
+      audiences: [],
+      playerClaim: 'sub',
+      clockToleranceSeconds: 5,
+      requiredClaims: [],
+    },
+    playerProvisioning: 'auto',
+    metadataRead: 'any',
+    metadataMaxBytes: 1_048_576,
+    sessionTimeoutSeconds: 1500,
+    corsOrigins: '*',
+    logLevel: 'info',
+  });
+});
+
+test('in production the service listens on every address and lets no browser origin in', () => {
+  expect(load({ NODE_ENV: 'production' })).toMatchObject({
+    production: true,
+    host: '0.0.0.0',
+    corsOrigins: [],
+  });
+});
+
+describe('each setting is read', () => {
+  const jwks = 'https://id.example/jwks';
+  test.each<[Environment, object]>([
+    [{ HOST: '::1' }, { host: '::1' }],
+    [{ PORT: '0' }, { port: 0 }],
+    [
+      { DATABASE_URL: 'sqlite:/var/lib/game/players.db' },
+      { database: { path: '/var/lib/game/players.db' }, dataDirectory: '/var/lib/game' },
+    ],
+    [{ DATABASE_URL: 'sqlite:///var/x.db' }, { database: { path: '/var/x.db' } }],
+    [{ DATABASE_URL: 'sqlite:./a b.db' }, { database: { path: resolve('a b.db') } }],
+    [{ JWT_SECRET: 'a $ecret with = and #' }, { tokens: { secret: 'a $ecret with = and #' } }],
+    [
+      { JWT_SECRET: '', JWT_JWKS_URL: jwks },
+      {
+        tokens: {
+          jwksUrl: jwks,
+          secret: undefined,
+          algorithms: [
+            'RS256',
+            'RS384',
+            'RS512',
+            'PS256',
+            'PS384',
+            'PS512',
+            'ES256',
+            'ES384',
+            'ES512',
+            'EdDSA',
+          ],
+        },
+      },
+    ],
+    [{ JWT_ALGORITHMS: 'HS512, HS256' }, { tokens: { algorithms: ['HS512', 'HS256'] } }],
+    [{ JWT_ISSUER: 'https://id.example' }, { tokens: { issuers: ['https://id.example'] } }],
+    [{ JWT_AUDIENCE: 'a,b' }, { tokens: { audiences: ['a', 'b'] } }],
+    [{ JWT_PLAYER_CLAIM: 'player' }, { tokens: { playerClaim: 'player' } }],
+    [{ JWT_CLOCK_TOLERANCE_SECONDS: '0' }, { tokens: { clockToleranceSeconds: 0 } }],
+    [{ JWT_REQUIRED_CLAIMS: 'exp, iss' }, { tokens: { requiredClaims: ['exp', 'iss'] } }],
+    [{ PLAYER_PROVISIONING: 'registered' }, { playerProvisioning: 'registered' }],
+    [{ METADATA_READ: 'self' }, { metadataRead: 'self' }],
+    [{ METADATA_MAX_BYTES: '300' }, { metadataMaxBytes: 300 }],
+    [{ SESSION_TIMEOUT_SECONDS: '90' }, { sessionTimeoutSeconds: 90 }],
+    [
+      { CORS_ORIGINS: 'https://a.example, http://localhost:3000' },
+      { corsOrigins: ['https://a.example', 'http://localhost:3000'] },
+    ],
+    [{ CORS_ORIGINS: 'none' }, { corsOrigins: [] }],
+    [{ NODE_ENV: 'production', CORS_ORIGINS: '*' }, { corsOrigins: '*' }],
+    [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+    [
+      { PORT: '', HOST: '', METADATA_READ: '' },
+      { port: 8080, host: '127.0.0.1', metadataRead: 'any' },
+    ],
+  ])('%j', (environment, expected) => {
+    expect(load(environment)).toMatchObject(expected);
+  });
+
+  test('a public key decides which algorithms are allowed', async () => {
+    const read = async (algorithm: string) =>
+      loadConfig({ JWT_PUBLIC_KEY: (await signingKey(algorithm)).pem }).tokens.algorithms;
+    expect(await read('ES384')).toEqual(['ES384']);
+    expect(await read('EdDSA')).toEqual(['EdDSA']);
+    expect(await read('RS256')).toEqual(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']);
+  });
+});
+
+describe('each problem is reported', () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const spki = (key: { publicKey: KeyObject }) =>
+    key.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  test.each<[Environment, string]>([
+    [{ PORT: '65536' }, 'PORT: must be at most 65535'],
+    [{ PORT: '-1' }, 'PORT: must be an integer from 0 to 65535'],
+    [{ PORT: '80.5' }, 'PORT: must be an integer from 0 to 65535'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be sqlite:./path/to/file.db'],
+    [{ DATABASE_URL: 'sqlite:' }, 'DATABASE_URL: must be sqlite:./path/to/file.db'],
+    [{ DATABASE_URL: 'sqlite::memory:' }, 'DATABASE_URL: must be sqlite:./path/to/file.db'],
+    [
+      { DATABASE_URL: 'postgres://x' },
+      'DATABASE_URL: names PostgreSQL, which this version does not support yet; use sqlite:./path/to/file.db',
+    ],
+    [
+      { JWT_SECRET: spki(rsa) },
+      'JWT_SECRET: holds a PEM key; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
+    ],
+    [{ JWT_PUBLIC_KEY: 'x' }, 'JWT_PUBLIC_KEY: must be a public key as PEM or JWK text'],
+    [
+      { JWT_PUBLIC_KEY: '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----' },
+      'JWT_PUBLIC_KEY: is not a readable PEM public key',
+    ],
+    [
+      { JWT_PUBLIC_KEY: ec.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
+      'JWT_PUBLIC_KEY: holds a private key; the service needs only the public one',
+    ],
+    [
+      { JWT_PUBLIC_KEY: JSON.stringify(ec.privateKey.export({ format: 'jwk' })) },
+      'JWT_PUBLIC_KEY: holds a private key; the service needs only the public one',
+    ],
+    [
+      { JWT_PUBLIC_KEY: '{"kty":"oct","k":"AAAA"}' },
+      'JWT_PUBLIC_KEY: holds a symmetric key; a shared secret belongs into JWT_SECRET',
+    ],
+    [{ JWT_PUBLIC_KEY: '{"kty":"EC"}' }, 'JWT_PUBLIC_KEY: is not a readable JWK public key'],
+    [{ JWT_PUBLIC_KEY: '{' }, 'JWT_PUBLIC_KEY: is not valid JSON, so not a JWK'],
+    [
+      { JWT_PUBLIC_KEY: spki(rsa) },
+      'JWT_PUBLIC_KEY: is an RSA key of less than 2048 bits (RFC 7518 section 3.3)',
+    ],
+    [
+      {
+        JWT_PUBLIC_KEY: generateKeyPairSync('x25519')
+          .publicKey.export({ type: 'spki', format: 'pem' })
+          .toString(),
+      },
+      'JWT_PUBLIC_KEY: is of a kind that no supported algorithm uses',
+    ],
+    [{ JWT_JWKS_URL: 'ftp://x' }, 'JWT_JWKS_URL: must be an http or https URL'],
+    [
+      { JWT_JWKS_URL: 'https://x', JWT_PUBLIC_KEY: spki(ec) },
+      'JWT_PUBLIC_KEY, JWT_JWKS_URL: set only one of the two',
+    ],
+    [
+      { JWT_SECRET: testSecret, JWT_ALGORITHMS: 'none' },
+      'JWT_ALGORITHMS: none is not an algorithm; choose from HS256, HS384, HS512, RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA',
+    ],
+    [{ JWT_SECRET: testSecret, JWT_ALGORITHMS: ',' }, 'JWT_ALGORITHMS: must name at least one algorithm'],
+    [
+      { JWT_SECRET: testSecret, JWT_ALGORITHMS: 'RS256' },
+      'JWT_ALGORITHMS: RS256 needs a JWT_PUBLIC_KEY of that kind, or JWT_JWKS_URL',
+    ],
+    [{ JWT_PUBLIC_KEY: spki(ec), JWT_ALGORITHMS: 'HS256' }, 'JWT_ALGORITHMS: HS256 needs JWT_SECRET'],
+    [{ JWT_CLOCK_TOLERANCE_SECONDS: 'a' }, 'JWT_CLOCK_TOLERANCE_SECONDS: must be an integer from 0 to 3600'],
+    [{ PLAYER_PROVISIONING: 'manual' }, 'PLAYER_PROVISIONING: must be one of auto, registered'],
+    [{ METADATA_READ: 'all' }, 'METADATA_READ: must be one of any, self'],
+    [{ METADATA_MAX_BYTES: '1MB' }, 'METADATA_MAX_BYTES: must be an integer from 2 to 67108864'],
+    [{ SESSION_TIMEOUT_SECONDS: '0' }, 'SESSION_TIMEOUT_SECONDS: must be at least 1'],
+    [
+      { CORS_ORIGINS: 'https://a.example/' },
+      'CORS_ORIGINS: https://a.example/ is not an origin such as https://game.example (or * for any, none for none)',
+    ],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of trace, debug, info, warn, error, fatal, silent'],
+    [
+      { NODE_ENV: 'production' },
+      'JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL: with NODE_ENV=production one of them must be set, since tokens could not be verified otherwise',
+    ],
+  ])('%j', (environment, problem) => {
+    expect(problems(environment)).toEqual([problem]);
+  });
+
+  test('all at once', () => {
+    const found = problems({
+      PORT: 'x',
+      METADATA_READ: 'x',
+      JWT_ALGORITHMS: 'RS256',
+      NODE_ENV: 'production',
+    });
+    expect(found.map((problem) => problem.split(':', 1)[0]).sort()).toEqual([
+      'JWT_ALGORITHMS',
+      'JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL',
+      'METADATA_READ',
+      'PORT',
+    ]);
+  });
+
+  test('and never repeats a secret', () => {
+    expect(problems({ JWT_SECRET: '-----BEGIN very-secret' }).join()).not.toContain('very-secret');
+    expect(problems({ JWT_PUBLIC_KEY: 'very-secret' }).join()).not.toContain('very-secret');
+  });
+});
+
+test('the README documents every setting', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  for (const name of settingNames) expect(readme).toContain(`\`${name}\``);
+});

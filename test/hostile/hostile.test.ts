@@ -1,0 +1,91 @@
+// The hostile bodies and tokens against a process of its own: each gets its answer, none a 5xx, the process stays up
+// and its memory comes back down.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { paths } from '../harness/api.ts';
+import { temporaryDirectory } from '../harness/engines.ts';
+import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import { hostileBodies } from './bodies.ts';
+import { hostileTokens } from './tokens.ts';
+
+const answers = {
+  invalid: { statusCode: 400, error: { message: 'Invalid metadata format' } },
+  'too large': { statusCode: 413, error: { message: 'Metadata too large' } },
+  unauthorized: { statusCode: 401, error: { message: 'Unauthorized' } },
+} as const;
+const memoryTolerance = 50 * 1024 * 1024;
+
+const { directory, remove } = temporaryDirectory();
+let service: ServiceProcess;
+beforeAll(async () => {
+  service = await startProcess({}, directory);
+});
+afterAll(async () => {
+  service.signal('SIGTERM');
+  await service.exited;
+  remove();
+});
+
+test('there are at least 200 bodies and 60 tokens, no two of one name', () => {
+  expect(hostileBodies.length).toBeGreaterThanOrEqual(200);
+  expect(hostileTokens.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(hostileBodies.map((each) => each.name)).size).toBe(hostileBodies.length);
+  expect(new Set(hostileTokens.map((each) => each.name)).size).toBe(hostileTokens.length);
+});
+
+async function sendBodies(playerId: string): Promise<void> {
+  for (const hostile of hostileBodies) {
+    const before = await service.as(playerId, 'GET', paths.metadata);
+    const answer = await service.as(playerId, 'POST', paths.metadata, { body: hostile.body });
+    const after = await service.as(playerId, 'GET', paths.metadata);
+    if (hostile.expect === 'accepted') {
+      expect([hostile.name, answer.status]).toEqual([hostile.name, 200]);
+      // What stands between the braces that the test itself has put around `data`.
+      const sent = /^\s*\{\s*"[^"]+"\s*:\s*(?<data>\{.*\})\s*\}\s*$/s.exec(hostile.body as string)?.groups
+        ?.data;
+      expect(answer.text.endsWith(`"metadata":${sent}}}`)).toBe(true);
+      expect(after.text === answer.text).toBe(true);
+    } else {
+      expect([hostile.name, answer.status, answer.body]).toEqual([
+        hostile.name,
+        answers[hostile.expect].statusCode,
+        answers[hostile.expect],
+      ]);
+      expect(after.text === before.text).toBe(true);
+    }
+  }
+}
+
+async function sendTokens(): Promise<void> {
+  for (const { name, authorization, expect: expected } of hostileTokens) {
+    const answer = await service.call('GET', paths.metadata, { headers: { authorization } });
+    expect([name, answer.status]).toEqual([name, expected === 'accepted' ? 200 : 401]);
+    if (expected !== 'accepted') expect(answer.body).toEqual(answers[expected]);
+  }
+}
+
+describe('a running service', () => {
+  test('gives every hostile body its answer and stores nothing of it', () => sendBodies('ann'), 60_000);
+  test('gives every hostile token its answer', sendTokens, 60_000);
+
+  test.skipIf(process.platform !== 'linux')(
+    'stays up, and its memory comes back to where it was',
+    async () => {
+      const memory = () =>
+        Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) * 1024;
+      const before = memory();
+      for (const round of [1, 2, 3]) {
+        await sendBodies(`player ${round}`);
+        await sendTokens();
+      }
+      for (let wait = 0; wait < 20 && memory() > before + memoryTolerance; wait += 1) {
+        await service.call('GET', '/livez');
+        await Bun.sleep(250);
+      }
+      expect(memory()).toBeLessThan(before + memoryTolerance);
+      expect((await service.call('GET', '/readyz')).status).toBe(200);
+      expect(service.output()).not.toMatch(/"level":"(error|fatal)"|ERROR|unexpected/);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,144 @@
+// Tokens that must not open the door, and the few odd ones that may. All are judged with the test secret.
+import { createHmac } from 'node:crypto';
+import { testSecret } from '../harness/service.ts';
+
+export interface HostileToken {
+  readonly name: string;
+  /** The whole value of the Authorization header. */
+  readonly authorization: string;
+  readonly expect: 'unauthorized' | 'accepted';
+}
+
+const base64url = (value: string | Uint8Array): string => Buffer.from(value as string).toString('base64url');
+const mac = (input: string, secret: string | Uint8Array = testSecret, hash = 'sha256'): string =>
+  createHmac(hash, secret).update(input).digest('base64url');
+
+interface Parts {
+  readonly header?: unknown;
+  readonly payload?: unknown;
+  readonly secret?: string | Uint8Array;
+  readonly hash?: string;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** A token signed in good order, whatever stands in it; a string is taken as the JSON text itself. */
+function signed({ header = { alg: 'HS256' }, payload = { sub: 'eve' }, secret, hash }: Parts = {}): string {
+  const input = `${base64url(text(header))}.${base64url(text(payload))}`;
+  return `${input}.${mac(input, secret, hash)}`;
+}
+
+const good = signed();
+const [goodHeader = '', goodPayload = '', goodSignature = ''] = good.split('.');
+const unsigned = (header: unknown): string => `${base64url(text(header))}.${goodPayload}`;
+const now = Math.floor(Date.now() / 1000);
+
+const refuse = (name: string, token: string): HostileToken => ({
+  name,
+  authorization: `Bearer ${token}`,
+  expect: 'unauthorized',
+});
+const accept = (name: string, token: string): HostileToken => ({
+  ...refuse(name, token),
+  expect: 'accepted',
+});
+const header = (name: string, authorization: string): HostileToken => ({
+  name,
+  authorization,
+  expect: 'unauthorized',
+});
+
+export const hostileTokens: readonly HostileToken[] = [
+  header('no scheme', good),
+  header('another scheme', `Basic ${good}`),
+  header('the scheme twice', `Bearer Bearer ${good}`),
+  header('no space', `Bearer${good}`),
+  header('two tokens', `Bearer ${good} ${good}`),
+  header('two values', `Bearer ${good}, Bearer ${good}`),
+  header('in quotes', `Bearer "${good}"`),
+  header('as a parameter', `Bearer token=${good}`),
+
+  refuse('alg none', `${unsigned({ alg: 'none' })}.`),
+  refuse('alg None', `${unsigned({ alg: 'None' })}.`),
+  refuse('alg NONE with a signature', `${unsigned({ alg: 'NONE' })}.${goodSignature}`),
+  refuse('no alg', signed({ header: {} })),
+  refuse('alg empty', signed({ header: { alg: '' } })),
+  refuse('alg null', signed({ header: { alg: null } })),
+  refuse('alg a list', signed({ header: { alg: ['HS256'] } })),
+  refuse('alg in small letters', signed({ header: { alg: 'hs256' } })),
+  refuse('alg that does not exist', signed({ header: { alg: 'HS1' } })),
+  refuse('alg __proto__', signed({ header: { alg: '__proto__' } })),
+  refuse('alg of a public key', signed({ header: { alg: 'RS256' } })),
+  refuse('alg of a curve', signed({ header: { alg: 'ES256' } })),
+  refuse('alg EdDSA', signed({ header: { alg: 'EdDSA' } })),
+  refuse('alg says HS512, the signature is of HS256', signed({ header: { alg: 'HS512' } })),
+  refuse('alg of an encrypted token', signed({ header: { alg: 'dir', enc: 'A128GCM' } })),
+  refuse('five parts', `${good}.${goodPayload}.${goodSignature}`),
+
+  refuse('signed with another secret', signed({ secret: 'another secret' })),
+  refuse('signed with an empty secret', signed({ secret: '' })),
+  refuse('signed with NULs', signed({ secret: new Uint8Array(32) })),
+  refuse('no signature', `${goodHeader}.${goodPayload}.`),
+  refuse('no third part', `${goodHeader}.${goodPayload}`),
+  refuse('no payload', `${goodHeader}..${goodSignature}`),
+  refuse('no header', `.${goodPayload}.${goodSignature}`),
+  refuse('dots', '...'),
+  refuse('one dot', '.'),
+  refuse('a word', 'token'),
+  refuse('a signature cut short', good.slice(0, -4)),
+  refuse('a signature with more', `${good}AAAA`),
+  refuse(
+    'another payload under the signature',
+    `${goodHeader}.${base64url('{"sub":"admin"}')}.${goodSignature}`,
+  ),
+  refuse('padded base64', `${goodHeader}.${goodPayload}.${goodSignature}=`),
+  refuse('the other base64 alphabet', `${goodHeader}.${goodPayload}.${'+/'.repeat(21)}A`),
+  refuse('very long', `${goodHeader}.${'A'.repeat(50_000)}.${goodSignature}`),
+  refuse('signed and too long', signed({ payload: { sub: 'eve', x: 'x'.repeat(20_000) } })),
+
+  refuse('an unknown critical header', signed({ header: { alg: 'HS256', crit: ['x'], x: 1 } })),
+  refuse('an empty critical list', signed({ header: { alg: 'HS256', crit: [] } })),
+  refuse('an unencoded payload', signed({ header: { alg: 'HS256', crit: ['b64'], b64: false } })),
+  refuse('a header that is an array', signed({ header: '[]' })),
+  refuse('a header that is no JSON', signed({ header: '{alg:"HS256"}' })),
+  refuse(
+    'a header that is no UTF-8',
+    `${base64url(Uint8Array.from([0x7b, 0xff, 0x7d]))}.${goodPayload}.${goodSignature}`,
+  ),
+
+  refuse('a payload that is no JSON', signed({ payload: 'sub=eve' })),
+  refuse('a payload that is an array', signed({ payload: '["eve"]' })),
+  refuse('a payload that is null', signed({ payload: 'null' })),
+  refuse('expired', signed({ payload: { sub: 'eve', exp: now - 3600 } })),
+  refuse('expired long ago', signed({ payload: { sub: 'eve', exp: -1e300 } })),
+  refuse('exp is a string', signed({ payload: { sub: 'eve', exp: `${now + 3600}` } })),
+  refuse('exp is null', signed({ payload: { sub: 'eve', exp: null } })),
+  refuse('not valid yet', signed({ payload: { sub: 'eve', nbf: now + 3600 } })),
+  refuse('nbf is an object', signed({ payload: { sub: 'eve', nbf: {} } })),
+  refuse('no player', signed({ payload: {} })),
+  refuse('a player named nothing', signed({ payload: { sub: '' } })),
+  refuse('a player that is a number', signed({ payload: { sub: 1 } })),
+  refuse('a player that is a list', signed({ payload: { sub: ['eve'] } })),
+  refuse('a player with a line break', signed({ payload: { sub: 'eve\r\nX-Admin: 1' } })),
+  refuse('a player with a NUL', signed({ payload: { sub: 'ann\u0000' } })),
+  refuse('a player with half a character', signed({ payload: '{"sub":"\\ud800"}' })),
+  refuse('a player of 256 characters', signed({ payload: { sub: 'e'.repeat(256) } })),
+  refuse('a player in the prototype', signed({ payload: '{"__proto__":{"sub":"eve"}}' })),
+
+  accept('the good one', good),
+  accept(
+    'a key that the token brings along is not looked at',
+    signed({
+      header: {
+        alg: 'HS256',
+        jwk: { kty: 'oct', k: 'AAAA' },
+        jku: 'http://127.0.0.1:1/',
+        x5u: 'http://127.0.0.1:1/',
+        kid: '../../dev/null',
+      },
+    }),
+  ),
+  accept('far in the future', signed({ payload: '{"sub":"eve","exp":1e300}' })),
+  accept('a player named __proto__', signed({ payload: '{"sub":"__proto__"}' })),
+  accept('HS512 in good order', signed({ header: { alg: 'HS512' }, hash: 'sha512' })),
+];

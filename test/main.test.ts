@@ -1,0 +1,214 @@
+// The command line as an operator meets it: output, exit statuses, the `.env` file, the development secret.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeJwt, jwtVerify } from 'jose';
+import { version } from '../src/version.ts';
+import { paths } from './harness/api.ts';
+import { temporaryDirectory } from './harness/engines.ts';
+import { runProgram, startProcess } from './harness/process.ts';
+import { testSecret } from './harness/service.ts';
+
+let directory: string;
+let remove: () => void;
+beforeEach(() => {
+  ({ directory, remove } = temporaryDirectory());
+});
+afterEach(() => remove());
+
+const run = (args: string[], environment: Record<string, string> = {}) =>
+  runProgram(args, environment, directory);
+const settingsFile = (text: string) => writeFileSync(join(directory, '.env'), text);
+
+describe('usage', () => {
+  test('--version and --help end with 0', async () => {
+    expect(await run(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+    const help = await run(['--help']);
+    expect(help.status).toBe(0);
+    for (const command of ['serve', 'token', 'migrate', 'openapi', 'config', 'player']) {
+      expect(help.stdout).toContain(`  ${command}`);
+    }
+  });
+
+  test.each([
+    [['sevre'], "unknown command 'sevre'"],
+    [['serve', '--prot', '1'], "unknown option '--prot'"],
+    [['--verbose'], "unknown option '--verbose'"],
+    [['serve', 'now'], 'too many arguments'],
+    [['token'], "missing required argument 'player-id'"],
+    [['token', 'ann', '--expires-in', '1h'], 'It must be a number of seconds'],
+    [['token', ''], 'a player id has 1 to 255 characters'],
+    [['player', 'register', 'a\nb'], 'a player id has 1 to 255 characters'],
+    [['player', 'banish', 'ann'], "unknown command 'banish'"],
+  ])('%j is a clear error with status 2', async (args, message) => {
+    const { status, stdout, stderr } = await run(args);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect([status, stdout]).toEqual([2, '']);
+  });
+
+  test('problems in the settings are listed together, with status 2', async () => {
+    for (const command of ['serve', 'config', 'migrate']) {
+      const { status, stderr } = await run([command], { PORT: 'x', LOG_LEVEL: 'y', NODE_ENV: 'production' });
+      expect(status).toBe(2);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(4);
+      expect(stderr).toStartWith('playkeep: The settings have 3 problems:\n  PORT: ');
+    }
+  });
+});
+
+describe('settings', () => {
+  test('come from the environment, then from .env, and `config` shows them without secrets', async () => {
+    settingsFile(
+      'PORT=1234\nLOG_LEVEL=debug\nJWT_SECRET="from $HOME #1"\nJWT_JWKS_URL=https://user:pass@id.example/keys\n',
+    );
+    const { status, stdout } = await run(['config'], { PORT: '4321' });
+    expect(status).toBe(0);
+    expect(stdout).toContain('PORT=4321\n');
+    expect(stdout).toContain('LOG_LEVEL=debug\n');
+    expect(stdout).toContain('SESSION_TIMEOUT_SECONDS=1500 (default)\n');
+    expect(stdout).toContain('JWT_SECRET=(hidden)\n');
+    expect(stdout).toContain('JWT_JWKS_URL=https://(hidden)@id.example/keys\n');
+    expect(stdout).not.toMatch(/from \$HOME|pass/);
+    expect(existsSync(join(directory, 'data'))).toBe(false);
+  });
+
+  test('a secret in .env is taken literally', async () => {
+    settingsFile('JWT_SECRET="a $HOME #1 secret that is long enough to sign"\n');
+    const { stdout } = await run(['token', 'ann'], { HOME: '/nowhere' });
+    const secret = new TextEncoder().encode('a $HOME #1 secret that is long enough to sign');
+    expect((await jwtVerify(stdout.trim(), secret)).payload.sub).toBe('ann');
+  });
+});
+
+describe('token', () => {
+  test('signs with the configured secret and fits the configured claims', async () => {
+    const environment = {
+      JWT_SECRET: testSecret,
+      JWT_ISSUER: 'https://id.example',
+      JWT_AUDIENCE: 'game',
+      JWT_PLAYER_CLAIM: 'player',
+      JWT_REQUIRED_CLAIMS: 'exp,iss,jti',
+      JWT_ALGORITHMS: 'HS384',
+    };
+    const { status, stdout } = await run(['token', 'ann 🎮', '--expires-in', '60'], environment);
+    expect(status).toBe(0);
+    const { payload, protectedHeader } = await jwtVerify(stdout.trim(), new TextEncoder().encode(testSecret));
+    expect(protectedHeader.alg).toBe('HS384');
+    expect(payload).toMatchObject({ player: 'ann 🎮', iss: 'https://id.example', aud: 'game' });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(60);
+  });
+
+  test('says why it cannot sign', async () => {
+    const keySet = await run(['token', 'ann'], { JWT_JWKS_URL: 'https://id.example/keys' });
+    expect([keySet.status, keySet.stderr]).toEqual([
+      1,
+      'playkeep: only a shared secret (JWT_SECRET) can sign; these settings only verify\n',
+    ]);
+    const claims = await run(['token', 'ann'], { JWT_SECRET: testSecret, JWT_REQUIRED_CLAIMS: 'exp,tenant' });
+    expect([claims.status, claims.stderr]).toEqual([
+      1,
+      'playkeep: JWT_REQUIRED_CLAIMS asks for tenant, whose value is not known here\n',
+    ]);
+  });
+});
+
+describe('the development secret', () => {
+  test('is made once, readable by its owner alone, and serves `token` and `serve` alike', async () => {
+    const [one, two] = await Promise.all([run(['token', 'ann']), run(['token', 'ann'])]);
+    const file = join(directory, 'data', 'development-secret');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const secret = new TextEncoder().encode(readFileSync(file, 'utf8'));
+    expect(secret.length).toBeGreaterThanOrEqual(32);
+    for (const { stdout } of [one, two])
+      expect((await jwtVerify(stdout.trim(), secret)).payload.sub).toBe('ann');
+
+    const service = await startProcess({ JWT_SECRET: '' }, directory);
+    try {
+      expect((await service.call('GET', paths.metadata, { token: one.stdout.trim() })).status).toBe(200);
+      const printed = /curl -H "Authorization: Bearer (?<token>\S+)" (?<url>\S+)/.exec(
+        service.output(),
+      )?.groups;
+      const answer = await fetch(printed?.url ?? '', {
+        headers: { authorization: `Bearer ${printed?.token}` },
+      });
+      expect(answer.status).toBe(200);
+      expect(decodeJwt(printed?.token ?? '').sub).toBe('player-1');
+      expect(service.output()).toContain(`sqlite:${join(directory, 'data', 'playkeep.db')}`);
+    } finally {
+      service.signal('SIGTERM');
+      await service.exited;
+    }
+  });
+
+  test('is never made in production', async () => {
+    const { status, stderr } = await run(['serve'], { NODE_ENV: 'production' });
+    expect(status).toBe(2);
+    expect(stderr).toContain('one of them must be set');
+    expect(existsSync(join(directory, 'data'))).toBe(false);
+  });
+});
+
+describe('migrate and serve', () => {
+  test('migrate brings a new database up to date, once', async () => {
+    const environment = { DATABASE_URL: 'sqlite:./db/game.db' };
+    expect((await run(['migrate'], environment)).stdout).toBe('applied migrations: 1\n');
+    expect((await run(['migrate'], environment)).stdout).toBe('the schema is up to date\n');
+    expect(existsSync(join(directory, 'db', 'game.db'))).toBe(true);
+  });
+
+  test('what is no usable database is refused in one line, with status 1', async () => {
+    mkdirSync(join(directory, 'folder.db'));
+    writeFileSync(join(directory, 'text.db'), 'this is no database, '.repeat(100));
+    writeFileSync(join(directory, 'file'), '');
+    for (const path of ['folder.db', 'text.db', 'file/x.db']) {
+      const { status, stderr } = await run(['serve'], {
+        DATABASE_URL: `sqlite:${path}`,
+        JWT_SECRET: testSecret,
+        PORT: '0',
+      });
+      expect([path, status]).toEqual([path, 1]);
+      expect(stderr).toStartWith('playkeep: ');
+      expect(stderr).toContain(path);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    }
+  });
+
+  test('an address in use is named', async () => {
+    const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
+    const { status, stderr } = await run(['serve'], { JWT_SECRET: testSecret, PORT: String(other.port) });
+    await other.stop(true);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`${other.port}`);
+    expect(stderr).toContain('in use');
+  });
+});
+
+test('openapi prints the document', async () => {
+  const { status, stdout } = await run(['openapi']);
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ openapi: '3.1.1', info: { title: 'Playkeep', version } });
+});
+
+test('player register and erase work beside a running service', async () => {
+  const service = await startProcess({ PLAYER_PROVISIONING: 'registered' }, directory);
+  try {
+    expect((await service.as('ann', 'GET', paths.metadata)).status).toBe(404);
+    expect((await run(['player', 'register', 'ann', 'bob'])).stdout).toBe(
+      'ann is player 1\nbob is player 2\n',
+    );
+    expect((await service.as('ann', 'POST', paths.start)).status).toBe(200);
+    expect((await run(['player', 'erase', 'ann', 'zed'])).stdout).toBe(
+      'ann is erased\nzed is not registered; nothing to erase\n',
+    );
+    expect((await service.as('ann', 'POST', paths.heartbeat)).status).toBe(404);
+    expect((await service.as('bob', 'GET', paths.metadata)).status).toBe(200);
+  } finally {
+    service.signal('SIGTERM');
+    await service.exited;
+  }
+});
+
+test('the program is executable', () => {
+  expect(statSync(join(import.meta.dir, '../src/main.ts')).mode & 0o111).not.toBe(0);
+});
