@@ -38,6 +38,9 @@ export const BATCH_QUEUE_MAX_CALLS = 20_000;
 /** How long a SQLite statement waits for another process's write lock before it is answered 503. */
 export const SQLITE_BUSY_TIMEOUT_MILLISECONDS = 5_000;
 
+/** SQLite's page cache, in each process. */
+export const SQLITE_CACHE_KIBIBYTES = 64 * 1024;
+
 /** The sweep of expired sessions: rows looked at in one step, and the pause between two sweeps. */
 export const SWEEP_STEP_ROWS = 2_000;
 export const SWEEP_INTERVAL_SECONDS = 30;

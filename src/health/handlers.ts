@@ -18,7 +18,9 @@ export function healthHandlers(
 
     async ready() {
       if (dependencies.isStopping()) throw new ApiError('serviceUnavailable', { detail: 'shutting down' });
-      await dependencies.store.ping();
+      await dependencies.store.ping().catch((cause) => {
+        throw new ApiError('serviceUnavailable', { detail: 'the database does not answer', cause });
+      });
       if (!(await dependencies.verifier.load())) {
         throw new ApiError('serviceUnavailable', { detail: 'the key set could not be fetched yet' });
       }

@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';
-import { SQLITE_BUSY_TIMEOUT_MILLISECONDS } from '../../limits.ts';
+import { SQLITE_BUSY_TIMEOUT_MILLISECONDS, SQLITE_CACHE_KIBIBYTES } from '../../limits.ts';
 import { type Store, StoreUnusable } from '../store.ts';
 import { isFault, read } from './fault.ts';
 import { metadataStore } from './metadata.ts';
@@ -56,6 +56,7 @@ function openMigrated(path: string): { db: Database; applied: number[] } {
       db.run('PRAGMA synchronous = FULL');
       db.run('PRAGMA fullfsync = ON');
       db.run('PRAGMA journal_size_limit = 67108864');
+      db.run(`PRAGMA cache_size = -${SQLITE_CACHE_KIBIBYTES}`);
       return { db, applied: migrate(db) };
     } catch (error) {
       db.close();

@@ -1,0 +1,38 @@
+// Starts a program of ours for a measurement, and ends it.
+
+export interface Program {
+  readonly url: string;
+  stop(): Promise<number>;
+}
+
+/** Ready when the program has printed where it listens. */
+export async function startProgram(
+  args: string[],
+  environment: Record<string, string> = {},
+): Promise<Program> {
+  const child = Bun.spawn([process.execPath, '--no-env-file', ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  let printed = '';
+  for await (const chunk of child.stdout) {
+    printed += new TextDecoder().decode(chunk);
+    const url = /http:\/\/[\d.]+:\d+/.exec(printed)?.[0];
+    if (url === undefined) continue;
+    return {
+      url,
+      stop() {
+        child.kill();
+        return child.exited;
+      },
+    };
+  }
+  throw new Error(`it ended before it listened: ${printed}`);
+}
+
+export const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}

@@ -1,0 +1,73 @@
+// The service behind a real identity provider, whose keys rotate and which goes away while the service runs.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { JWK } from 'jose';
+import { paths } from '../harness/api.ts';
+import { manualClock } from '../harness/clock.ts';
+import {
+  audience,
+  createProviderKey,
+  type IdentityProvider,
+  startIdentityProvider,
+} from '../harness/identity-provider.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+let keys: JWK[];
+let provider: IdentityProvider;
+let service: Service;
+// The provider stamps its tokens with the machine's time, so the test's clock starts there.
+const clock = manualClock(Date.now());
+
+beforeAll(async () => {
+  keys = [await createProviderKey('ES256', 'spring'), await createProviderKey('RS256', 'summer')];
+  provider = await startIdentityProvider(keys.slice(0, 1));
+  service = await startService({
+    clock,
+    environment: {
+      JWT_SECRET: '',
+      JWT_JWKS_URL: provider.jwksUrl,
+      JWT_ISSUER: provider.issuer,
+      JWT_AUDIENCE: audience,
+      JWT_PLAYER_CLAIM: 'player',
+      JWT_REQUIRED_CLAIMS: 'exp,iat',
+    },
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await provider.stop();
+});
+
+const statusOf = async (token: string) => (await service.call('GET', paths.metadata, { token })).status;
+
+describe('behind oidc-provider', () => {
+  test('its tokens name players, keys rotate under the running service, and an outage is survived', async () => {
+    const spring = await provider.issueToken('ann');
+    const first = await service.call('GET', paths.metadata, { token: spring });
+    expect(first.body).toMatchObject({ statusCode: 200, data: { playerId: 'ann' } });
+
+    // Rotation: a new key signs, the old one is still published. Both work, the new one without delay.
+    provider.useKeys([...keys].reverse());
+    clock.advance(10_000);
+    const summer = await provider.issueToken('bob');
+    expect((await service.call('GET', paths.metadata, { token: summer })).body.data.playerId).toBe('bob');
+    expect(await statusOf(spring)).toBe(200);
+
+    // The old key is withdrawn: its tokens stop working within a minute, though they have not expired.
+    provider.useKeys(keys.slice(1));
+    clock.advance(60_000);
+    expect(await statusOf(spring)).toBe(401);
+    expect(await statusOf(summer)).toBe(200);
+
+    // Outage: the last good copy goes on serving.
+    const late = await provider.issueToken('cy');
+    await provider.stop();
+    clock.advance(120_000);
+    expect(await statusOf(late)).toBe(200);
+    expect(await statusOf(spring)).toBe(401);
+    expect((await service.call('GET', '/readyz')).status).toBe(200);
+
+    // And a token's own end is kept, key set or not.
+    clock.advance(3_600_000);
+    expect(await statusOf(late)).toBe(401);
+  });
+});

@@ -1,0 +1,115 @@
+// The README's own lines: its two commands are what package.json runs, and its curl tour, typed as it stands, gives the
+// answers that stand under it (but for ids and times, which differ at each run).
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { paths } from './harness/api.ts';
+import { temporaryDirectory } from './harness/engines.ts';
+import { type ServiceProcess, startProcess } from './harness/process.ts';
+
+const root = join(import.meta.dir, '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+interface Step {
+  readonly line: string;
+  /** What the README shows as its output, if anything. */
+  readonly answer: string | undefined;
+}
+
+/** Each `sh` block of the tour with the `json` block that follows it. */
+function tour(): Step[] {
+  const section = readme.slice(
+    readme.indexOf('## A tour with curl'),
+    readme.indexOf('## Bring your own tokens'),
+  );
+  const blocks = [...section.matchAll(/```(?<kind>sh|json)\n(?<text>.*?)\n```/gs)].map(
+    (match) => match.groups ?? {},
+  );
+  return blocks.flatMap(({ kind, text = '' }, index) => {
+    const next = blocks[index + 1];
+    return kind === 'sh' ? [{ line: text, answer: next?.kind === 'json' ? next.text : undefined }] : [];
+  });
+}
+
+/** The same for every run: ids, times and durations replaced by their kind. */
+const timeless = (text: string): string =>
+  text
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, '(session id)')
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '(time)')
+    .replaceAll(/"duration":[\d.]+/g, '"duration":(seconds)');
+
+test('the first screen has the two commands, and they run the service and every check', () => {
+  const firstScreen = readme.split('\n').slice(0, 40).join('\n');
+  expect(firstScreen).toContain('\nnpm ci && npm start\n');
+  expect(firstScreen).toContain('\nnpm ci && npm test\n');
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(scripts.start).toContain('src/main.ts serve');
+  expect(scripts.test).toMatch(/lint.*types.*bun .*test$/);
+});
+
+describe.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)('the tour', () => {
+  const { directory, remove } = temporaryDirectory();
+  // No JWT_SECRET: the development secret signs, as it does for a newcomer.
+  const environment = { DATABASE_URL: `sqlite:${directory}/playkeep.db`, JWT_SECRET: '' };
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    service = await startProcess(environment, directory);
+  });
+  afterAll(async () => {
+    service.signal('SIGTERM');
+    await service.exited;
+    remove();
+  });
+
+  const bash = async (script: string): Promise<string> => {
+    const child = Bun.spawn(['bash', '-c', script], {
+      cwd: root,
+      env: { PATH: process.env.PATH, HOME: directory, ...environment },
+      stderr: 'ignore',
+    });
+    return new Response(child.stdout).text();
+  };
+
+  test('gives the answers that the README shows', async () => {
+    const steps = tour();
+    expect(steps.filter((step) => step.answer !== undefined).length).toBeGreaterThanOrEqual(9);
+    // One shell for the whole tour, as a reader has; a mark after each line tells the outputs apart.
+    const script = steps
+      .map((step) => step.line.replaceAll('http://localhost:8080', service.url))
+      .join('\necho "(end)"\n');
+    const outputs = (await bash(script)).split('(end)\n');
+    for (const [index, { line, answer }] of steps.entries()) {
+      if (answer !== undefined)
+        expect([line, timeless(outputs[index] ?? '')]).toEqual([line, timeless(answer)]);
+    }
+  }, 60_000);
+
+  test('covers each of the seven operations', () => {
+    const lines = tour().map((step) => step.line);
+    const called = (method: string, path: string) =>
+      lines.some(
+        (line) =>
+          line.includes(`${path} -H`) &&
+          (method === 'GET' ? !line.includes('-X') : line.includes(`-X ${method}`)),
+      );
+    for (const [method, path] of [
+      ['GET', paths.metadata],
+      ['GET', `${paths.metadata}/1`],
+      ['POST', paths.metadata],
+      ['DELETE', paths.metadata],
+      ['POST', paths.start],
+      ['POST', paths.heartbeat],
+      ['POST', paths.stop],
+    ] as const) {
+      expect([method, path, called(method, path)]).toEqual([method, path, true]);
+    }
+  });
+
+  test('the curl line that the service prints works when pasted', async () => {
+    const line = /^ {2}(?<curl>curl .*)$/m.exec(service.output())?.groups?.curl ?? '';
+    expect(JSON.parse(await bash(line))).toMatchObject({
+      statusCode: 200,
+      data: { playerId: 'player-1', metadata: {} },
+    });
+  });
+});

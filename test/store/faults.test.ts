@@ -1,0 +1,111 @@
+// When SQLite fails: a clear refusal at start, 503 while it lasts, 500 for a mistake of ours, and nothing leaks or stays
+// broken.
+import { Database } from 'bun:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { StoreUnusable } from '../../src/store/store.ts';
+import { paths } from '../harness/api.ts';
+import { manualClock } from '../harness/clock.ts';
+import { temporaryDirectory } from '../harness/engines.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+describe('at start', () => {
+  let path: string;
+  let remove: () => void;
+  beforeEach(() => {
+    const { directory, remove: removeDirectory } = temporaryDirectory();
+    path = join(directory, 'playkeep.db');
+    remove = removeDirectory;
+  });
+  afterEach(() => remove());
+
+  const open = () => openSqliteStore({ path, clock: manualClock(), sessionTimeoutSeconds: 60 });
+  /** Opens a database, changes it by hand, and says how the store takes it then. */
+  async function refusalAfter(...statements: string[]): Promise<string> {
+    const db = new Database(path, { create: true });
+    for (const statement of statements) db.run(statement);
+    db.close();
+    try {
+      await open().close();
+      return 'opened';
+    } catch (error) {
+      expect(error).toBeInstanceOf(StoreUnusable);
+      return (error as Error).message;
+    }
+  }
+
+  test('a database from a newer program is refused and left alone', async () => {
+    await open().close();
+    expect(await refusalAfter('PRAGMA user_version = 999')).toContain('newer than this program');
+    const db = new Database(path);
+    expect(db.query<{ user_version: number }, []>('PRAGMA user_version').get()).toEqual({
+      user_version: 999,
+    });
+    db.close();
+  });
+
+  test('a database of another program is refused and left alone', async () => {
+    expect(await refusalAfter('CREATE TABLE theirs (x)')).toContain('another program');
+    expect(await refusalAfter('DROP TABLE theirs')).toBe('opened');
+  });
+
+  test('the file is in WAL mode, so that readers and a writer do not wait for each other', async () => {
+    await open().close();
+    const db = new Database(path, { readonly: true });
+    expect(db.query<object, []>('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    db.close();
+  });
+});
+
+describe('under a running service', () => {
+  let service: Service;
+  let intruder: Database;
+  beforeEach(async () => {
+    service = await startService();
+    await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"safe":true}}' });
+    intruder = new Database(service.database.environment.DATABASE_URL?.replace('sqlite:', '') ?? '');
+  });
+  afterEach(async () => {
+    intruder.close();
+    await service.stop();
+  });
+
+  test('a lock that lasts is 503 with Retry-After; reads go on; all is well when it is gone', async () => {
+    intruder.run('BEGIN IMMEDIATE');
+    const answers = await Promise.all([
+      service.as('ann', 'POST', paths.metadata, { body: '{"data":{"safe":false}}' }),
+      service.as('ann', 'POST', paths.start),
+      service.as('newcomer', 'GET', paths.metadata),
+    ]);
+    for (const answer of answers) {
+      expect([answer.status, answer.body]).toEqual([
+        503,
+        { statusCode: 503, error: { message: 'Service unavailable' } },
+      ]);
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
+    expect((await service.as('ann', 'GET', paths.metadata)).body.data.metadata).toEqual({ safe: true });
+    intruder.run('ROLLBACK');
+    expect((await service.as('ann', 'POST', paths.start)).status).toBe(200);
+    expect((await service.as('newcomer', 'GET', paths.metadata)).body.data.sequentialId).toBe(2);
+  }, 30_000);
+
+  test('an error that nobody foresaw is a 500 that tells nothing, and the service goes on', async () => {
+    intruder.run('ALTER TABLE active_sessions RENAME TO gone');
+    const answer = await service.as('ann', 'POST', paths.start);
+    expect(answer.status).toBe(500);
+    expect(answer.text).toBe('{"statusCode":500,"error":{"message":"Internal server error"}}');
+    expect((await service.as('ann', 'GET', paths.metadata)).status).toBe(200);
+    intruder.run('ALTER TABLE gone RENAME TO active_sessions');
+    expect((await service.as('ann', 'POST', paths.start)).status).toBe(200);
+  });
+
+  test('a database that does not answer makes the service not ready', async () => {
+    intruder.run('ALTER TABLE players RENAME TO gone');
+    expect((await service.call('GET', '/readyz')).status).toBe(503);
+    expect((await service.call('GET', '/livez')).status).toBe(200);
+    intruder.run('ALTER TABLE gone RENAME TO players');
+    expect((await service.call('GET', '/readyz')).status).toBe(200);
+  });
+});

@@ -1,0 +1,129 @@
+// What every engine promises about sessions (src/store/store.ts), checked on each of them through the port alone.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { engines } from '../harness/engines.ts';
+import { openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
+
+const sessionA = '01a00000-0000-7000-8000-00000000000a';
+const sessionB = '01a00000-0000-7000-8000-00000000000b';
+
+for (const engine of engines) {
+  describe(`sessions in the store on ${engine.name}`, () => {
+    let t: TestStore;
+    beforeEach(async () => {
+      t = await openTestStore(engine);
+    });
+    afterEach(() => t.remove());
+
+    test('start, go on and end', async () => {
+      const id = await t.register('ann');
+      const start = t.clock.now();
+      expect(await t.store.sessions.insert(id, sessionA)).toEqual({
+        sessionId: sessionA,
+        startedAt: start,
+        lastActivity: start,
+      });
+      expect(await t.store.sessions.insert(id, sessionB)).toBe('already-active');
+      t.clock.advance(1500);
+      expect(await t.store.sessions.update(id)).toEqual({
+        sessionId: sessionA,
+        startedAt: start,
+        lastActivity: start + 1500,
+      });
+      t.clock.advance(500);
+      const ended = {
+        sessionId: sessionA,
+        startedAt: start,
+        endedAt: start + 2000,
+        reason: 'stopped',
+      } as const;
+      expect(await t.store.sessions.delete(id, 'stopped')).toEqual(ended);
+      expect(await t.store.sessions.listEnded(id, 10)).toEqual([ended]);
+      expect(await t.store.sessions.update(id)).toBe('not-active');
+      expect(await t.store.sessions.delete(id, 'stopped')).toBe('not-active');
+    });
+
+    test('of unknown players are undefined', async () => {
+      expect(await t.store.sessions.insert(77, sessionA)).toBeUndefined();
+      expect(await t.store.sessions.update(77)).toBeUndefined();
+      expect(await t.store.sessions.delete(77, 'stopped')).toBeUndefined();
+    });
+
+    test('are active one millisecond before the timeout and expired at it, without any sweep', async () => {
+      const id = await t.register('ann');
+      const start = t.clock.now();
+      await t.store.sessions.insert(id, sessionA);
+      t.clock.advance(timeoutSeconds * 1000 - 1);
+      expect(await t.store.sessions.insert(id, sessionB)).toBe('already-active');
+      expect(await t.store.sessions.update(id)).toMatchObject({ sessionId: sessionA });
+      const lastActivity = t.clock.now();
+      t.clock.advance(timeoutSeconds * 1000);
+      expect(await t.store.sessions.update(id)).toBe('not-active');
+      expect(await t.store.sessions.delete(id, 'stopped')).toBe('not-active');
+      expect(await t.store.sessions.listEnded(id, 10)).toEqual([
+        { sessionId: sessionA, startedAt: start, endedAt: lastActivity, reason: 'expired' },
+      ]);
+    });
+
+    test('that expired give way to a new start, and the old one ends at its last activity', async () => {
+      const id = await t.register('ann');
+      const start = t.clock.now();
+      await t.store.sessions.insert(id, sessionA);
+      t.clock.advance(timeoutSeconds * 1000);
+      expect(await t.store.sessions.insert(id, sessionB)).toMatchObject({
+        sessionId: sessionB,
+        startedAt: t.clock.now(),
+      });
+      expect(await t.store.sessions.listEnded(id, 10)).toEqual([
+        { sessionId: sessionA, startedAt: start, endedAt: start, reason: 'expired' },
+      ]);
+    });
+
+    test('never go backwards when the clock does', async () => {
+      const id = await t.register('ann');
+      const start = t.clock.now();
+      await t.store.sessions.insert(id, sessionA);
+      t.clock.advance(-30_000);
+      expect(await t.store.sessions.update(id)).toMatchObject({ lastActivity: start });
+      expect(await t.store.sessions.delete(id, 'stopped')).toMatchObject({
+        startedAt: start,
+        endedAt: start,
+      });
+    });
+
+    test('keep the reason for which they ended, newest first', async () => {
+      const id = await t.register('ann');
+      for (const reason of ['stopped', 'replaced', 'terminated'] as const) {
+        await t.store.sessions.insert(id, crypto.randomUUID());
+        t.clock.advance(10);
+        await t.store.sessions.delete(id, reason);
+      }
+      const reasons = (await t.store.sessions.listEnded(id, 10)).map((session) => session.reason);
+      expect(reasons).toEqual(['terminated', 'replaced', 'stopped']);
+      expect(await t.store.sessions.listEnded(id, 1)).toHaveLength(1);
+    });
+
+    test('start once, whatever the number of concurrent starts', async () => {
+      const id = await t.register('ann');
+      const results = await Promise.all(
+        Array.from({ length: 64 }, () => t.store.sessions.insert(id, crypto.randomUUID())),
+      );
+      expect(results.filter((result) => result !== 'already-active')).toHaveLength(1);
+    });
+
+    test('are swept in steps once they have expired, and only then', async () => {
+      const ids = [];
+      for (let n = 0; n < 10; n += 1) ids.push(await t.register(`player ${n}`));
+      for (const id of ids.slice(0, 7)) await t.store.sessions.insert(id, crypto.randomUUID());
+      t.clock.advance(timeoutSeconds * 1000);
+      for (const id of ids.slice(7)) await t.store.sessions.insert(id, crypto.randomUUID());
+      expect(await t.store.sessions.deleteExpired(0, 4)).toEqual({ moved: 4, next: 4 });
+      expect(await t.store.sessions.deleteExpired(4, 4)).toEqual({ moved: 3, next: 8 });
+      expect(await t.store.sessions.deleteExpired(8, 4)).toEqual({ moved: 0, next: undefined });
+      expect(await t.store.sessions.deleteExpired(0, 100)).toEqual({ moved: 0, next: undefined });
+      for (const id of ids.slice(7)) expect(await t.store.sessions.update(id)).toHaveProperty('sessionId');
+      for (const id of ids.slice(0, 7)) {
+        expect((await t.store.sessions.listEnded(id, 9))[0]).toMatchObject({ reason: 'expired' });
+      }
+    });
+  });
+}

@@ -1,0 +1,157 @@
+// The house rules that can be held by a test: who imports whom, names, sizes, headers, and that nothing is undocumented.
+import { describe, expect, test } from 'bun:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { errorCatalogue } from '../src/errors.ts';
+import { routeTable } from '../src/routes.ts';
+
+const root = join(import.meta.dir, '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const list = (pattern: string): string[] => [...new Bun.Glob(pattern).scanSync(root)].sort();
+
+const sources = list('src/**/*.ts');
+const tests = list('test/**/*.ts');
+const all = [...sources, ...tests, ...list('bench/**/*.ts')];
+
+/** Paths of the project's own files that a file imports, from the root; npm packages by name. */
+function importsOf(path: string): string[] {
+  const statement = /(?:^|\n)(?:import|export)(?:\s[^;'"]*?\sfrom)?\s+['"](?<from>[^'"]+)['"]/g;
+  const specifiers = [...read(path).matchAll(statement)];
+  return specifiers.map(({ groups }) => {
+    const from = groups?.from ?? '';
+    return from.startsWith('.') ? normalize(join(dirname(path), from)) : from;
+  });
+}
+
+const features = ['metadata', 'sessions', 'players', 'health', 'api-docs'];
+const feature = (path: string): string | undefined =>
+  features.find((name) => path.startsWith(`src/${name}/`));
+const isEngine = (path: string): boolean => /^src\/store\/(?:sqlite|postgres)\//.test(path);
+const isRule = (path: string): boolean =>
+  /^src\/(?:metadata|sessions|players)\//.test(path) &&
+  !/(?:handlers|operations|access|body)\.ts$/.test(path);
+
+/** Imports that break a rule, as `file → import`. */
+function offenders(
+  where: (path: string) => boolean,
+  forbidden: (target: string, path: string) => boolean,
+): string[] {
+  return sources.filter(where).flatMap((path) =>
+    importsOf(path)
+      .filter((target) => forbidden(target, path))
+      .map((target) => `${path} → ${target}`),
+  );
+}
+
+describe('imports', () => {
+  test('the check itself sees imports', () => {
+    expect(importsOf('src/app.ts')).toContain('src/store/sqlite/open.ts');
+    expect(importsOf('src/auth/verifier.ts')).toContain('jose');
+  });
+
+  test('only app.ts names an engine', () => {
+    expect(offenders((path) => path !== 'src/app.ts' && !isEngine(path), isEngine)).toEqual([]);
+  });
+
+  test('an engine knows the port, lib, limits and its driver, and no HTTP error', () => {
+    const allowed = /^(?:src\/store\/|src\/lib\/|src\/limits\.ts|bun:|node:)/;
+    expect(offenders(isEngine, (target) => !allowed.test(target))).toEqual([]);
+  });
+
+  test('rules know the port, errors, limits and lib, and no other feature', () => {
+    const allowed = /^(?:src\/store\/store\.ts|src\/errors\.ts|src\/limits\.ts|src\/lib\/|lru-cache)/;
+    expect(
+      offenders(isRule, (target, path) => !allowed.test(target) && dirname(target) !== dirname(path)),
+    ).toEqual([]);
+  });
+
+  test('a feature knows no other feature, but for who the player is and how operations are described', () => {
+    const shared = /^src\/players\/(?:access|players)\.ts$|^src\/api-docs\/operation\.ts$/;
+    const crosses = (target: string, path: string) =>
+      feature(target) !== undefined && feature(target) !== feature(path) && !shared.test(target);
+    expect(offenders((path) => feature(path) !== undefined, crosses)).toEqual([]);
+  });
+
+  test('http, auth and lib know no feature', () => {
+    const below = (path: string) => /^src\/(?:http|auth|lib)\//.test(path);
+    expect(offenders(below, (target) => feature(target) !== undefined)).toEqual([]);
+  });
+
+  test('wire.ts imports nothing of the service', () => {
+    expect(importsOf('src/wire.ts')).toEqual(['zod']);
+  });
+});
+
+describe('the surroundings of the process', () => {
+  test('the environment is read in main.ts, and time in lib/clock.ts', () => {
+    const uses = (pattern: RegExp) => sources.filter((path) => pattern.test(read(path)));
+    expect(uses(/process\.env/)).toEqual(['src/main.ts']);
+    expect(uses(/Date\.now\(|new Date\(\)|performance\.now\(/)).toEqual(['src/lib/clock.ts']);
+  });
+});
+
+describe('files', () => {
+  test('open with a comment that says what they own', () => {
+    const bare = all.filter((path) => !/^(?:#!.*\n)?\/\/ \S/.test(read(path)));
+    expect(bare).toEqual([]);
+    expect(list('src/**/*.sql').filter((path) => !read(path).startsWith('-- '))).toEqual([]);
+  });
+
+  test('are in kebab case, and no grab-bags', () => {
+    const names = all.map((path) => basename(path));
+    expect(
+      names.filter((name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.contract)?(?:\.test)?\.ts$/.test(name)),
+    ).toEqual([]);
+    expect(all.filter((path) => /(?:^|\/)(?:utils?|helpers?|common|manager|misc)\b/.test(path))).toEqual([]);
+  });
+
+  test('have at most 300 lines', () => {
+    expect(all.filter((path) => read(path).split('\n').length > 301)).toEqual([]);
+  });
+
+  test('leave nothing open, and no test switched off by hand', () => {
+    const marks = new RegExp(
+      ['TO', 'DO|FIX', 'ME|\\b(?:test|describe)\\.(?:on', 'ly|sk', 'ip|to', 'do)\\('].join(''),
+    );
+    expect(all.filter((path) => marks.test(read(path)))).toEqual([]);
+  });
+});
+
+describe('nothing is undocumented or untested', () => {
+  const tested = tests
+    .filter((path) => path.endsWith('.test.ts') || path.includes('hostile'))
+    .map(read)
+    .join('\n');
+  const api = read('docs/api.md');
+
+  test('every error is in docs/api.md and in a test', () => {
+    for (const { statusCode, message } of Object.values(errorCatalogue)) {
+      expect([message, api.includes(`| ${statusCode} | ${message} |`)]).toEqual([message, true]);
+      expect([message, tested.includes(message)]).toEqual([message, true]);
+    }
+  });
+
+  test('every route is in docs/api.md', () => {
+    const missing = routeTable.filter(({ method, path }) => !api.includes(`\`${method} ${path}\``));
+    expect(missing.map((route) => route.path)).toEqual([]);
+  });
+
+  test('every dependency has its reason in docs/decisions.md', () => {
+    const manifest = JSON.parse(read('package.json'));
+    const decisions = read('docs/decisions.md');
+    const names = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+    const unexplained = names.filter(
+      (name) => !name.startsWith('@types/') && !decisions.includes(`\`${name}\``),
+    );
+    expect(unexplained).toEqual([]);
+  });
+
+  test('every link between documents leads somewhere', () => {
+    for (const path of [...list('*.md'), ...list('docs/*.md')]) {
+      for (const { groups } of read(path).matchAll(/\]\((?<link>[^)#:]+)(?:#[^)]*)?\)/g)) {
+        const found = existsSync(join(root, dirname(path), groups?.link ?? ''));
+        expect([path, groups?.link, found]).toEqual([path, groups?.link, true]);
+      }
+    }
+  });
+});
