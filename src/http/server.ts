@@ -50,7 +50,7 @@ export function startHttpServer(options: HttpOptions): HttpServer {
     const allow = [...handlers.keys(), 'OPTIONS'].join(', ');
     routes[path] = (request) => answer(request, path, handlers.get(request.method), allow);
   }
-  const server = Bun.serve({
+  const server = listen({
     hostname: options.host,
     port: options.port,
     development: false,
@@ -70,6 +70,18 @@ export function startHttpServer(options: HttpOptions): HttpServer {
       clearTimeout(handle);
     },
   };
+}
+
+/** @throws Error with a sentence for the operator */
+function listen(options: Parameters<typeof Bun.serve>[0]): ReturnType<typeof Bun.serve> {
+  try {
+    return Bun.serve(options);
+  } catch (error) {
+    const { hostname, port } = options as { hostname: string; port: number };
+    const inUse = (error as { code?: string }).code === 'EADDRINUSE';
+    const reason = inUse ? 'it is in use; choose another PORT' : (error as Error).message;
+    throw new Error(`cannot listen on ${hostname} port ${port}: ${reason}`, { cause: error });
+  }
 }
 
 /** The boundary: one request in, one Response out, whatever happens in between. */
