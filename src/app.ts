@@ -39,7 +39,7 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
       clock,
       log,
     });
-    const sweeper = startSweeper(store.sessions, log);
+    const sweeper = startSweeper(store.sessions, { clock, log });
     const stopInOrder = async (): Promise<void> => {
       if (config.production) await Bun.sleep(SHUTDOWN_DRAIN_SECONDS * 1000);
       await server.stop(SHUTDOWN_GRACE_SECONDS);

@@ -3,9 +3,17 @@
 export interface Clock {
   /** Milliseconds since the Unix epoch. It may step backwards when the machine's clock is set. */
   now(): number;
+  /** Runs something again and again, first after one interval, until the returned function is called. */
+  every(milliseconds: number, run: () => void): () => void;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  every(milliseconds, run) {
+    const timer = setInterval(run, milliseconds);
+    return () => clearInterval(timer);
+  },
+};
 
 /** ISO 8601 in UTC with milliseconds and `Z`. */
 export function toTimestamp(milliseconds: number): string {

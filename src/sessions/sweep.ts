@@ -1,5 +1,6 @@
 // The sweep: moves expired sessions into the history, in key order and small steps. Nothing depends on it having
 // run, since expiry is judged at each read; it keeps the table of active sessions small and the history complete.
+import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { SWEEP_INTERVAL_SECONDS, SWEEP_STEP_ROWS } from '../limits.ts';
 import { type SessionStore, StoreUnavailable } from '../store/store.ts';
@@ -23,7 +24,7 @@ export interface Sweeper {
 }
 
 /** Sweeps now and then, starting an interval from now. A fault of the store skips one pass. */
-export function startSweeper(store: SessionStore, log: Log): Sweeper {
+export function startSweeper(store: SessionStore, { clock, log }: { clock: Clock; log: Log }): Sweeper {
   let underWay: Promise<void> = Promise.resolve();
   let busy = false;
 
@@ -39,14 +40,14 @@ export function startSweeper(store: SessionStore, log: Log): Sweeper {
     }
   }
 
-  const timer = setInterval(() => {
+  const end = clock.every(SWEEP_INTERVAL_SECONDS * 1000, () => {
     if (busy) return;
     busy = true;
     underWay = pass();
-  }, SWEEP_INTERVAL_SECONDS * 1000);
+  });
   return {
     stop() {
-      clearInterval(timer);
+      end();
       return underWay;
     },
   };
