@@ -1,4 +1,6 @@
-// Speaks to a running service as a game would: over HTTP, with a token.
+// Speaks to a running service as a game would: over HTTP, with a token. Every answer is held to the envelope.
+import { expect } from 'bun:test';
+import { errorCatalogue, specifiedErrors } from '../../src/errors.ts';
 
 export interface Answer {
   readonly status: number;
@@ -29,13 +31,23 @@ export async function call(
     ...(options.body !== undefined && { body: options.body }),
   });
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: isJson ? JSON.parse(text) : undefined,
-  };
+  const isJson = response.headers.get('content-type') === 'application/json' && text !== '';
+  const body = isJson ? JSON.parse(text) : undefined;
+  if (isJson && path !== '/openapi.json') checkEnvelope(response.status, body);
+  return { status: response.status, headers: response.headers, text, body };
+}
+
+const ofTable = new Set(specifiedErrors.map((name) => errorCatalogue[name].message as string));
+const known = new Set(Object.values(errorCatalogue).map((error) => `${error.statusCode} ${error.message}`));
+
+/** What holds for every answer, whichever test asks: status, exactly data or error, a known message. */
+function checkEnvelope(status: number, body: Record<string, unknown>): void {
+  expect(body.statusCode).toBe(status);
+  expect(Object.keys(body)).toEqual(['statusCode', status === 200 ? 'data' : 'error']);
+  if (status === 200) return;
+  const { message, ...rest } = body.error as { message: string; detail?: string };
+  expect(known).toContain(`${status} ${message}`);
+  expect(Object.keys(rest)).toEqual(rest.detail === undefined || ofTable.has(message) ? [] : ['detail']);
 }
 
 export const paths = {
