@@ -60,12 +60,14 @@ const integer = (min: number, max: number) =>
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
-const list = text.transform((value) =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== ''),
-);
+const list = text
+  .transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  )
+  .refine((items) => items.length > 0, 'must name at least one');
 const algorithms = list.pipe(
   z.array(
     z.enum(allAlgorithms, {
@@ -111,7 +113,7 @@ const origins = list.transform((items, context) => {
 
 /** Every setting with its reading. Defaults that depend on others are applied in `loadConfig`. */
 const settings = {
-  NODE_ENV: text.optional(),
+  NODE_ENV: oneOf(['production', 'development', 'test']).optional(),
   HOST: text.optional(),
   PORT: integer(0, 65_535).default(8080),
   DATABASE_URL: sqliteUrl.default('./data/playkeep.db'),
@@ -137,17 +139,25 @@ type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]> };
 
 export const settingNames = Object.keys(settings) as readonly SettingName[];
 
+const keySettings = ['JWT_SECRET', 'JWT_PUBLIC_KEY', 'JWT_JWKS_URL'] as const;
+
+/** The value of a setting; one that is empty or blank counts as unset. */
+export function given(environment: Environment, name: string): string | undefined {
+  return environment[name]?.trim() ? environment[name] : undefined;
+}
+
 /** The settings whose values are never shown. */
 export const secretSettings: ReadonlySet<string> = new Set(['JWT_SECRET']);
 
 /**
- * Reads the settings; an empty value counts as unset.
+ * Reads the settings.
+ * @param demandKey whether production needs a key to verify tokens: not for commands that only touch the database.
  * @throws ConfigError with every problem, each naming its variable and never repeating a secret's value.
  */
-export function loadConfig(environment: Environment): Config {
-  const production = environment.NODE_ENV === 'production';
+export function loadConfig(environment: Environment, demandKey = true): Config {
+  const production = given(environment, 'NODE_ENV') === 'production';
   const { values, problems } = readSettings(environment);
-  problems.push(...keyProblems(environment, production));
+  problems.push(...keyProblems(environment, production && demandKey));
   problems.push(...algorithmProblems(values));
   if (!isComplete(values, problems)) throw new ConfigError(problems);
   const databasePath = resolve(values.DATABASE_URL);
@@ -182,7 +192,7 @@ function readSettings(environment: Environment): { values: Partial<Settings>; pr
   const values: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const name of settingNames) {
-    const parsed = settings[name].safeParse(environment[name] || undefined);
+    const parsed = settings[name].safeParse(given(environment, name));
     if (parsed.success) values[name] = parsed.data;
     else problems.push(...parsed.error.issues.map((issue) => `${name}: ${issue.message}`));
   }
@@ -193,11 +203,11 @@ function isComplete(_values: Partial<Settings>, problems: readonly string[]): _v
   return problems.length === 0;
 }
 
-function keyProblems(environment: Environment, production: boolean): string[] {
+function keyProblems(environment: Environment, demandKey: boolean): string[] {
   const problems = [];
-  const { JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL } = environment;
+  const [JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL] = keySettings.map((name) => given(environment, name));
   if (JWT_PUBLIC_KEY && JWT_JWKS_URL) problems.push('JWT_PUBLIC_KEY, JWT_JWKS_URL: set only one of the two');
-  if (production && !JWT_SECRET && !JWT_PUBLIC_KEY && !JWT_JWKS_URL) {
+  if (demandKey && !JWT_SECRET && !JWT_PUBLIC_KEY && !JWT_JWKS_URL) {
     problems.push(
       'JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL: with NODE_ENV=production one of them must be set, ' +
         'since tokens could not be verified otherwise',
@@ -215,7 +225,6 @@ function verifiableAlgorithms(values: Partial<Settings>): readonly Algorithm[] {
 
 function algorithmProblems(values: Partial<Settings>): string[] {
   if (values.JWT_ALGORITHMS === undefined) return [];
-  if (values.JWT_ALGORITHMS.length === 0) return ['JWT_ALGORITHMS: must name at least one algorithm'];
   const verifiable = verifiableAlgorithms(values);
   return values.JWT_ALGORITHMS.filter((name) => !verifiable.includes(name)).map((name) =>
     isHmac(name)

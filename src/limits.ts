@@ -35,8 +35,8 @@ export const PLAYER_CACHE_MAX_PLAYERS = 200_000;
 export const BATCH_MAX_CALLS = 1_000;
 export const BATCH_QUEUE_MAX_CALLS = 20_000;
 
-/** How long a SQLite statement waits for another process's write lock before it is answered 503. */
-export const SQLITE_BUSY_TIMEOUT_MILLISECONDS = 5_000;
+/** How long writes wait for another process's lock on the SQLite file before they are answered 503. */
+export const SQLITE_LOCK_TIMEOUT_MILLISECONDS = 5_000;
 
 /** SQLite's page cache, in each process. */
 export const SQLITE_CACHE_KIBIBYTES = 64 * 1024;

@@ -25,8 +25,16 @@ const complain = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** The process's variables, completed by those of an `.env` file in the working directory. */
 function readEnvironment(): Environment {
-  const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
-  return { ...file, ...process.env };
+  return { ...readSettingsFile('.env'), ...process.env };
+}
+
+function readSettingsFile(path: string): Environment {
+  if (!existsSync(path)) return {};
+  try {
+    return parseEnv(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new Error(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** The settings, with the development secret where no key is configured outside production. */
@@ -36,6 +44,11 @@ function readConfig(): { config: Config; development: boolean } {
   if (secret ?? publicKey ?? jwksUrl) return { config, development: false };
   const tokens = { ...config.tokens, secret: developmentSecret(config.dataDirectory) };
   return { config: { ...config, tokens }, development: true };
+}
+
+/** For commands that only touch the database, and so need no key even in production. */
+function readStoreConfig(): Config {
+  return loadConfig(readEnvironment(), false);
 }
 
 function seconds(value: string): number {
@@ -76,7 +89,7 @@ function createProgram(setStatus: (status: number) => void): Command {
     .command('migrate')
     .description('bring the database to the newest schema, then end')
     .action(() => {
-      const applied = migrateStore(loadConfig(readEnvironment()));
+      const applied = migrateStore(readStoreConfig());
       print(applied.length > 0 ? `applied migrations: ${applied.join(', ')}` : 'the schema is up to date');
     });
 
@@ -98,15 +111,14 @@ function createProgram(setStatus: (status: number) => void): Command {
     .command('register')
     .description('register players, for PLAYER_PROVISIONING=registered; an erased one begins anew')
     .argument('<player-id...>')
-    .action(async (ids: string[]) => {
-      for (const line of await registerPlayers(loadConfig(readEnvironment()), ids)) print(line);
-    });
+    .action((ids: string[]) => registerPlayers(readStoreConfig(), ids, print));
   player
     .command('erase')
     .description('erase players and all that is stored of them, for good')
     .argument('<player-id...>')
     .action(async (ids: string[]) => {
-      for (const line of await erasePlayers(loadConfig(readEnvironment()), ids)) print(line);
+      const unknown = await erasePlayers(readStoreConfig(), ids, print);
+      if (unknown > 0) setStatus(exitFailure);
     });
   return program;
 }
@@ -114,9 +126,7 @@ function createProgram(setStatus: (status: number) => void): Command {
 /** What went wrong, for the operator: one readable message and an exit status, never a stack trace. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) {
-    return error.code === 'commander.helpDisplayed' || error.code === 'commander.version'
-      ? exitOk
-      : exitUsage;
+    return error.exitCode === 0 || error.code === 'commander.help' ? exitOk : exitUsage;
   }
   if (error instanceof ConfigError) {
     complain(`playkeep: ${error.message}:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`);
@@ -141,4 +151,6 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+// What the program writes, the database first of all, is its owner's alone.
+process.umask(0o077);
 process.exit(await main(process.argv.slice(2)));

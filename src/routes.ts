@@ -1,8 +1,7 @@
-// The table of everything that can be called: who may call · METHOD path · handler · its place in the API document.
+// The table of everything that can be called: who may call · METHOD path · handler · what the API document says of it.
 import { docsHandlers } from './api-docs/handlers.ts';
 import { buildOpenApi } from './api-docs/openapi.ts';
 import type { Operation } from './api-docs/operation.ts';
-import { docsOperations } from './api-docs/operations.ts';
 import type { TokenVerifier } from './auth/verifier.ts';
 import { type HealthDependencies, healthHandlers } from './health/handlers.ts';
 import { healthOperations } from './health/operations.ts';
@@ -25,15 +24,16 @@ export const routeTable: readonly Route[] = [
   player('POST',   '/api/game/session/stop',           (on) => on.sessions.stop,              sessionOperations.stop),
   anyone('GET',    '/livez',                           (on) => on.health.live,                healthOperations.live),
   anyone('GET',    '/readyz',                          (on) => on.health.ready,               healthOperations.ready),
-  anyone('GET',    '/openapi.json',                    (on) => on.docs.openApi,               docsOperations.openApi),
-  anyone('GET',    '/docs',                            (on) => on.docs.page,                  docsOperations.page),
-  anyone('GET',    '/docs/:file',                      (on) => on.docs.asset,                 docsOperations.asset),
+  anyone('GET',    '/openapi.json',                    (on) => on.docs.openApi,               undefined),
+  anyone('GET',    '/docs',                            (on) => on.docs.page,                  undefined),
+  anyone('GET',    '/docs/:file',                      (on) => on.docs.asset,                 undefined),
 ];
 
 interface RouteBase {
   readonly method: Method;
   readonly path: string;
-  readonly operation: Operation;
+  /** Undefined for what is no operation of the API: its document and pages. */
+  readonly operation: Operation | undefined;
 }
 
 export type Route = RouteBase &
@@ -57,7 +57,7 @@ function anyone(
   method: Method,
   path: string,
   handler: (on: Handlers) => Handler,
-  operation: Operation,
+  operation: Operation | undefined,
 ): Route {
   return { access: 'anyone', method, path, handler, operation };
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 const playerId = z
   .string()
   .min(1)
+  .max(255)
   .describe('Identifier of the player: the token claim that names it, taken literally.');
 const sessionId = z.uuid().describe('Identifier of the session, a UUIDv7.');
 const timestamp = (what: string) =>
@@ -46,10 +47,14 @@ export const endedSession = z.strictObject({
   playerId,
 });
 
-export const confirmation = z.string().describe('A fixed sentence that confirms the operation.');
+export const metadataDeleted = z
+  .literal('Metadata deleted')
+  .describe('The fixed string that confirms the deletion.');
+
+export const probeAnswer = z.enum(['live', 'ready']);
 
 export const errorBody = z.strictObject({
-  statusCode: z.int(),
+  statusCode: z.int().min(400).max(599).describe('The HTTP status.'),
   error: z.strictObject({
     message: z.string().describe('One of a closed list of constants, safe to compare.'),
     detail: z
@@ -58,10 +63,6 @@ export const errorBody = z.strictObject({
       .describe('More about this one case; only on errors outside the core table.'),
   }),
 });
-
-/** The success envelope around a payload. */
-export const envelopeOf = <T extends z.ZodType>(data: T) =>
-  z.strictObject({ statusCode: z.literal(200), data });
 
 export type MetadataRecord = z.infer<typeof metadataRecord>;
 export type StartedSession = z.infer<typeof startedSession>;
@@ -77,7 +78,8 @@ export const namedShapes = {
   StartedSession: startedSession,
   SessionHeartbeat: sessionHeartbeat,
   EndedSession: endedSession,
-  Confirmation: confirmation,
+  MetadataDeleted: metadataDeleted,
+  ProbeAnswer: probeAnswer,
   Error: errorBody,
 } as const satisfies Record<string, z.ZodType>;
 

@@ -25,6 +25,7 @@ describe('usage', () => {
     expect(await run(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
     const help = await run(['--help']);
     expect(help.status).toBe(0);
+    expect(await run(['help'])).toEqual(help);
     for (const command of ['serve', 'token', 'migrate', 'openapi', 'config', 'player']) {
       expect(help.stdout).toContain(`  ${command}`);
     }
@@ -48,7 +49,7 @@ describe('usage', () => {
   });
 
   test('problems in the settings are listed together, with status 2', async () => {
-    for (const command of ['serve', 'config', 'migrate']) {
+    for (const command of ['serve', 'config']) {
       const { status, stderr } = await run([command], { PORT: 'x', LOG_LEVEL: 'y', NODE_ENV: 'production' });
       expect(status).toBe(2);
       expect(stderr.trimEnd().split('\n')).toHaveLength(4);
@@ -141,6 +142,17 @@ describe('the development secret', () => {
     }
   });
 
+  test('that is damaged is named', async () => {
+    mkdirSync(join(directory, 'data'));
+    const file = join(directory, 'data', 'development-secret');
+    writeFileSync(file, '');
+    const { status, stderr } = await run(['token', 'ann']);
+    expect([status, stderr]).toEqual([
+      1,
+      `playkeep: ${file} is damaged: remove it, and a new secret is made\n`,
+    ]);
+  });
+
   test('is never made in production', async () => {
     const { status, stderr } = await run(['serve'], { NODE_ENV: 'production' });
     expect(status).toBe(2);
@@ -174,16 +186,50 @@ describe('migrate and serve', () => {
     }
   });
 
-  test('an address in use is named', async () => {
-    const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
-    const { port } = other;
-    const { status, stderr } = await run(['serve'], { JWT_SECRET: testSecret, PORT: String(port) });
-    await other.stop(true);
-    expect(stderr).toBe(
+  test('an address in use is named, also when the other one is a Playkeep too', async () => {
+    const first = await startProcess({}, directory);
+    const { port } = new URL(first.url);
+    const second = await run(['serve'], { JWT_SECRET: testSecret, PORT: port });
+    first.signal('SIGTERM');
+    await first.exited;
+    expect(second.stderr).toBe(
       `playkeep: cannot listen on 127.0.0.1 port ${port}: it is in use; choose another PORT\n`,
     );
-    expect(status).toBe(1);
+    expect(second.status).toBe(1);
   });
+
+  test('the database is readable by its owner alone', async () => {
+    await run(['migrate'], { DATABASE_URL: `sqlite:${directory}/game.db` });
+    expect(statSync(join(directory, 'game.db')).mode & 0o777).toBe(0o600);
+  });
+
+  test('migrate and player need no key, not even in production', async () => {
+    expect((await run(['migrate'], { NODE_ENV: 'production' })).status).toBe(0);
+    expect((await run(['player', 'register', 'ann'], { NODE_ENV: 'production' })).status).toBe(0);
+  });
+
+  test('a short secret is warned of', async () => {
+    const service = await startProcess({ JWT_SECRET: 'too short' }, directory);
+    service.signal('SIGTERM');
+    await service.exited;
+    expect(service.output()).toContain('JWT_SECRET is shorter than 32 bytes');
+  });
+
+  test('SIGTERM to `npm start` ends the service in order', async () => {
+    const npm = Bun.spawn(['npm', 'start'], {
+      cwd: join(import.meta.dir, '..'),
+      env: { ...process.env, PORT: '0', JWT_SECRET: testSecret, DATABASE_URL: `sqlite:${directory}/x.db` },
+      stdout: 'pipe',
+      stderr: 'ignore',
+    });
+    let printed = '';
+    for await (const chunk of npm.stdout) {
+      printed += new TextDecoder().decode(chunk);
+      if (printed.includes('listening') && !npm.killed) npm.kill('SIGTERM');
+    }
+    await npm.exited;
+    expect(printed).toMatch(/listening.*stopping.*stopped/s);
+  }, 20_000);
 });
 
 test('openapi prints the document', async () => {
@@ -196,19 +242,31 @@ test('player register and erase work beside a running service', async () => {
   const service = await startProcess({ PLAYER_PROVISIONING: 'registered' }, directory);
   try {
     expect((await service.as('ann', 'GET', paths.metadata)).status).toBe(404);
+    const database = `database sqlite:${join(directory, 'data', 'playkeep.db')}\n`;
     expect((await run(['player', 'register', 'ann', 'bob'])).stdout).toBe(
-      'ann is player 1\nbob is player 2\n',
+      `${database}ann is player 1\nbob is player 2\n`,
     );
     expect((await service.as('ann', 'POST', paths.start)).status).toBe(200);
-    expect((await run(['player', 'erase', 'ann', 'zed'])).stdout).toBe(
-      'ann is erased\nzed is not registered; nothing to erase\n',
-    );
+    const erased = await run(['player', 'erase', 'ann', 'zed']);
+    expect([erased.status, erased.stdout]).toEqual([
+      1,
+      `${database}ann is erased\nzed is not registered; nothing to erase\n`,
+    ]);
     expect((await service.as('ann', 'POST', paths.heartbeat)).status).toBe(404);
     expect((await service.as('bob', 'GET', paths.metadata)).status).toBe(200);
   } finally {
     service.signal('SIGTERM');
     await service.exited;
   }
+});
+
+test('player commands make no database, and say where they looked', async () => {
+  const { status, stderr } = await run(['player', 'register', 'ann']);
+  expect([status, stderr]).toEqual([
+    1,
+    `playkeep: there is no database at ${join(directory, 'data', 'playkeep.db')}; set DATABASE_URL as the service has it\n`,
+  ]);
+  expect(existsSync(join(directory, 'data'))).toBe(false);
 });
 
 test('the program is executable', () => {

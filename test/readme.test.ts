@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { settingNames } from '../src/config.ts';
 import { paths } from './harness/api.ts';
 import { temporaryDirectory } from './harness/engines.ts';
 import { type ServiceProcess, startProcess } from './harness/process.ts';
@@ -49,8 +50,9 @@ test('the first screen has the two commands, and they run the service and every 
 
 describe.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)('the tour', () => {
   const { directory, remove } = temporaryDirectory();
-  // No JWT_SECRET: the development secret signs, as it does for a newcomer.
-  const environment = { DATABASE_URL: `sqlite:${directory}/playkeep.db`, JWT_SECRET: '' };
+  // Nothing else is set, whatever an `.env` file here says: the development secret signs, as it does for a newcomer.
+  const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
+  const environment = { ...unset, DATABASE_URL: `sqlite:${directory}/playkeep.db`, PORT: '0' };
   let service: ServiceProcess;
   beforeAll(async () => {
     service = await startProcess(environment, directory);

@@ -2,14 +2,15 @@
 // the routes themselves, so the document cannot speak of what the service does not do.
 import { z } from 'zod';
 import { type ErrorName, errorCatalogue } from '../errors.ts';
-import { envelopeOf, namedShapes } from '../wire.ts';
+import { errorBody, namedShapes } from '../wire.ts';
 import type { Operation } from './operation.ts';
 
 export interface DocumentedRoute {
   readonly method: string;
   readonly path: string;
   readonly access: 'anyone' | 'player';
-  readonly operation: Operation;
+  /** Undefined for what is no operation of the API: this document and its pages. */
+  readonly operation: Operation | undefined;
 }
 
 type Json = Record<string, unknown>;
@@ -18,9 +19,10 @@ const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}
 
 export function buildOpenApi(routes: readonly DocumentedRoute[], version: string): Json {
   const paths: Record<string, Json> = {};
-  for (const route of routes) {
-    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route) };
+  for (const { method, path: pattern, access, operation } of routes) {
+    if (!operation) continue;
+    const path = pattern.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, access) };
   }
   return {
     openapi: '3.1.1',
@@ -29,7 +31,9 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
       version,
       description:
         'Player metadata and play sessions for games. Every response is a JSON envelope whose `statusCode` equals ' +
-        'the HTTP status: `{statusCode, data}` on success, `{statusCode, error: {message}}` on failure.',
+        'the HTTP status: `{statusCode, data}` on success, `{statusCode, error: {message}}` on failure. An unknown path ' +
+        'answers 404 `Not found`, another method 405 `Method not allowed`. Every answer carries an `X-Request-Id`. ' +
+        'Numbers come back with every digit that was sent; these pages, like JavaScript, may round what they show.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -37,7 +41,7 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
     tags: [
       { name: 'Metadata', description: 'One free-form JSON object for each player.' },
       { name: 'Sessions', description: 'Play sessions: start, heartbeat, stop.' },
-      { name: 'Service', description: 'Probes and documentation; no token needed.' },
+      { name: 'Service', description: 'Probes; no token needed.' },
     ],
     paths,
     components: {
@@ -49,23 +53,30 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
 
 function schemas(): Json {
   const registry = z.registry<{ id: string }>();
-  for (const [id, shape] of Object.entries(namedShapes)) {
-    registry.add(shape, { id });
-    if (id !== 'Error') registry.add(envelopeOf(shape), { id: `${id}Envelope` });
-  }
-  const { schemas } = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}` });
+  for (const [id, shape] of Object.entries(namedShapes)) registry.add(shape, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => `#/components/schemas/${id}`,
+    override({ zodSchema, jsonSchema }) {
+      // The closed list of messages, which clients compare.
+      if (zodSchema === errorBody.shape.error.shape.message) jsonSchema.enum = errorMessages();
+    },
+  });
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema: _dialect, $id: _id, ...schema }]) => [id, schema]),
   );
 }
 
-function describe({ operation, access }: DocumentedRoute): Json {
+function errorMessages(): string[] {
+  return [...new Set(Object.values(errorCatalogue).map((error) => error.message))];
+}
+
+function describe(operation: Operation, access: DocumentedRoute['access']): Json {
   const parameters = Object.entries(operation.pathParameters ?? {}).map(([name, description]) => ({
     name,
     in: 'path',
     required: true,
     description,
-    schema: { type: 'string' },
+    schema: { type: 'integer', format: 'int64', minimum: 1 },
   }));
   return {
     operationId: operation.operationId,
@@ -77,7 +88,12 @@ function describe({ operation, access }: DocumentedRoute): Json {
     ...(operation.requestShape && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: reference(operation.requestShape) } },
+        content: {
+          'application/json': {
+            schema: reference(operation.requestShape),
+            ...(operation.requestExample && { example: operation.requestExample }),
+          },
+        },
       },
     }),
     responses: {
@@ -91,11 +107,13 @@ function describe({ operation, access }: DocumentedRoute): Json {
   };
 }
 
-function success({ dataShape, contentType, summary }: Operation): Json {
-  const content = dataShape
-    ? { 'application/json': { schema: reference(`${dataShape}Envelope`) } }
-    : { [contentType ?? 'application/octet-stream']: {} };
-  return { description: summary, content };
+function success({ dataShape, summary }: Operation): Json {
+  const envelope = {
+    type: 'object',
+    required: ['statusCode', 'data'],
+    properties: { statusCode: { type: 'integer', const: 200 }, data: reference(dataShape) },
+  };
+  return { description: summary, content: { 'application/json': { schema: envelope } } };
 }
 
 /** One response for each status, listing the messages that it can carry. */
@@ -106,8 +124,10 @@ function failures(names: readonly ErrorName[]): Json {
       status,
       {
         description: group.map((name) => errorCatalogue[name].message).join(', or '),
-        ...(status === 401 && { headers: { 'WWW-Authenticate': { schema: { const: 'Bearer' } } } }),
-        ...(status === 503 && { headers: { 'Retry-After': { schema: { type: 'string' } } } }),
+        ...(status === 401 && {
+          headers: { 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } },
+        }),
+        ...(status === 503 && { headers: { 'Retry-After': { schema: { type: 'integer' } } } }),
         content: {
           'application/json': {
             schema: reference('Error'),

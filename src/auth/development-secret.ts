@@ -1,6 +1,6 @@
 // The secret that signs tokens when nothing is configured outside production: made once, kept beside the data (0600).
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const fileName = 'development-secret';
@@ -11,11 +11,7 @@ const fileName = 'development-secret';
  */
 export function developmentSecret(dataDirectory: string): string {
   const path = join(dataDirectory, fileName);
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+  if (existsSync(path)) return read(path);
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
@@ -26,5 +22,11 @@ export function developmentSecret(dataDirectory: string): string {
   } finally {
     rmSync(draft);
   }
-  return readFileSync(path, 'utf8');
+  return read(path);
+}
+
+function read(path: string): string {
+  const secret = readFileSync(path, 'utf8').trim();
+  if (secret.length < 32) throw new Error(`${path} is damaged: remove it, and a new secret is made`);
+  return secret;
 }

@@ -1,38 +1,53 @@
 // `playkeep player …`: what an operator does about players, beside a running service or without one.
+import { existsSync } from 'node:fs';
 import { openStore } from '../app.ts';
 import { isPlayerId } from '../auth/verifier.ts';
 import type { Config } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
-import type { PlayerStore } from '../store/store.ts';
+import { type PlayerStore, StoreUnusable } from '../store/store.ts';
 
-/** Registers players, erased ones as new; a line for each. For `PLAYER_PROVISIONING=registered`. */
-export function registerPlayers(config: Config, playerIds: readonly string[]): Promise<string[]> {
-  return withPlayers(config, playerIds, async (players, playerId) => {
+type Print = (line: string) => void;
+
+/** Registers players, erased ones as new. For `PLAYER_PROVISIONING=registered`. */
+export function registerPlayers(config: Config, playerIds: readonly string[], print: Print): Promise<void> {
+  return withPlayers(config, playerIds, print, async (players, playerId) => {
     const sequentialId = await players.insert(playerId, { revive: true });
-    return `${playerId} is player ${sequentialId}`;
+    print(`${playerId} is player ${sequentialId}`);
   });
 }
 
-/** Erases players and all that is stored of them; a line for each. */
-export function erasePlayers(config: Config, playerIds: readonly string[]): Promise<string[]> {
-  return withPlayers(config, playerIds, async (players, playerId) => {
+/** Erases players and all that is stored of them. @returns how many of them were not registered. */
+export async function erasePlayers(
+  config: Config,
+  playerIds: readonly string[],
+  print: Print,
+): Promise<number> {
+  let unknown = 0;
+  await withPlayers(config, playerIds, print, async (players, playerId) => {
     const erased = await players.delete(playerId);
-    return erased ? `${playerId} is erased` : `${playerId} is not registered; nothing to erase`;
+    if (!erased) unknown += 1;
+    print(erased ? `${playerId} is erased` : `${playerId} is not registered; nothing to erase`);
   });
+  return unknown;
 }
 
+/** Says first which database it is about: settings that only the service has are the likeliest mistake here. */
 async function withPlayers(
   config: Config,
   playerIds: readonly string[],
-  act: (players: PlayerStore, playerId: string) => Promise<string>,
-): Promise<string[]> {
+  print: Print,
+  act: (players: PlayerStore, playerId: string) => Promise<void>,
+): Promise<void> {
   const invalid = playerIds.filter((playerId) => !isPlayerId(playerId));
   if (invalid.length > 0) throw new InvalidPlayerId(invalid);
+  const { path } = config.database;
+  if (!existsSync(path)) {
+    throw new StoreUnusable(`there is no database at ${path}; set DATABASE_URL as the service has it`);
+  }
   const store = openStore(config, systemClock);
+  print(`database sqlite:${path}`);
   try {
-    const lines = [];
-    for (const playerId of playerIds) lines.push(await act(store.players, playerId));
-    return lines;
+    for (const playerId of playerIds) await act(store.players, playerId);
   } finally {
     await store.close();
   }
@@ -41,8 +56,7 @@ async function withPlayers(
 export class InvalidPlayerId extends Error {
   override readonly name = 'InvalidPlayerId';
   constructor(playerIds: readonly string[]) {
-    super(
-      `${playerIds.map((id) => JSON.stringify(id)).join(', ')}: a player id has 1 to 255 characters, none a control character`,
-    );
+    const quoted = playerIds.map((id) => JSON.stringify(id)).join(', ');
+    super(`${quoted}: a player id has 1 to 255 characters, none a control character`);
   }
 }

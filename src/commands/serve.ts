@@ -7,6 +7,7 @@ import { createLog, type Log } from '../lib/log.ts';
 import { version } from '../version.ts';
 
 const developmentPlayer = 'player-1';
+const weakSecretBytes = 32;
 const tokenLifetimeSeconds = 24 * 3_600;
 
 export interface ServeOptions {
@@ -19,6 +20,12 @@ export interface ServeOptions {
 export async function serve(config: Config, options: ServeOptions): Promise<number> {
   const log = createLog({ level: config.logLevel, production: config.production });
   const signals = watchSignals(log);
+  const { secret } = config.tokens;
+  if (secret !== undefined && Buffer.byteLength(secret) < weakSecretBytes) {
+    log.warn(
+      `JWT_SECRET is shorter than ${weakSecretBytes} bytes: who guesses it can be any player (RFC 7518 section 3.2)`,
+    );
+  }
   const app = await startApp(config, { clock: systemClock, log });
   log.info({ url: app.url, database: config.database.path, version }, 'listening');
   if (options.development) options.print(await welcome(config, app.url));

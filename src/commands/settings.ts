@@ -1,8 +1,8 @@
 // The settings as an operator sees them: in force, one a line, secrets hidden.
 import type { Config, Environment } from '../config.ts';
-import { secretSettings, settingNames } from '../config.ts';
+import { given, secretSettings, settingNames } from '../config.ts';
 
-/** `NAME=value` for each setting, with `(default)` where the environment says nothing. */
+/** `NAME=value` for each setting, with `(default)` or `(not set)` where the environment says nothing. */
 export function describeSettings(config: Config, environment: Environment): string {
   const inForce: Record<(typeof settingNames)[number], string> = {
     NODE_ENV: environment.NODE_ENV ?? '',
@@ -27,20 +27,18 @@ export function describeSettings(config: Config, environment: Environment): stri
   };
   return settingNames
     .map((name) => {
-      const given = environment[name];
-      if (!given) return `${name}=${inForce[name]} (default)`;
+      const value = given(environment, name);
+      if (value === undefined)
+        return inForce[name] ? `${name}=${inForce[name]} (default)` : `${name} (not set)`;
       if (secretSettings.has(name)) return `${name}=(hidden)`;
-      return `${name}=${inForce[name] || shown(given)}`;
+      return `${name}=${inForce[name] || shown(value)}`;
     })
     .join('\n');
 }
 
-/** A value on one line, without the user name and password that a URL may hold. */
+/** A value on one line, without the user name, password and query that a URL may hold. */
 function shown(value: string): string {
   if (!URL.canParse(value)) return value.trim().replaceAll(/\s*\n\s*/g, '\\n');
-  const url = new URL(value);
-  if (url.username === '' && url.password === '') return value;
-  url.username = '(hidden)';
-  url.password = '';
-  return decodeURI(url.href);
+  const { protocol, host, pathname, username, password, search } = new URL(value);
+  return `${protocol}//${username || password ? '(hidden)@' : ''}${host}${pathname}${search ? '?(hidden)' : ''}`;
 }

@@ -7,7 +7,7 @@ export const healthOperations: Readonly<Record<'live' | 'ready', Operation>> = {
     tag: 'Service',
     summary: 'Liveness',
     description: 'The process answers.',
-    dataShape: 'Confirmation',
+    dataShape: 'ProbeAnswer',
     errors: [],
   },
   ready: {
@@ -15,7 +15,7 @@ export const healthOperations: Readonly<Record<'live' | 'ready', Operation>> = {
     tag: 'Service',
     summary: 'Readiness',
     description: 'Not shutting down, the database answers, and tokens can be judged.',
-    dataShape: 'Confirmation',
+    dataShape: 'ProbeAnswer',
     errors: ['serviceUnavailable'],
   },
 };

@@ -54,6 +54,8 @@ export function startHttpServer(options: HttpOptions): HttpServer {
     hostname: options.host,
     port: options.port,
     development: false,
+    // Without this a second service could listen on the same port, and each would get some of the requests.
+    reusePort: false,
     idleTimeout: CONNECTION_IDLE_SECONDS,
     // Bodies are bounded where they are read (body.ts); Bun's own bound would answer without the envelope.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -78,8 +80,13 @@ function listen(options: Parameters<typeof Bun.serve>[0]): ReturnType<typeof Bun
     return Bun.serve(options);
   } catch (error) {
     const { hostname, port } = options as { hostname: string; port: number };
-    const inUse = (error as { code?: string }).code === 'EADDRINUSE';
-    const reason = inUse ? 'it is in use; choose another PORT' : (error as Error).message;
+    const reasons: Record<string, string> = {
+      EADDRINUSE: 'it is in use; choose another PORT',
+      EADDRNOTAVAIL: 'this machine has no such address; choose another HOST',
+      ENOENT: 'the name of the host is unknown; choose another HOST',
+    };
+    const { code = '', message } = error as { code?: string; message: string };
+    const reason = reasons[code] ?? message;
     throw new Error(`cannot listen on ${hostname} port ${port}: ${reason}`, { cause: error });
   }
 }

@@ -26,6 +26,11 @@ export type MetadataHandlers = Readonly<
 >;
 
 export function metadataHandlers({ store, players, config }: MetadataDependencies): MetadataHandlers {
+  async function readSetBody(request: Request): Promise<string> {
+    const bytes = await readJsonBody(request, config.metadataMaxBytes + BODY_OVERHEAD_BYTES);
+    return parseSetBody(bytes, config.metadataMaxBytes);
+  }
+
   return {
     async getOwn(_request, playerId) {
       return record(await players.actAs(playerId, (id) => getMetadata(store.metadata, id)));
@@ -40,8 +45,11 @@ export function metadataHandlers({ store, players, config }: MetadataDependencie
     },
 
     async setOwn(request, playerId) {
-      const bytes = await readJsonBody(request, config.metadataMaxBytes + BODY_OVERHEAD_BYTES);
-      const text = parseSetBody(bytes, config.metadataMaxBytes);
+      const text = await readSetBody(request).catch(async (error) => {
+        // Nobody is told about their body before it is known that they are a player.
+        await players.identify(playerId);
+        throw error;
+      });
       return record(
         await players.actAs(playerId, (sequentialId) =>
           setMetadata(store.metadata, { playerId, sequentialId }, text),

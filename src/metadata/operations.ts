@@ -28,6 +28,7 @@ export const metadataOperations: Readonly<Record<keyof MetadataHandlers, Operati
     description:
       'Replaces the whole object. It is stored and returned as the text that was submitted, value for value.',
     requestShape: 'SetMetadataBody',
+    requestExample: { data: { level: 3, settings: { music: 0.5 } } },
     dataShape: 'MetadataRecord',
     errors: ['invalidMetadata', 'metadataTooLarge', 'unsupportedMediaType', 'serviceUnavailable'],
   },
@@ -36,7 +37,7 @@ export const metadataOperations: Readonly<Record<keyof MetadataHandlers, Operati
     tag: 'Metadata',
     summary: 'Delete own metadata',
     description: 'Removes all metadata of the current player, whose sequential id stays. Fine to repeat.',
-    dataShape: 'Confirmation',
+    dataShape: 'MetadataDeleted',
     errors: ['serviceUnavailable'],
   },
 };

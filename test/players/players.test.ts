@@ -39,6 +39,9 @@ for (const engine of engines) {
         path === paths.metadata && method === 'POST' ? { body: '{"data":{}}' } : {},
       );
     const expectNobody = async (playerId: string): Promise<void> => {
+      for (const body of ['{"data":', `{"data":{"a":"${'x'.repeat(2_000_000)}"}}`]) {
+        expect((await service.as(playerId, 'POST', paths.metadata, { body })).body).toEqual(notFound);
+      }
       for (const [method, path] of operations) {
         const answer = await act(playerId, method, path);
         expect([method, path, answer.status, answer.body]).toEqual([method, path, 404, notFound]);

@@ -73,11 +73,20 @@ describe('under a running service', () => {
 
   test('a lock that lasts is 503 with Retry-After; reads go on; all is well when it is gone', async () => {
     intruder.run('BEGIN IMMEDIATE');
-    const answers = await Promise.all([
+    let refused = false;
+    const answering = Promise.all([
       service.as('ann', 'POST', paths.metadata, { body: '{"data":{"safe":false}}' }),
       service.as('ann', 'POST', paths.start),
       service.as('newcomer', 'GET', paths.metadata),
-    ]);
+    ]).then((all) => {
+      refused = true;
+      return all;
+    });
+    await Bun.sleep(100);
+    expect((await service.call('GET', '/livez')).status).toBe(200);
+    expect((await service.as('ann', 'GET', paths.metadata)).body.data.metadata).toEqual({ safe: true });
+    expect(refused).toBe(false);
+    const answers = await answering;
     for (const answer of answers) {
       expect([answer.status, answer.body]).toEqual([
         503,
@@ -85,7 +94,6 @@ describe('under a running service', () => {
       ]);
       expect(answer.headers.get('retry-after')).toBe('1');
     }
-    expect((await service.as('ann', 'GET', paths.metadata)).body.data.metadata).toEqual({ safe: true });
     intruder.run('ROLLBACK');
     expect((await service.as('ann', 'POST', paths.start)).status).toBe(200);
     expect((await service.as('newcomer', 'GET', paths.metadata)).body.data.sequentialId).toBe(2);

@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';
-import { SQLITE_BUSY_TIMEOUT_MILLISECONDS, SQLITE_CACHE_KIBIBYTES } from '../../limits.ts';
+import { SQLITE_CACHE_KIBIBYTES, SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
 import { type Store, StoreUnusable } from '../store.ts';
 import { isFault, read } from './fault.ts';
 import { metadataStore } from './metadata.ts';
@@ -51,13 +51,16 @@ function openMigrated(path: string): { db: Database; applied: number[] } {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const db = new Database(path, { create: true, readwrite: true, strict: true });
     try {
-      db.run(`PRAGMA busy_timeout = ${SQLITE_BUSY_TIMEOUT_MILLISECONDS}`);
+      db.run(`PRAGMA busy_timeout = ${SQLITE_LOCK_TIMEOUT_MILLISECONDS}`);
       db.run('PRAGMA journal_mode = WAL');
       db.run('PRAGMA synchronous = FULL');
       db.run('PRAGMA fullfsync = ON');
       db.run('PRAGMA journal_size_limit = 67108864');
       db.run(`PRAGMA cache_size = -${SQLITE_CACHE_KIBIBYTES}`);
-      return { db, applied: migrate(db) };
+      const applied = migrate(db);
+      // From here on a wait for the lock must not block the thread: the writer waits by itself.
+      db.run('PRAGMA busy_timeout = 0');
+      return { db, applied };
     } catch (error) {
       db.close();
       throw error;

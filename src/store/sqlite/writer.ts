@@ -1,11 +1,12 @@
 // All writes of a process, in order: what arrives in one turn of the event loop shares one transaction and one fsync.
-// A call that fails takes no other call with it; a fault of the database fails the batch and changes nothing.
+// A call that fails takes no other call with it; a fault of the database fails the batch and changes nothing. While
+// another process holds the write lock a batch waits without blocking the thread, so reads and probes go on.
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { BATCH_MAX_CALLS, BATCH_QUEUE_MAX_CALLS } from '../../limits.ts';
 import { createBatcher, type Outcome } from '../batch.ts';
 import { StoreUnavailable } from '../store.ts';
-import { isFault } from './fault.ts';
+import { isFault, whenUnlocked } from './fault.ts';
 
 /** Statements to run inside the transaction; `now` is the same for a whole batch. */
 type Call = (now: number) => unknown;
@@ -33,17 +34,24 @@ export function createWriter(db: Database, clock: Clock): Writer {
   }
 
   /** Together if that goes; else each call in a transaction of its own, to tell the bad one from the good ones. */
-  function run(calls: readonly Call[]): Outcome<unknown>[] {
+  async function run(calls: readonly Call[]): Promise<Outcome<unknown>[]> {
     try {
-      return transact(calls);
+      return await whenUnlocked(() => transact(calls));
     } catch (error) {
-      if (calls.length === 1 || isFault(error)) {
-        const outcome = {
-          error: isFault(error) ? new StoreUnavailable('SQLite could not write', { cause: error }) : error,
-        };
-        return calls.map(() => outcome);
-      }
-      return calls.flatMap((call) => run([call]));
+      if (isFault(error)) throw new StoreUnavailable('SQLite could not write', { cause: error });
+      if (calls.length === 1) return [{ error }];
+      const outcomes = [];
+      for (const call of calls) outcomes.push(await alone(call));
+      return outcomes;
+    }
+  }
+
+  async function alone(call: Call): Promise<Outcome<unknown>> {
+    try {
+      const [outcome] = await run([call]);
+      return outcome ?? { error: new Error('a transaction answered nothing') };
+    } catch (error) {
+      return { error };
     }
   }
 
