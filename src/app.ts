@@ -69,6 +69,6 @@ export function openStore(config: Config, clock: Clock): Store {
 }
 
 /** Brings the database to the newest schema; answers the numbers of the migrations applied now. */
-export function migrateStore(config: Config): number[] {
+export function migrateStore(config: Config): readonly number[] {
   return migrateSqlite(config.database.path);
 }

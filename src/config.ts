@@ -88,8 +88,8 @@ const httpUrl = text.refine(
   'must be an http or https URL',
 );
 const secret = text.refine(
-  (value) => !looksLikePem(value),
-  'holds a PEM key; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
+  (value) => !looksLikePem(value) && !/^\s*\{.*"kty"/s.test(value),
+  'holds a key in PEM or JWK form; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
 );
 const sqliteUrl = text.transform((value, context) => {
   const path = /^sqlite:(?:\/\/)?(?<path>.+)$/s.exec(value)?.groups?.path;
@@ -128,7 +128,7 @@ const settings = {
   JWT_REQUIRED_CLAIMS: list.default([]),
   PLAYER_PROVISIONING: oneOf(['auto', 'registered']).default('auto'),
   METADATA_READ: oneOf(['any', 'self']).default('any'),
-  METADATA_MAX_BYTES: integer(2, 64 * 1024 * 1024).default(1_048_576),
+  METADATA_MAX_BYTES: integer(2, 16 * 1024 * 1024).default(1_048_576),
   SESSION_TIMEOUT_SECONDS: integer(1, 366 * 24 * 3_600).default(1_500),
   CORS_ORIGINS: origins.optional(),
   LOG_LEVEL: oneOf(logLevels).default('info'),

@@ -45,8 +45,11 @@ export const SQLITE_CACHE_KIBIBYTES = 64 * 1024;
 export const SWEEP_STEP_ROWS = 2_000;
 export const SWEEP_INTERVAL_SECONDS = 30;
 
-/** An idle or stalled connection is closed after this; longer than the 60 s that load balancers keep one open. */
+/** A connection that is idle between requests is closed after this; load balancers keep one for 60 s. */
 export const CONNECTION_IDLE_SECONDS = 75;
+
+/** A request must be complete after this: 1 MiB at 4.4 kB/s. */
+export const UPLOAD_MAX_SECONDS = 240;
 
 /** In production, how long a stopping service still takes new requests while `/readyz` tells load balancers to leave. */
 export const SHUTDOWN_DRAIN_SECONDS = 2;

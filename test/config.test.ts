@@ -138,7 +138,11 @@ describe('each problem is reported', () => {
     ],
     [
       { JWT_SECRET: spki(rsa) },
-      'JWT_SECRET: holds a PEM key; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
+      'JWT_SECRET: holds a key in PEM or JWK form; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
+    ],
+    [
+      { JWT_SECRET: JSON.stringify(ec.publicKey.export({ format: 'jwk' })) },
+      'JWT_SECRET: holds a key in PEM or JWK form; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
     ],
     [{ JWT_PUBLIC_KEY: 'x' }, 'JWT_PUBLIC_KEY: must be a public key as PEM or JWK text'],
     [
@@ -191,7 +195,7 @@ describe('each problem is reported', () => {
     [{ JWT_CLOCK_TOLERANCE_SECONDS: 'a' }, 'JWT_CLOCK_TOLERANCE_SECONDS: must be an integer from 0 to 3600'],
     [{ PLAYER_PROVISIONING: 'manual' }, 'PLAYER_PROVISIONING: must be one of auto, registered'],
     [{ METADATA_READ: 'all' }, 'METADATA_READ: must be one of any, self'],
-    [{ METADATA_MAX_BYTES: '1MB' }, 'METADATA_MAX_BYTES: must be an integer from 2 to 67108864'],
+    [{ METADATA_MAX_BYTES: '1MB' }, 'METADATA_MAX_BYTES: must be an integer from 2 to 16777216'],
     [{ SESSION_TIMEOUT_SECONDS: '0' }, 'SESSION_TIMEOUT_SECONDS: must be at least 1'],
     [
       { CORS_ORIGINS: 'https://a.example/' },

@@ -1,6 +1,8 @@
 // What the service writes about itself: JSON lines in production, and never a token, a secret or a player's data.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { paths } from './harness/api.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { call, paths } from './harness/api.ts';
 import { temporaryDirectory } from './harness/engines.ts';
 import { type ServiceProcess, startProcess } from './harness/process.ts';
 import { signTestToken, testSecret } from './harness/service.ts';
@@ -9,6 +11,14 @@ const { directory, remove } = temporaryDirectory();
 let service: ServiceProcess;
 let token: string;
 let lines: Record<string, unknown>[];
+let port = 0;
+
+function freePort(): number {
+  const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
+  port = probe.port ?? 0;
+  void probe.stop(true);
+  return port;
+}
 
 beforeAll(async () => {
   service = await startProcess({ NODE_ENV: 'production', HOST: '127.0.0.1', LOG_LEVEL: 'trace' }, directory);
@@ -72,6 +82,49 @@ describe('the log in production', () => {
       expect(text).not.toContain(secret);
     }
   });
+});
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a log that cannot be written changes no answer',
+  async () => {
+    const full = Bun.spawn(
+      ['bash', '-c', `exec "${process.execPath}" --no-env-file src/main.ts serve > /dev/full 2>&1`],
+      {
+        cwd: join(import.meta.dir, '..'),
+        env: {
+          PATH: process.env.PATH,
+          NODE_ENV: 'production',
+          HOST: '127.0.0.1',
+          PORT: String(freePort()),
+          LOG_LEVEL: 'debug',
+          JWT_SECRET: testSecret,
+          DATABASE_URL: `sqlite:${join(directory, 'full.db')}`,
+        },
+      },
+    );
+    const url = `http://127.0.0.1:${port}`;
+    for (let wait = 0; wait < 100 && !(await fetch(`${url}/livez`).catch(() => undefined)); wait += 1)
+      await Bun.sleep(50);
+    expect((await call(url, 'POST', paths.metadata, { token, body: '{"data":1}' })).status).toBe(400);
+    expect((await call(url, 'POST', paths.start, { token })).status).toBe(200);
+    full.kill('SIGTERM');
+    expect(await full.exited).toBe(0);
+  },
+  20_000,
+);
+
+test('the key set is named without a password or an API key', async () => {
+  const url = 'http://user:very-private@127.0.0.1:1/keys?apikey=very-private';
+  const other = await startProcess(
+    { NODE_ENV: 'production', HOST: '127.0.0.1', JWT_JWKS_URL: url },
+    directory,
+  );
+  await other.call('GET', '/readyz');
+  other.signal('SIGTERM');
+  await other.exited;
+  expect(other.output()).toContain('the key set could not be fetched');
+  expect(other.output()).toContain('http://127.0.0.1:1/keys');
+  expect(other.output()).not.toContain('very-private');
 });
 
 test('outside production the lines are for people', async () => {

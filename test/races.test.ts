@@ -2,12 +2,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { paths } from './harness/api.ts';
 import { engines, type TestDatabase } from './harness/engines.ts';
-import { type ServiceProcess, startProcess } from './harness/process.ts';
+import { runProgram, type ServiceProcess, startProcess } from './harness/process.ts';
 
 const rounds = 200;
 const starters = 16;
 
 for (const engine of engines) {
+  test(`processes that start together on a new ${engine.name} database migrate it once`, async () => {
+    const database = await engine.create();
+    const run = () => runProgram(['migrate'], database.environment, database.directory);
+    const runs = await Promise.all(Array.from({ length: 8 }, run));
+    expect(runs.map((each) => [each.status, each.stderr])).toEqual(runs.map(() => [0, '']));
+    expect(runs.filter((each) => each.stdout.startsWith('applied'))).toHaveLength(1);
+    database.remove();
+  }, 30_000);
+
   describe(`two processes on ${engine.name}`, () => {
     let database: TestDatabase;
     let processes: [ServiceProcess, ServiceProcess];

@@ -13,7 +13,7 @@ export function developmentSecret(dataDirectory: string): string {
   const path = join(dataDirectory, fileName);
   if (existsSync(path)) return read(path);
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}.${crypto.randomUUID()}`;
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
   try {
     linkSync(draft, path);

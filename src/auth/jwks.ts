@@ -1,5 +1,6 @@
 // A key set by URL (RFC 7517 section 5): fetched when first needed, again when it is old or a `kid` is unknown, never
-// more often than the cool-down allows. When a fetch fails, the last good copy goes on serving.
+// more often than the cool-down allows. When a fetch fails, the last good copy goes on serving, and nobody waits for the
+// next attempt.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -33,6 +34,7 @@ export function createRemoteKeys(url: string, dependencies: { clock: Clock; log:
   let keys: KeySet | undefined;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
+  let failed = false;
   let underWay: Promise<void> | undefined;
 
   const olderThan = (time: number, seconds: number): boolean =>
@@ -43,11 +45,12 @@ export function createRemoteKeys(url: string, dependencies: { clock: Clock; log:
     try {
       keys = createLocalJWKSet(await fetchKeySet(url));
       fetchedAt = triedAt;
+      failed = false;
     } catch (error) {
-      log.warn(
-        { err: error, url: withoutCredentials(url), serving: keys ? 'last good copy' : 'none' },
-        'the key set could not be fetched',
-      );
+      failed = true;
+      const reason = error instanceof Error ? error.message : String(error);
+      const serving = keys ? 'last good copy' : 'none';
+      log.warn({ reason, url: withoutCredentials(url), serving }, 'the key set could not be fetched');
     }
   }
 
@@ -64,7 +67,8 @@ export function createRemoteKeys(url: string, dependencies: { clock: Clock; log:
 
   return {
     async find(header) {
-      if (!keys || olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS)) await refresh();
+      if (!keys || (!failed && olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS))) await refresh();
+      else if (olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS / 2)) void refresh();
       if (!keys) throw new KeySetUnavailable('no key set has been fetched yet');
       const found = await select(keys, header);
       if (found.length > 0) return found;
@@ -107,6 +111,7 @@ async function fetchKeySet(url: string): Promise<JSONWebKeySet> {
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }
 
+/** Neither a password nor a query, which may hold an API key. */
 function withoutCredentials(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

@@ -34,7 +34,8 @@ type VerificationKey = Exclude<Parameters<typeof jwtVerify>[1], (...args: never[
 
 interface Verified {
   readonly playerId: string;
-  readonly validUntil: number;
+  readonly verifiedAt: number;
+  readonly expiresAt: number;
 }
 
 export function createTokenVerifier(
@@ -73,14 +74,15 @@ export function createTokenVerifier(
     for (const key of await candidateKeys(token)) {
       try {
         const { payload } = await jwtVerify(token, key, { ...options, currentDate: new Date(now) });
-        const exp = payload.exp === undefined ? Number.POSITIVE_INFINITY : payload.exp * 1000;
         return {
           playerId: playerIdOf(payload, config.playerClaim),
-          validUntil: Math.min(exp, now + TOKEN_CACHE_SECONDS * 1000),
+          verifiedAt: now,
+          expiresAt: payload.exp === undefined ? Number.POSITIVE_INFINITY : payload.exp * 1000,
         };
       } catch (error) {
         reason = error;
-        if (!(error instanceof errors.JWSSignatureVerificationFailed)) break;
+        // The signature was good, so no other key can help; else the next one may, also past one that is unusable.
+        if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired) break;
       }
     }
     throw reason;
@@ -89,7 +91,7 @@ export function createTokenVerifier(
   return {
     async verify(token) {
       const cached = cache.get(token);
-      if (cached && clock.now() < cached.validUntil) return cached.playerId;
+      if (cached && isFresh(cached, clock.now())) return cached.playerId;
       if (token.length > TOKEN_MAX_BYTES) throw new InvalidToken('the token is too long');
       try {
         const verified = await verifyFresh(token);
@@ -104,6 +106,11 @@ export function createTokenVerifier(
     },
     load: () => remote?.load() ?? Promise.resolve(true),
   };
+}
+
+/** May a verified token be taken without verifying it again? Not when the clock was set back meanwhile, either. */
+function isFresh({ verifiedAt, expiresAt }: Verified, now: number): boolean {
+  return now < expiresAt && Math.abs(now - verifiedAt) < TOKEN_CACHE_SECONDS * 1000;
 }
 
 /** The claim's value when it can name a player: 1 to 255 characters, none a control character (Unicode `Cc`). */

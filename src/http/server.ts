@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { requestIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
-import { CONNECTION_IDLE_SECONDS, REQUEST_HEADERS_MAX_BYTES } from '../limits.ts';
+import { CONNECTION_IDLE_SECONDS, REQUEST_HEADERS_MAX_BYTES, UPLOAD_MAX_SECONDS } from '../limits.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { BodyInterrupted } from './body.ts';
 import { type Cors, createCors } from './cors.ts';
@@ -42,13 +42,20 @@ export function startHttpServer(options: HttpOptions): HttpServer {
   (http as { maxHeaderSize: number }).maxHeaderSize = REQUEST_HEADERS_MAX_BYTES;
   const answer = createAnswer(options);
   const byPath = Map.groupBy(options.routes, (route) => route.path);
-  const routes: Record<string, (request: Bun.BunRequest) => Promise<Response>> = {};
+  const routes: Record<
+    string,
+    (request: Bun.BunRequest, server: Bun.Server<undefined>) => Promise<Response>
+  > = {};
   for (const [path, list] of byPath) {
     const handlers = new Map<string, Handler>(list.map((route) => [route.method, route.handle]));
     const get = handlers.get('GET');
     if (get) handlers.set('HEAD', get);
     const allow = [...handlers.keys(), 'OPTIONS'].join(', ');
-    routes[path] = (request) => answer(request, path, handlers.get(request.method), allow);
+    routes[path] = (request, server) => {
+      // Bun counts the time of an upload as idle time, so a slow but steady one needs more of it.
+      if (request.method === 'POST') server.timeout(request, UPLOAD_MAX_SECONDS);
+      return answer(request, path, handlers.get(request.method), allow);
+    };
   }
   const server = listen({
     hostname: options.host,
@@ -61,6 +68,7 @@ export function startHttpServer(options: HttpOptions): HttpServer {
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     routes,
     fetch: (request) => answer(request as Bun.BunRequest, undefined, undefined, undefined),
+    error: () => toResponse(failure(new ApiError('internal')), {}),
   });
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${server.port}`,
@@ -115,11 +123,12 @@ function createAnswer({ corsOrigins, clock, log }: HttpOptions) {
       const milliseconds = clock.now() - startedAt;
       log.debug({ requestId, method: request.method, path, status: reply.status, milliseconds }, 'request');
     }
-    return new Response(reply.body, {
-      status: reply.status,
-      headers: { ...reply.headers, ...cors.headers(request), 'x-request-id': requestId },
-    });
+    return toResponse(reply, { ...cors.headers(request), 'x-request-id': requestId });
   };
+}
+
+function toResponse(reply: Reply, headers: Readonly<Record<string, string>>): Response {
+  return new Response(reply.body, { status: reply.status, headers: { ...reply.headers, ...headers } });
 }
 
 function withoutHandler(request: Request, allow: string | undefined, cors: Cors): Reply {

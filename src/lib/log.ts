@@ -1,4 +1,6 @@
-// The log: one JSON line an event in production, readable lines otherwise. It never gets a token or metadata.
+// The log: one JSON line an event in production, readable lines otherwise. It never gets a token or metadata, and it
+// never makes anything fail: a line that cannot be written, on a full disk for instance, is lost.
+import { writeSync } from 'node:fs';
 import pino from 'pino';
 import pretty from 'pino-pretty';
 
@@ -7,6 +9,8 @@ export type Log = pino.Logger;
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+const standardOutput = 1;
+
 export function createLog(options: { readonly level: LogLevel; readonly production: boolean }): Log {
   const settings: pino.LoggerOptions = {
     level: options.level,
@@ -14,6 +18,15 @@ export function createLog(options: { readonly level: LogLevel; readonly producti
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
   };
-  if (options.production) return pino(settings, pino.destination({ fd: 1, sync: true }));
-  return pino(settings, pretty({ sync: true, colorize: process.stdout.isTTY, translateTime: 'HH:MM:ss.l' }));
+  if (options.production) return pino(settings, { write });
+  const format = pretty.prettyFactory({ colorize: process.stdout.isTTY, translateTime: 'HH:MM:ss.l' });
+  return pino(settings, { write: (line) => write(format(line)) });
+}
+
+function write(text: string): void {
+  try {
+    writeSync(standardOutput, text);
+  } catch {
+    // There is nowhere left to say so.
+  }
 }

@@ -26,8 +26,9 @@ export function parseSetBody(bytes: Uint8Array, maxBytes: number): string {
   const text = body.slice(start, end);
   // If this alone is an object, the body was an object with exactly one field: a second one would stand in here.
   if (!text.startsWith('{')) throw new ApiError('invalidMetadata');
-  parse(text);
+  // Depth first: a parser spends memory on each level, and this text may be nothing but brackets.
   if (isDeeperThan(text, METADATA_MAX_DEPTH)) throw new ApiError('invalidMetadata');
+  parse(text);
   return text;
 }
 
@@ -67,7 +68,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Does valid JSON nest deeper than this? One pass that skips strings. */
+/** Does a text that may be JSON nest deeper than this? One pass that skips strings. */
 function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
   for (let i = 0; i < text.length; i += 1) {
@@ -81,11 +82,11 @@ function isDeeperThan(text: string, limit: number): boolean {
   return false;
 }
 
-/** The index of the quote that ends the string whose opening quote stands at `start`. */
+/** The index of the quote that ends the string whose opening quote stands at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end;
+  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end;
 }
 
 /** Is the character escaped, that is, preceded by an odd number of backslashes? */

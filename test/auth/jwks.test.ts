@@ -1,5 +1,6 @@
 // Keys by URL: rotation, outage, cool-down and odd key sets, against a small server that the test rules.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { generateKeyPairSync } from 'node:crypto';
 import { KeySetUnavailable } from '../../src/auth/jwks.ts';
 import { createTokenVerifier, InvalidToken, type TokenVerifier } from '../../src/auth/verifier.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -97,7 +98,7 @@ describe('a key set by URL', () => {
     ['is no JSON', () => new Response('<html>')],
     ['is no key set', () => Response.json({ keys: 'none' })],
     ['redirects', () => Response.redirect('http://127.0.0.1:1/keys')],
-    ['is endless', () => new Response('x'.repeat(2_000_000))],
+    ['is endless', () => new Response(`{"keys":[]${' '.repeat(2_000_000)}}`)],
   ])('goes on serving its last good copy while the answer %s', async (_what, broken) => {
     const key = await createSigningKey('ES256', 'a');
     serveKeys(key);
@@ -106,12 +107,55 @@ describe('a key set by URL', () => {
     for (let n = 0; n < 3; n += 1) {
       passMinutes(60);
       expect(await verifier.verify(await token(key))).toBe('ann');
+      await Bun.sleep(20);
     }
     expect(fetches).toBe(4);
     const next = await createSigningKey('ES256', 'b');
     serveKeys(next);
     passMinutes(1);
     expect(await verifier.verify(await token(next))).toBe('ann');
+  });
+
+  test('is never followed to another place', async () => {
+    const [key, theirs] = [await createSigningKey('ES256', 'a'), await createSigningKey('ES256', 'b')];
+    const elsewhere = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () => Response.json({ keys: [theirs.jwk] }),
+    });
+    serveKeys(key);
+    await verifier.verify(await token(key));
+    answer = () => Response.redirect(elsewhere.url.href);
+    passMinutes(1);
+    await refused(verifier.verify(await token(theirs)));
+    expect(await verifier.verify(await token(key))).toBe('ann');
+    await elsewhere.stop(true);
+  });
+
+  test('that hangs stalls nobody who has a good copy, and at most five seconds one who has none', async () => {
+    const key = await createSigningKey('ES256', 'a');
+    serveKeys(key);
+    await verifier.verify(await token(key));
+    const hanging = Promise.withResolvers<Response>();
+    answer = () => hanging.promise;
+    clock.advance(13_000);
+    await verifier.verify(await token(key));
+    await Bun.sleep(50);
+    expect(fetches).toBe(2);
+    // The attempt in the background ends by its own time-out; from then on the last good copy serves at once.
+    await Bun.sleep(5_200);
+    clock.advance(60_000);
+    const startedAt = performance.now();
+    expect(await verifier.verify(await token(key))).toBe('ann');
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    hanging.resolve(new Response());
+  }, 20_000);
+
+  test('with an unusable key before the right one still finds the right one', async () => {
+    const good = await createSigningKey('RS256');
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+    answer = () => Response.json({ keys: [publicKey.export({ format: 'jwk' }), good.jwk] });
+    expect(await verifier.verify(await signWith(good, { sub: 'ann' }))).toBe('ann');
   });
 
   test('that was never fetched judges no token, and recovers', async () => {

@@ -159,6 +159,14 @@ describe('the cache', () => {
     await refused(one.verify(token));
   });
 
+  test('is not kept alive by a clock that was set back', async () => {
+    const one = verifier({ JWT_CLOCK_TOLERANCE_SECONDS: '0' });
+    const token = await hmac({ sub: 'ann', nbf: seconds() - 10 });
+    expect(await one.verify(token)).toBe('ann');
+    clock.advance(-3_600_000);
+    await refused(one.verify(token));
+  });
+
   test('keeps no token that was refused', async () => {
     const one = verifier();
     const early = await hmac({ sub: 'ann', nbf: seconds() + 60 });

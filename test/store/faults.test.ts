@@ -2,7 +2,9 @@
 // broken.
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { StoreUnusable } from '../../src/store/store.ts';
 import { paths } from '../harness/api.ts';
@@ -50,11 +52,28 @@ describe('at start', () => {
     expect(await refusalAfter('DROP TABLE theirs')).toBe('opened');
   });
 
-  test('the file is in WAL mode, so that readers and a writer do not wait for each other', async () => {
-    await open().close();
-    const db = new Database(path, { readonly: true });
-    expect(db.query<object, []>('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+  test('the file is opened with what the promises rest on', () => {
+    const { db } = openDatabase(path);
+    const pragma = (name: string) => Object.values(db.query<object, []>(`PRAGMA ${name}`).get() ?? {})[0];
+    const full = 2;
+    expect([
+      pragma('journal_mode'),
+      pragma('synchronous'),
+      pragma('fullfsync'),
+      pragma('secure_delete'),
+    ]).toEqual(['wal', full, 1, 1]);
     db.close();
+  });
+
+  test('what was erased is no longer in the file', async () => {
+    const store = open();
+    const id = await store.players.insert('ann of the secret name');
+    for (const text of [`{"secret diary":"${'x'.repeat(20_000)}"}`, '{"secret diary":"short"}']) {
+      await store.metadata.update(Number(id), text);
+    }
+    await store.players.delete('ann of the secret name');
+    await store.close();
+    expect(readFileSync(path).includes('secret')).toBe(false);
   });
 });
 
@@ -98,6 +117,16 @@ describe('under a running service', () => {
     expect((await service.as('ann', 'POST', paths.start)).status).toBe(200);
     expect((await service.as('newcomer', 'GET', paths.metadata)).body.data.sequentialId).toBe(2);
   }, 30_000);
+
+  test('a file that is deleted or renamed takes no more writes, and the service is not ready', async () => {
+    const path = service.database.environment.DATABASE_URL?.replace('sqlite:', '') ?? '';
+    renameSync(path, `${path}.away`);
+    expect((await service.as('ann', 'POST', paths.start)).status).toBe(503);
+    expect((await service.call('GET', '/readyz')).status).toBe(503);
+    renameSync(`${path}.away`, path);
+    expect((await service.as('ann', 'POST', paths.start)).status).toBe(200);
+    expect((await service.call('GET', '/readyz')).status).toBe(200);
+  });
 
   test('an error that nobody foresaw is a 500 that tells nothing, and the service goes on', async () => {
     intruder.run('ALTER TABLE active_sessions RENAME TO gone');

@@ -74,6 +74,15 @@ for (const engine of engines) {
         });
       });
 
+      test('can be erased, revived and erased again', async () => {
+        await t.register('ann');
+        for (let round = 0; round < 2; round += 1) {
+          expect(await t.store.players.delete('ann')).toBe(true);
+          expect(await t.store.players.find('ann')).toBe('erased');
+          expect(await t.store.players.insert('ann', { revive: true })).toBeNumber();
+        }
+      });
+
       test('that were erased are nobody to every other method', async () => {
         const id = await t.register('ann');
         await t.store.players.delete('ann');

@@ -16,11 +16,19 @@ export interface Writer {
   drain(): Promise<void>;
 }
 
-export function createWriter(db: Database, clock: Clock): Writer {
+export interface WriterOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Is the database file still where it was opened? */
+  readonly isInPlace: () => boolean;
+}
+
+export function createWriter({ db, clock, isInPlace }: WriterOptions): Writer {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
 
   function transact(calls: readonly Call[]): Outcome<unknown>[] {
+    if (!isInPlace()) throw new StoreUnavailable('the database file was moved or deleted');
     begin.run();
     try {
       const now = clock.now();
@@ -38,6 +46,7 @@ export function createWriter(db: Database, clock: Clock): Writer {
     try {
       return await whenUnlocked(() => transact(calls));
     } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
       if (isFault(error)) throw new StoreUnavailable('SQLite could not write', { cause: error });
       if (calls.length === 1) return [{ error }];
       const outcomes = [];

@@ -1,0 +1,68 @@
+// The database file: opened with the settings that the engine's promises rest on, migrated, and watched for being taken
+// away from under the running process.
+import { Database } from 'bun:sqlite';
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { SQLITE_CACHE_KIBIBYTES, SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
+import { StoreUnusable } from '../store.ts';
+import { isFault } from './fault.ts';
+import { migrate } from './migrate.ts';
+
+export interface OpenedDatabase {
+  readonly db: Database;
+  /** The numbers of the migrations applied now. */
+  readonly applied: readonly number[];
+  /** Is the file still the one under its path? What is written to a deleted or renamed one would be lost. */
+  readonly isInPlace: () => boolean;
+}
+
+/**
+ * Opens the file, creating and migrating it as needed.
+ * @throws StoreUnusable with a sentence for the operator.
+ */
+export function openDatabase(path: string): OpenedDatabase {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const db = new Database(path, { create: true, readwrite: true, strict: true });
+    try {
+      return { db, applied: prepare(db), isInPlace: watch(path) };
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof StoreUnusable) throw new StoreUnusable(`${path}: ${error.message}`);
+    if (isFault(error) || isFileError(error)) {
+      throw new StoreUnusable(`${path}: ${(error as Error).message}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+function prepare(db: Database): number[] {
+  db.run(`PRAGMA busy_timeout = ${SQLITE_LOCK_TIMEOUT_MILLISECONDS}`);
+  db.run('PRAGMA journal_mode = WAL');
+  // Every commit is flushed before it returns; on macOS through the drive's own cache as well.
+  db.run('PRAGMA synchronous = FULL');
+  db.run('PRAGMA fullfsync = ON');
+  // What is erased or replaced is overwritten with zeros.
+  db.run('PRAGMA secure_delete = ON');
+  db.run('PRAGMA journal_size_limit = 67108864');
+  db.run(`PRAGMA cache_size = -${SQLITE_CACHE_KIBIBYTES}`);
+  const applied = migrate(db);
+  // From here on a wait for the lock must not block the thread: the writer waits by itself.
+  db.run('PRAGMA busy_timeout = 0');
+  return applied;
+}
+
+function watch(path: string): () => boolean {
+  const opened = statSync(path);
+  return () => {
+    const now = statSync(path, { throwIfNoEntry: false });
+    return now?.ino === opened.ino && now.dev === opened.dev;
+  };
+}
+
+function isFileError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}
