@@ -1,13 +1,14 @@
 // Composition root: config → store → tokens → routes → server. The only file that names an engine.
 import { createTokenVerifier } from './auth/verifier.ts';
-import type { Config } from './config.ts';
+import type { Config, DatabaseConfig } from './config.ts';
 import { startHttpServer } from './http/server.ts';
-import type { Clock } from './lib/clock.ts';
+import { type Clock, systemClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
 import { SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
 import { createPlayers } from './players/players.ts';
 import { createRoutes } from './routes.ts';
 import { startSweeper } from './sessions/sweep.ts';
+import { migratePostgres, openPostgresStore, type PostgresOptions } from './store/postgres/open.ts';
 import { migrateSqlite, openSqliteStore } from './store/sqlite/open.ts';
 import type { Store } from './store/store.ts';
 
@@ -24,7 +25,7 @@ export interface Surroundings {
 
 /** @throws StoreUnusable, or the system's error when the address cannot be listened on. */
 export async function startApp(config: Config, { clock, log }: Surroundings): Promise<App> {
-  const store = openStore(config, clock);
+  const store = await openStore(config, { clock, log });
   const verifier = createTokenVerifier(config.tokens, { clock, log });
   const players = createPlayers(store.players, config.playerProvisioning);
   let stopping: Promise<void> | undefined;
@@ -60,15 +61,33 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
   }
 }
 
-export function openStore(config: Config, clock: Clock): Store {
-  return openSqliteStore({
-    path: config.database.path,
-    clock,
-    sessionTimeoutSeconds: config.sessionTimeoutSeconds,
-  });
+/** @throws StoreUnusable with a sentence for the operator. */
+export async function openStore(config: Config, { clock, log }: Surroundings): Promise<Store> {
+  const { database } = config;
+  if (database.engine === 'postgres')
+    return openPostgresStore(postgresOptions(config, database, { clock, log }));
+  const { sessionTimeoutSeconds } = config;
+  return openSqliteStore({ path: database.path, clock, sessionTimeoutSeconds });
 }
 
 /** Brings the database to the newest schema; answers the numbers of the migrations applied now. */
-export function migrateStore(config: Config): readonly number[] {
-  return migrateSqlite(config.database.path);
+export async function migrateStore(config: Config, surroundings: Surroundings): Promise<readonly number[]> {
+  const { database } = config;
+  if (database.engine === 'sqlite') return migrateSqlite(database.path);
+  return migratePostgres(postgresOptions(config, database, surroundings));
+}
+
+function postgresOptions(
+  config: Config,
+  database: Extract<DatabaseConfig, { engine: 'postgres' }>,
+  { clock, log }: Surroundings,
+): PostgresOptions {
+  return {
+    ...database,
+    migrateOnStart: config.migrateOnStart,
+    sessionTimeoutSeconds: config.sessionTimeoutSeconds,
+    // Where machines share a store, its clock decides; only a test brings another.
+    now: clock === systemClock ? undefined : () => clock.now(),
+    log,
+  };
 }

@@ -26,13 +26,25 @@ export interface TokenConfig {
   readonly requiredClaims: readonly string[];
 }
 
+export type DatabaseConfig =
+  | { readonly engine: 'sqlite'; readonly path: string }
+  | {
+      readonly engine: 'postgres';
+      readonly url: string;
+      readonly poolSize: number;
+      readonly timeoutMilliseconds: number;
+      readonly caFile: string | undefined;
+      readonly preparedStatements: boolean;
+    };
+
 export interface Config {
   readonly production: boolean;
   readonly host: string;
   readonly port: number;
-  readonly database: { readonly engine: 'sqlite'; readonly path: string };
+  readonly database: DatabaseConfig;
   /** Where the embedded database and the development secret live. */
   readonly dataDirectory: string;
+  readonly migrateOnStart: boolean;
   readonly tokens: TokenConfig;
   readonly playerProvisioning: 'auto' | 'registered';
   readonly metadataRead: 'any' | 'self';
@@ -91,15 +103,16 @@ const secret = text.refine(
   (value) => !looksLikePem(value) && !/^\s*\{.*"kty"/s.test(value),
   'holds a key in PEM or JWK form; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
 );
-const sqliteUrl = text.transform((value, context) => {
+const databaseUrl = text.transform((value, context) => {
   const path = /^sqlite:(?:\/\/)?(?<path>.+)$/s.exec(value)?.groups?.path;
-  if (path !== undefined && path !== ':memory:') return path;
-  const message = /^postgres(?:ql)?:/.test(value)
-    ? 'names PostgreSQL, which this version does not support yet; use sqlite:./path/to/file.db'
-    : 'must be sqlite:./path/to/file.db';
+  if (path !== undefined && path !== ':memory:') return { engine: 'sqlite', path } as const;
+  if (/^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value))
+    return { engine: 'postgres', url: value } as const;
+  const message = 'must be sqlite:./path/to/file.db or postgres://user:password@host:5432/database';
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
+const yesOrNo = oneOf(['true', 'false']).transform((value) => value === 'true');
 const origins = list.transform((items, context) => {
   if (items.length === 1 && items[0] === '*') return '*' as const;
   if (items.length === 1 && items[0] === 'none') return [];
@@ -116,7 +129,12 @@ const settings = {
   NODE_ENV: oneOf(['production', 'development', 'test']).optional(),
   HOST: text.optional(),
   PORT: integer(0, 65_535).default(8080),
-  DATABASE_URL: sqliteUrl.default('./data/playkeep.db'),
+  DATABASE_URL: databaseUrl.default({ engine: 'sqlite', path: './data/playkeep.db' }),
+  DATABASE_POOL_SIZE: integer(1, 1_000).default(8),
+  DATABASE_TIMEOUT_MILLISECONDS: integer(100, 60_000).default(1_500),
+  DATABASE_CA_FILE: text.optional(),
+  DATABASE_PREPARED_STATEMENTS: yesOrNo.default(true),
+  MIGRATE_ON_START: yesOrNo.default(true),
   JWT_SECRET: secret.optional(),
   JWT_PUBLIC_KEY: publicKey.optional(),
   JWT_JWKS_URL: httpUrl.optional(),
@@ -160,13 +178,14 @@ export function loadConfig(environment: Environment, demandKey = true): Config {
   problems.push(...keyProblems(environment, production && demandKey));
   problems.push(...algorithmProblems(values));
   if (!isComplete(values, problems)) throw new ConfigError(problems);
-  const databasePath = resolve(values.DATABASE_URL);
+  const database = databaseConfig(values);
   return Object.freeze({
     production,
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: values.PORT,
-    database: { engine: 'sqlite', path: databasePath } as const,
-    dataDirectory: dirname(databasePath),
+    database,
+    dataDirectory: database.engine === 'sqlite' ? dirname(database.path) : resolve('data'),
+    migrateOnStart: values.MIGRATE_ON_START,
     tokens: Object.freeze({
       secret: values.JWT_SECRET,
       publicKey: values.JWT_PUBLIC_KEY,
@@ -185,6 +204,25 @@ export function loadConfig(environment: Environment, demandKey = true): Config {
     corsOrigins: values.CORS_ORIGINS ?? (production ? [] : '*'),
     logLevel: values.LOG_LEVEL,
   });
+}
+
+function databaseConfig(values: Settings): DatabaseConfig {
+  if (values.DATABASE_URL.engine === 'sqlite')
+    return { engine: 'sqlite', path: resolve(values.DATABASE_URL.path) };
+  return {
+    ...values.DATABASE_URL,
+    poolSize: values.DATABASE_POOL_SIZE,
+    timeoutMilliseconds: values.DATABASE_TIMEOUT_MILLISECONDS,
+    caFile: values.DATABASE_CA_FILE,
+    preparedStatements: values.DATABASE_PREPARED_STATEMENTS,
+  };
+}
+
+/** Where the database is, without a password: for people. */
+export function describeDatabase(database: DatabaseConfig): string {
+  if (database.engine === 'sqlite') return `sqlite:${database.path}`;
+  const { host, pathname } = new URL(database.url);
+  return `postgres://${host}${pathname}`;
 }
 
 /** Reads each setting by itself, so that one problem hides no other. */

@@ -35,6 +35,15 @@ export const PLAYER_CACHE_MAX_PLAYERS = 200_000;
 export const BATCH_MAX_CALLS = 1_000;
 export const BATCH_QUEUE_MAX_CALLS = 20_000;
 
+/** What the calls of one batch may hold together, in characters of metadata. */
+export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
+
+/** How often a batch runs again after a deadlock or a serialization failure. */
+export const BATCH_RETRIES = 5;
+
+/** How long a starting service waits for a PostgreSQL that is starting too. */
+export const DATABASE_START_SECONDS = 30;
+
 /** How long writes wait for another process's lock on the SQLite file before they are answered 503. */
 export const SQLITE_LOCK_TIMEOUT_MILLISECONDS = 5_000;
 

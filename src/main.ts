@@ -12,6 +12,7 @@ import { serve } from './commands/serve.ts';
 import { describeSettings } from './commands/settings.ts';
 import { type Config, ConfigError, type Environment, loadConfig } from './config.ts';
 import { systemClock } from './lib/clock.ts';
+import { createLog } from './lib/log.ts';
 import { openApiDocument } from './routes.ts';
 
 import { version } from './version.ts';
@@ -88,8 +89,10 @@ function createProgram(setStatus: (status: number) => void): Command {
   program
     .command('migrate')
     .description('bring the database to the newest schema, then end')
-    .action(() => {
-      const applied = migrateStore(readStoreConfig());
+    .action(async () => {
+      const config = readStoreConfig();
+      const log = createLog({ level: config.logLevel, production: config.production });
+      const applied = await migrateStore(config, { clock: systemClock, log });
       print(applied.length > 0 ? `applied migrations: ${applied.join(', ')}` : 'the schema is up to date');
     });
 

@@ -1,9 +1,9 @@
 // Who gets in: every route of the table × every kind of caller. A route that is missing here fails the test.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { openStore } from '../src/app.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { routeTable } from '../src/routes.ts';
-import { type Service, signTestToken, startService, testConfig } from './harness/service.ts';
+import { type Service, signTestToken, startService } from './harness/service.ts';
+import { openStoreOn } from './harness/store.ts';
 
 const unauthorized = { statusCode: 401, error: { message: 'Unauthorized' } };
 const notFound = { statusCode: 404, error: { message: 'Player not found' } };
@@ -36,7 +36,7 @@ const callers = {
 let service: Service;
 beforeAll(async () => {
   service = await startService({ environment: { PLAYER_PROVISIONING: 'registered' } });
-  const store = openStore(testConfig(service.database.environment), systemClock);
+  const store = await openStoreOn(service.database.environment, systemClock);
   await store.players.insert('someone');
   for (const route of routeTable) await store.players.insert(`${route.method} ${route.path}`);
   await store.players.insert('erased');

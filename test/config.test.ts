@@ -25,6 +25,7 @@ test('the defaults are those of the documentation', () => {
     port: 8080,
     database: { engine: 'sqlite', path: resolve('data/playkeep.db') },
     dataDirectory: resolve('data'),
+    migrateOnStart: true,
     tokens: {
       secret: undefined,
       publicKey: undefined,
@@ -64,6 +65,39 @@ describe('each setting is read', () => {
     ],
     [{ DATABASE_URL: 'sqlite:///var/x.db' }, { database: { path: '/var/x.db' } }],
     [{ DATABASE_URL: 'sqlite:./a b.db' }, { database: { path: resolve('a b.db') } }],
+    [
+      { DATABASE_URL: 'postgres://u:p@db:5432/game' },
+      {
+        dataDirectory: resolve('data'),
+        database: {
+          engine: 'postgres',
+          url: 'postgres://u:p@db:5432/game',
+          poolSize: 8,
+          timeoutMilliseconds: 1500,
+          caFile: undefined,
+          preparedStatements: true,
+        },
+      },
+    ],
+    [
+      {
+        DATABASE_URL: 'postgresql://db/game',
+        DATABASE_POOL_SIZE: '20',
+        DATABASE_TIMEOUT_MILLISECONDS: '500',
+        DATABASE_CA_FILE: '/etc/ca.pem',
+        DATABASE_PREPARED_STATEMENTS: 'false',
+        MIGRATE_ON_START: 'false',
+      },
+      {
+        migrateOnStart: false,
+        database: {
+          poolSize: 20,
+          timeoutMilliseconds: 500,
+          caFile: '/etc/ca.pem',
+          preparedStatements: false,
+        },
+      },
+    ],
     [{ JWT_SECRET: 'a $ecret with = and #' }, { tokens: { secret: 'a $ecret with = and #' } }],
     [
       { JWT_SECRET: '', JWT_JWKS_URL: jwks },
@@ -129,13 +163,29 @@ describe('each problem is reported', () => {
     [{ PORT: '65536' }, 'PORT: must be at most 65535'],
     [{ PORT: '-1' }, 'PORT: must be an integer from 0 to 65535'],
     [{ PORT: '80.5' }, 'PORT: must be an integer from 0 to 65535'],
-    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be sqlite:./path/to/file.db'],
-    [{ DATABASE_URL: 'sqlite:' }, 'DATABASE_URL: must be sqlite:./path/to/file.db'],
-    [{ DATABASE_URL: 'sqlite::memory:' }, 'DATABASE_URL: must be sqlite:./path/to/file.db'],
     [
-      { DATABASE_URL: 'postgres://x' },
-      'DATABASE_URL: names PostgreSQL, which this version does not support yet; use sqlite:./path/to/file.db',
+      { DATABASE_URL: 'mysql://x' },
+      'DATABASE_URL: must be sqlite:./path/to/file.db or postgres://user:password@host:5432/database',
     ],
+    [
+      { DATABASE_URL: 'sqlite:' },
+      'DATABASE_URL: must be sqlite:./path/to/file.db or postgres://user:password@host:5432/database',
+    ],
+    [
+      { DATABASE_URL: 'sqlite::memory:' },
+      'DATABASE_URL: must be sqlite:./path/to/file.db or postgres://user:password@host:5432/database',
+    ],
+    [
+      { DATABASE_URL: 'postgres:x' },
+      'DATABASE_URL: must be sqlite:./path/to/file.db or postgres://user:password@host:5432/database',
+    ],
+    [{ DATABASE_POOL_SIZE: '0' }, 'DATABASE_POOL_SIZE: must be at least 1'],
+    [
+      { DATABASE_TIMEOUT_MILLISECONDS: '1s' },
+      'DATABASE_TIMEOUT_MILLISECONDS: must be an integer from 100 to 60000',
+    ],
+    [{ DATABASE_PREPARED_STATEMENTS: 'no' }, 'DATABASE_PREPARED_STATEMENTS: must be one of true, false'],
+    [{ MIGRATE_ON_START: '0' }, 'MIGRATE_ON_START: must be one of true, false'],
     [
       { JWT_SECRET: spki(rsa) },
       'JWT_SECRET: holds a key in PEM or JWK form; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',

@@ -44,7 +44,9 @@ for (const engine of engines) {
         const workers = [...state].map(async ([playerId, expected]) => {
           while (alive) acknowledged += (await act(service, playerId, expected)) ? 1 : 0;
         });
-        await Bun.sleep(30 + Math.random() * 170);
+        const before = acknowledged;
+        while (acknowledged < before + 2 * players) await Bun.sleep(5);
+        await Bun.sleep(Math.random() * 100);
         service.signal('SIGKILL');
         await service.exited;
         alive = false;
@@ -55,7 +57,7 @@ for (const engine of engines) {
     } finally {
       service.signal('SIGKILL');
       await service.exited;
-      database.remove();
+      await database.remove();
     }
     expect(acknowledged).toBeGreaterThan(kills * players);
   }, 120_000);

@@ -1,4 +1,4 @@
-// Two processes on one database at once: the guarantees hold between them as they do within one.
+// Three processes on one database at once: the guarantees hold between them as they do within one.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { paths } from './harness/api.ts';
 import { engines, type TestDatabase } from './harness/engines.ts';
@@ -9,39 +9,39 @@ const starters = 16;
 
 for (const engine of engines) {
   test(`processes that start together on a new ${engine.name} database migrate it once`, async () => {
-    const database = await engine.create();
+    const database = await engine.create({ migrated: false });
     const run = () => runProgram(['migrate'], database.environment, database.directory);
     const runs = await Promise.all(Array.from({ length: 8 }, run));
     expect(runs.map((each) => [each.status, each.stderr])).toEqual(runs.map(() => [0, '']));
     expect(runs.filter((each) => each.stdout.startsWith('applied'))).toHaveLength(1);
-    database.remove();
+    await database.remove();
   }, 30_000);
 
-  describe(`two processes on ${engine.name}`, () => {
+  describe(`three processes on ${engine.name}`, () => {
     let database: TestDatabase;
-    let processes: [ServiceProcess, ServiceProcess];
+    let processes: ServiceProcess[];
     beforeAll(async () => {
       database = await engine.create();
       const start = () => startProcess(database.environment, database.directory);
-      processes = await Promise.all([start(), start()]);
+      processes = await Promise.all([start(), start(), start()]);
     });
     afterAll(async () => {
       for (const each of processes) each.signal('SIGTERM');
       await Promise.all(processes.map((each) => each.exited));
-      database.remove();
+      await database.remove();
     });
 
-    const either = (n: number): ServiceProcess => processes[n % 2 === 0 ? 0 : 1];
+    const any = (n: number): ServiceProcess => processes[n % processes.length] as ServiceProcess;
     const statuses = (answers: readonly { status: number }[], status: number) =>
       answers.filter((answer) => answer.status === status).length;
 
     test(`${starters} concurrent starts of one player, ${rounds} times: exactly one succeeds each time`, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const answers = await Promise.all(
-          Array.from({ length: starters }, (_, n) => either(n).as('ann', 'POST', paths.start)),
+          Array.from({ length: starters }, (_, n) => any(n).as('ann', 'POST', paths.start)),
         );
         expect([round, statuses(answers, 200), statuses(answers, 400)]).toEqual([round, 1, starters - 1]);
-        const stops = await Promise.all([0, 1, 2, 3].map((n) => either(n).as('ann', 'POST', paths.stop)));
+        const stops = await Promise.all([0, 1, 2, 3].map((n) => any(n).as('ann', 'POST', paths.stop)));
         expect([round, statuses(stops, 200), statuses(stops, 400)]).toEqual([round, 1, 3]);
       }
     }, 120_000);
@@ -49,7 +49,7 @@ for (const engine of engines) {
     test('concurrent first contacts give every player one sequential id of their own', async () => {
       const players = Array.from({ length: 40 }, (_, n) => `newcomer ${n}`);
       const answers = await Promise.all(
-        players.flatMap((playerId) => [0, 1, 2, 3].map((n) => either(n).as(playerId, 'GET', paths.metadata))),
+        players.flatMap((playerId) => [0, 1, 2, 3].map((n) => any(n).as(playerId, 'GET', paths.metadata))),
       );
       const ids = new Map<string, Set<number>>();
       for (const { body } of answers) {
@@ -62,8 +62,8 @@ for (const engine of engines) {
 
     test('what one process wrote the other reads at once', async () => {
       for (let n = 0; n < 100; n += 1) {
-        await either(n).as('writer', 'POST', paths.metadata, { body: `{"data":{"n":${n}}}` });
-        const { body } = await either(n + 1).as('writer', 'GET', paths.metadata);
+        await any(n).as('writer', 'POST', paths.metadata, { body: `{"data":{"n":${n}}}` });
+        const { body } = await any(n + 1).as('writer', 'GET', paths.metadata);
         expect(body.data.metadata).toEqual({ n });
       }
     });
@@ -71,10 +71,10 @@ for (const engine of engines) {
     test('concurrent sets leave one of the values whole, and every answer shows its own', async () => {
       const values = Array.from({ length: 50 }, (_, n) => `{"n":${n},"same":"${String(n).repeat(500)}"}`);
       const answers = await Promise.all(
-        values.map((value, n) => either(n).as('ann', 'POST', paths.metadata, { body: `{"data":${value}}` })),
+        values.map((value, n) => any(n).as('ann', 'POST', paths.metadata, { body: `{"data":${value}}` })),
       );
       for (const [n, answer] of answers.entries()) expect(answer.text).toContain(values[n] ?? '');
-      const { text } = await either(0).as('ann', 'GET', paths.metadata);
+      const { text } = await any(0).as('ann', 'GET', paths.metadata);
       expect(values.filter((value) => text.endsWith(`"metadata":${value}}}`))).toHaveLength(1);
     });
   });

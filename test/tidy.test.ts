@@ -54,7 +54,7 @@ describe('imports', () => {
   });
 
   test('an engine knows the port, lib, limits and its driver, and no HTTP error', () => {
-    const allowed = /^(?:src\/store\/|src\/lib\/|src\/limits\.ts|bun:|node:)/;
+    const allowed = /^(?:src\/store\/|src\/lib\/|src\/limits\.ts|bun$|bun:|node:)/;
     expect(offenders(isEngine, (target) => !allowed.test(target))).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe('files', () => {
   test('are in kebab case, and no grab-bags', () => {
     const names = all.map((path) => basename(path));
     expect(
-      names.filter((name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.contract)?(?:\.test)?\.ts$/.test(name)),
+      names.filter((name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.contract)?(?:\.test)?(?:\.d)?\.ts$/.test(name)),
     ).toEqual([]);
     expect(all.filter((path) => /(?:^|\/)(?:utils?|helpers?|common|manager|misc)\b/.test(path))).toEqual([]);
   });

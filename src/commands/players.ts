@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { openStore } from '../app.ts';
 import { isPlayerId } from '../auth/verifier.ts';
-import type { Config } from '../config.ts';
+import { type Config, describeDatabase } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
+import { createLog } from '../lib/log.ts';
 import { type PlayerStore, StoreUnusable } from '../store/store.ts';
 
 type Print = (line: string) => void;
@@ -40,12 +41,15 @@ async function withPlayers(
 ): Promise<void> {
   const invalid = playerIds.filter((playerId) => !isPlayerId(playerId));
   if (invalid.length > 0) throw new InvalidPlayerId(invalid);
-  const { path } = config.database;
-  if (!existsSync(path)) {
-    throw new StoreUnusable(`there is no database at ${path}; set DATABASE_URL as the service has it`);
+  const { database } = config;
+  if (database.engine === 'sqlite' && !existsSync(database.path)) {
+    throw new StoreUnusable(
+      `there is no database at ${database.path}; set DATABASE_URL as the service has it`,
+    );
   }
-  const store = openStore(config, systemClock);
-  print(`database sqlite:${path}`);
+  const log = createLog({ level: 'silent', production: config.production });
+  const store = await openStore(config, { clock: systemClock, log });
+  print(`database ${describeDatabase(database)}`);
   try {
     for (const playerId of playerIds) await act(store.players, playerId);
   } finally {

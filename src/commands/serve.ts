@@ -1,7 +1,7 @@
 // `playkeep serve`: starts the service, says where it is, and ends it in order on SIGTERM or SIGINT.
 import { startApp } from '../app.ts';
 import { signToken } from '../auth/sign.ts';
-import type { Config } from '../config.ts';
+import { type Config, describeDatabase } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { version } from '../version.ts';
@@ -27,7 +27,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
     );
   }
   const app = await startApp(config, { clock: systemClock, log });
-  log.info({ url: app.url, database: config.database.path, version }, 'listening');
+  log.info({ url: app.url, database: describeDatabase(config.database), version }, 'listening');
   if (options.development) options.print(await welcome(config, app.url));
   const signal = await signals;
   log.info({ signal }, 'stopping: a second signal ends at once');
@@ -61,7 +61,7 @@ async function welcome(config: Config, url: string): Promise<string> {
   });
   return `
   Playkeep ${version} listens on ${url}
-  Database   sqlite:${config.database.path}
+  Database   ${describeDatabase(config.database)}
   API pages  ${url}/docs
 
   No key is configured, so tokens are signed with a development secret, kept in ${config.dataDirectory}.

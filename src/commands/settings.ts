@@ -1,6 +1,6 @@
 // The settings as an operator sees them: in force, one a line, secrets hidden.
 import type { Config, Environment } from '../config.ts';
-import { given, secretSettings, settingNames } from '../config.ts';
+import { describeDatabase, given, secretSettings, settingNames } from '../config.ts';
 
 /** `NAME=value` for each setting, with `(default)` or `(not set)` where the environment says nothing. */
 export function describeSettings(config: Config, environment: Environment): string {
@@ -8,7 +8,14 @@ export function describeSettings(config: Config, environment: Environment): stri
     NODE_ENV: environment.NODE_ENV ?? '',
     HOST: config.host,
     PORT: String(config.port),
-    DATABASE_URL: `sqlite:${config.database.path}`,
+    DATABASE_URL: describeDatabase(config.database),
+    DATABASE_POOL_SIZE: config.database.engine === 'postgres' ? String(config.database.poolSize) : '',
+    DATABASE_TIMEOUT_MILLISECONDS:
+      config.database.engine === 'postgres' ? String(config.database.timeoutMilliseconds) : '',
+    DATABASE_CA_FILE: '',
+    DATABASE_PREPARED_STATEMENTS:
+      config.database.engine === 'postgres' ? String(config.database.preparedStatements) : '',
+    MIGRATE_ON_START: String(config.migrateOnStart),
     JWT_SECRET: '',
     JWT_PUBLIC_KEY: '',
     JWT_JWKS_URL: '',

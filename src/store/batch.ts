@@ -10,6 +10,11 @@ export interface BatcherOptions<Call, Result> {
   /** Commits the calls and answers one outcome each, in order. If it throws, every call of the batch fails so. */
   readonly run: (calls: readonly Call[]) => Promise<readonly Outcome<Result>[]> | readonly Outcome<Result>[];
   readonly maxCalls: number;
+  /** How many batches may be under way at once; 1 unless said. */
+  readonly maxInFlight?: number;
+  /** How much of `maxBytes` a call takes; a batch holds at least one call, whatever its size. */
+  readonly sizeOf?: (call: Call) => number;
+  readonly maxBytes?: number;
   /** Calls that may wait; one more is refused with `StoreUnavailable`. */
   readonly maxQueuedCalls: number;
 }
@@ -27,19 +32,30 @@ interface Waiting<Call, Result> {
 }
 
 export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result>): Batcher<Call, Result> {
+  const { maxInFlight = 1 } = options;
   let queue: Waiting<Call, Result>[] = [];
-  let busy = false;
+  let inFlight = 0;
+  let scheduled = false;
   let drained: (() => void)[] = [];
 
+  /** Lets the next batch leave at the end of this turn, if there is one and it may. */
+  function schedule(): void {
+    if (scheduled || queue.length === 0 || inFlight >= maxInFlight) return;
+    scheduled = true;
+    setImmediate(leave);
+  }
+
   async function leave(): Promise<void> {
-    const batch = queue.slice(0, options.maxCalls);
-    queue = queue.slice(options.maxCalls);
+    scheduled = false;
+    const count = countNext(queue, options);
+    const batch = queue.slice(0, count);
+    queue = queue.slice(count);
+    inFlight += 1;
+    schedule();
     await settle(batch);
-    if (queue.length > 0) {
-      setImmediate(leave);
-      return;
-    }
-    busy = false;
+    inFlight -= 1;
+    schedule();
+    if (inFlight > 0 || queue.length > 0) return;
     for (const resolve of drained) resolve();
     drained = [];
   }
@@ -65,13 +81,28 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
       }
       return new Promise((resolve, reject) => {
         queue.push({ call, resolve, reject });
-        if (busy) return;
-        busy = true;
-        setImmediate(leave);
+        schedule();
       });
     },
     drain() {
-      return busy ? new Promise((resolve) => drained.push(resolve)) : Promise.resolve();
+      const idle = inFlight === 0 && queue.length === 0;
+      return idle ? Promise.resolve() : new Promise((resolve) => drained.push(resolve));
     },
   };
+}
+
+/** How many of the waiting calls leave together: bounded in number and, where calls have a size, in bytes. */
+function countNext<Call, Result>(
+  queue: readonly Waiting<Call, Result>[],
+  { maxCalls, maxBytes, sizeOf }: BatcherOptions<Call, Result>,
+): number {
+  const most = Math.min(queue.length, maxCalls);
+  if (!sizeOf || maxBytes === undefined) return most;
+  let bytes = 0;
+  for (let count = 0; count < most; count += 1) {
+    const waiting = queue[count];
+    if (waiting) bytes += sizeOf(waiting.call);
+    if (bytes > maxBytes) return Math.max(count, 1);
+  }
+  return most;
 }

@@ -3,17 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../../src/config.ts';
+import { createPostgresDatabase } from './postgres.ts';
 
 export interface TestDatabase {
   readonly environment: Environment;
   /** A folder of its own, for whatever else a test writes. */
   readonly directory: string;
-  remove(): void;
+  remove(): Promise<void>;
 }
 
 export interface TestEngine {
   readonly name: string;
-  create(): Promise<TestDatabase>;
+  /** A text that this database refuses to store, which no request could contain. */
+  readonly refusedText: string;
+  create(options?: { readonly migrated: boolean }): Promise<TestDatabase>;
 }
 
 export function temporaryDirectory(): { readonly directory: string; remove(): void } {
@@ -23,10 +26,29 @@ export function temporaryDirectory(): { readonly directory: string; remove(): vo
 
 const sqlite: TestEngine = {
   name: 'sqlite',
+  refusedText: Symbol('not bindable') as unknown as string,
   async create() {
     const { directory, remove } = temporaryDirectory();
-    return { directory, remove, environment: { DATABASE_URL: `sqlite:${join(directory, 'playkeep.db')}` } };
+    const environment = { DATABASE_URL: `sqlite:${join(directory, 'playkeep.db')}` };
+    return { directory, environment, remove: async () => remove() };
   },
 };
 
-export const engines: readonly TestEngine[] = [sqlite];
+const postgres: TestEngine = {
+  name: 'postgres',
+  refusedText: '\u0000',
+  async create(options) {
+    const { directory, remove } = temporaryDirectory();
+    const { url, drop } = await createPostgresDatabase(options);
+    return {
+      directory,
+      environment: { DATABASE_URL: url, DATABASE_POOL_SIZE: '4' },
+      async remove() {
+        await drop();
+        remove();
+      },
+    };
+  },
+};
+
+export const engines: readonly TestEngine[] = [sqlite, postgres];

@@ -57,7 +57,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     async stop() {
       await app.stop();
-      database.remove();
+      await database.remove();
     },
   };
 }

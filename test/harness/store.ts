@@ -1,5 +1,8 @@
 // A store on a fresh database of an engine, without the service around it.
 import { openStore } from '../../src/app.ts';
+import type { Environment } from '../../src/config.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { createLog } from '../../src/lib/log.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type ManualClock, manualClock } from './clock.ts';
 import type { TestEngine } from './engines.ts';
@@ -13,18 +16,23 @@ export interface TestStore {
   /** The player's sequential id, registered now if need be. */
   readonly register: (playerId: string) => Promise<number>;
   /** A further store on the same database. */
-  open(): Store;
-  /** Replaces a store that was closed. */
-  reopen(): void;
+  open(): Promise<Store>;
+  /** Opens the store again, after it was closed. */
+  reopen(): Promise<void>;
   remove(): Promise<void>;
+}
+
+/** A store on the database that the settings name: what another process would have. */
+export function openStoreOn(environment: Environment, clock: Clock): Promise<Store> {
+  return openStore(testConfig(environment), { clock, log: createLog({ level: 'silent', production: true }) });
 }
 
 export async function openTestStore(engine: TestEngine): Promise<TestStore> {
   const clock = manualClock();
   const database = await engine.create();
-  const config = testConfig({ ...database.environment, SESSION_TIMEOUT_SECONDS: String(timeoutSeconds) });
-  const open = (): Store => openStore(config, clock);
-  let store = open();
+  const open = () =>
+    openStoreOn({ ...database.environment, SESSION_TIMEOUT_SECONDS: String(timeoutSeconds) }, clock);
+  let store = await open();
   return {
     clock,
     open,
@@ -36,12 +44,12 @@ export async function openTestStore(engine: TestEngine): Promise<TestStore> {
       if (id === 'erased') throw new Error(`${playerId} is erased`);
       return id;
     },
-    reopen() {
-      store = open();
+    async reopen() {
+      store = await open();
     },
     async remove() {
       await store.close();
-      database.remove();
+      await database.remove();
     },
   };
 }

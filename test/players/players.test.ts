@@ -1,10 +1,10 @@
 // Where players come from and where they go: first contact, registration by the operator, erasure, on every engine.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { openStore } from '../../src/app.ts';
 import type { Store } from '../../src/store/store.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
-import { type Service, startService, testConfig } from '../harness/service.ts';
+import { type Service, startService } from '../harness/service.ts';
+import { openStoreOn } from '../harness/store.ts';
 
 const notFound = { statusCode: 404, error: { message: 'Player not found' } };
 const ownOperations = [
@@ -24,7 +24,7 @@ for (const engine of engines) {
     let elsewhere: Store;
     beforeEach(async () => {
       service = await startService({ engine });
-      elsewhere = openStore(testConfig(service.database.environment), service.clock);
+      elsewhere = await openStoreOn(service.database.environment, service.clock);
     });
     afterEach(async () => {
       await elsewhere.close();

@@ -1,14 +1,13 @@
 // The sweep: expired sessions reach the history without anyone calling, in steps, and a fault only postpones it.
 import { describe, expect, test } from 'bun:test';
-import { openStore } from '../../src/app.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { startSweeper, sweepExpiredSessions } from '../../src/sessions/sweep.ts';
 import { type SessionStore, StoreUnavailable } from '../../src/store/store.ts';
 import { paths } from '../harness/api.ts';
 import { manualClock } from '../harness/clock.ts';
 import { engines } from '../harness/engines.ts';
-import { startService, testConfig } from '../harness/service.ts';
-import { openTestStore, timeoutSeconds } from '../harness/store.ts';
+import { startService } from '../harness/service.ts';
+import { openStoreOn, openTestStore, timeoutSeconds } from '../harness/store.ts';
 
 for (const engine of engines) {
   describe(`the sweep on ${engine.name}`, () => {
@@ -30,7 +29,7 @@ for (const engine of engines) {
 
     test('runs by itself in a service', async () => {
       const service = await startService({ engine });
-      const elsewhere = openStore(testConfig(service.database.environment), service.clock);
+      const elsewhere = await openStoreOn(service.database.environment, service.clock);
       try {
         const { startTime } = (await service.as('ann', 'POST', paths.start)).body.data;
         service.clock.advance(1_500_000);
@@ -46,7 +45,7 @@ for (const engine of engines) {
 
     test('may be run by several processes at once: each session ends once', async () => {
       const t = await openTestStore(engine);
-      const others = [t.open(), t.open()];
+      const others = await Promise.all([t.open(), t.open()]);
       try {
         const ids = await Promise.all(Array.from({ length: 50 }, (_, n) => t.register(`player ${n}`)));
         await Promise.all(ids.map((id) => t.store.sessions.insert(id, crypto.randomUUID())));

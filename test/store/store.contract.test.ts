@@ -20,7 +20,7 @@ for (const engine of engines) {
         expect(await t.register('bob')).toBe(2);
         expect(await t.register('ann')).toBe(1);
         await t.store.close();
-        t.reopen();
+        await t.reopen();
         expect(await t.store.players.find('ann')).toBe(1);
         expect(await t.register('cy')).toBe(3);
       });
@@ -152,7 +152,7 @@ for (const engine of engines) {
       const id = await t.register('ann');
       const other = await t.register('bob');
       await t.store.sessions.insert(id, sessionA);
-      const bad = t.store.metadata.update(id, Symbol('no text') as unknown as string);
+      const bad = t.store.metadata.update(id, engine.refusedText);
       const good = t.store.metadata.update(other, '{"ok":true}');
       expect(await Promise.allSettled([bad, good])).toMatchObject([
         { status: 'rejected' },
@@ -163,7 +163,7 @@ for (const engine of engines) {
     });
 
     test('shares its state with a second store on the same database', async () => {
-      const second = t.open();
+      const second = await t.open();
       try {
         const id = await t.register('ann');
         expect(await second.players.find('ann')).toBe(id);
@@ -184,7 +184,7 @@ for (const engine of engines) {
       const write = t.store.metadata.update(id, '{"last":true}');
       await t.store.close();
       expect(await write).toBe(1);
-      t.reopen();
+      await t.reopen();
       expect((await t.store.metadata.find(id))?.text).toBe('{"last":true}');
     });
   });

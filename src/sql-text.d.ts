@@ -1,0 +1,6 @@
+// SQL files are imported as text.
+declare module '*.sql' {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: that is how text imports arrive
+  export default text;
+}

@@ -1,0 +1,13 @@
+// What the parts of this engine share: the pool, the order of a player's writes, the time of tests.
+import type { Pool } from './pool.ts';
+
+export interface Database {
+  readonly pool: Pool;
+  readonly inOrder: <T>(sequentialId: number, write: () => Promise<T>) => Promise<T>;
+  /** Milliseconds to take for now; null for the database's own clock, which decides unless a test brings one. */
+  readonly now: () => number | null;
+  readonly sessionTimeoutMilliseconds: number;
+}
+
+/** Statements of the same kind that may be under way at once: while one is flushed the next is on its way. */
+export const lanesInFlight = 2;

@@ -1,0 +1,47 @@
+// What PostgreSQL's errors mean for the calls of a batch, in one table (SQLSTATEs of the manual's appendix A, and the
+// client's own codes).
+import { SQL } from 'bun';
+
+/**
+ * - `again`: rolled back for reasons that will pass at once; the same batch may run again.
+ * - `call`: a call of the batch is at fault; run them one by one.
+ * - `unavailable`: the database cannot serve now. Answer 503; with a broken connection the outcome is unknown.
+ * - `bug`: a mistake of ours.
+ */
+export type Meaning = 'again' | 'call' | 'unavailable' | 'bug';
+
+const bySqlState: readonly (readonly [pattern: RegExp, meaning: Meaning, what: string])[] = [
+  [/^40001$/, 'again', 'serialization failure'],
+  [/^40P01$/, 'again', 'deadlock'],
+  // FATAL to this connection alone, or to all at a shutdown. What the server says so of has not been committed.
+  [/^57P01$/, 'again', 'connection ended by an operator, a failover or a shutdown'],
+  [/^23/, 'call', 'integrity constraint'],
+  [/^22/, 'call', 'data exception'],
+  [/^54/, 'call', 'program limit exceeded'],
+  [/^08/, 'unavailable', 'connection exception'],
+  [/^25006$/, 'unavailable', 'read-only: a standby, or a primary that was demoted'],
+  [/^28/, 'unavailable', 'the password or the rights were changed'],
+  [/^53/, 'unavailable', 'out of connections, memory or disk'],
+  [/^55P03$/, 'unavailable', 'a lock was not to be had in time'],
+  [/^57/, 'unavailable', 'crashed, starting up, or past the statement time-out'],
+  [/^58/, 'unavailable', 'system error of the server'],
+  [/^XX00[12]$/, 'unavailable', 'corrupted data'],
+];
+
+export function meaningOf(error: unknown): Meaning {
+  if (!(error instanceof SQL.PostgresError)) return 'bug';
+  const { errno } = error;
+  // Without a SQLSTATE the error is the client's: refused, closed, timed out, TLS.
+  if (errno === undefined) return /^ERR_POSTGRES_/.test(error.code) ? 'unavailable' : 'bug';
+  return bySqlState.find(([pattern]) => pattern.test(errno))?.[1] ?? 'bug';
+}
+
+/** Was the player gone when a row that refers to it was to be written? */
+export function isMissingReference(error: unknown): boolean {
+  return error instanceof SQL.PostgresError && error.errno === '23503';
+}
+
+/** Did the error come only after a time-out? Then a caller has no time left for a second attempt. */
+export function hasTakenItsTime(error: unknown): boolean {
+  return error instanceof SQL.PostgresError && (/TIMEOUT/.test(error.code) || error.errno === '57014');
+}

@@ -1,0 +1,61 @@
+// Brings the database to the newest schema: numbered .sql files, each applied once, all in one transaction under an
+// advisory lock, so that processes that start together migrate once.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SQL } from 'bun';
+import { StoreUnusable } from '../store.ts';
+
+const directory = join(import.meta.dir, 'migrations');
+
+/** Any number will do, as long as nothing else in the database uses it. */
+const lock = 7_529_361_041;
+
+/**
+ * @returns the numbers of the migrations that were applied now.
+ * @throws StoreUnusable when the database is newer than this program.
+ */
+export function migrate(sql: SQL): Promise<number[]> {
+  const files = readdirSync(directory)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
+  return sql.begin(async (transaction) => {
+    await transaction.unsafe('SELECT pg_advisory_xact_lock($1::bigint)', [lock]);
+    await transaction.unsafe('CREATE TABLE IF NOT EXISTS playkeep_schema (version int NOT NULL)');
+    const reached = await schemaVersion(transaction);
+    refuseNewer(reached, files.length);
+    const applied = files.flatMap((file, index) =>
+      index + 1 > reached ? [{ file, number: index + 1 }] : [],
+    );
+    for (const { file } of applied) await transaction.unsafe(readFileSync(join(directory, file), 'utf8'));
+    if (applied.length > 0) {
+      await transaction.unsafe('DELETE FROM playkeep_schema');
+      await transaction.unsafe('INSERT INTO playkeep_schema (version) VALUES ($1::int)', [files.length]);
+    }
+    return applied.map(({ number }) => number);
+  }) as Promise<number[]>;
+}
+
+/** @throws StoreUnusable unless the database is at exactly the schema that this program knows. */
+export async function demandNewestSchema(sql: SQL): Promise<void> {
+  const newest = readdirSync(directory).filter((file) => file.endsWith('.sql')).length;
+  const [table] = await sql.unsafe(`SELECT to_regclass('playkeep_schema') IS NOT NULL AS "exists"`);
+  const reached = table.exists ? await schemaVersion(sql) : 0;
+  refuseNewer(reached, newest);
+  if (reached < newest) {
+    throw new StoreUnusable(
+      `the database is at schema ${reached}, this program needs ${newest}; run playkeep migrate`,
+    );
+  }
+}
+
+async function schemaVersion(sql: SQL): Promise<number> {
+  const [row] = await sql.unsafe('SELECT max(version) AS version FROM playkeep_schema');
+  return Number(row?.version ?? 0);
+}
+
+function refuseNewer(reached: number, known: number): void {
+  if (reached <= known) return;
+  throw new StoreUnusable(
+    `the database is at schema ${reached}, newer than this program knows (${known}); upgrade Playkeep`,
+  );
+}

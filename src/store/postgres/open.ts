@@ -1,0 +1,90 @@
+// The store on PostgreSQL, for any number of processes and machines.
+import { SQL } from 'bun';
+import type { Log } from '../../lib/log.ts';
+import { DATABASE_START_SECONDS } from '../../limits.ts';
+import { type Store, StoreUnusable } from '../store.ts';
+import type { Database } from './database.ts';
+import { meaningOf } from './faults.ts';
+import { createPlayerOrder } from './lane.ts';
+import { metadataStore } from './metadata.ts';
+import { demandNewestSchema, migrate } from './migrate.ts';
+import { playerStore } from './players.ts';
+import { asStoreError, createPool, type PoolOptions } from './pool.ts';
+import { sessionStore } from './sessions.ts';
+
+export interface PostgresOptions extends Omit<PoolOptions, 'log'> {
+  readonly migrateOnStart: boolean;
+  readonly sessionTimeoutSeconds: number;
+  /** A clock that a test brings; the database's own decides otherwise. */
+  readonly now: (() => number) | undefined;
+  readonly log: Log;
+}
+
+/** @throws StoreUnusable with a sentence for the operator. */
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  await withSetUpConnection(options, async (sql) => {
+    await (options.migrateOnStart ? migrate(sql) : demandNewestSchema(sql));
+  });
+  const pool = createPool(options);
+  const database: Database = {
+    pool,
+    inOrder: createPlayerOrder(),
+    now: options.now ?? (() => null),
+    sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
+  };
+  const players = playerStore(database);
+  const metadata = metadataStore(database);
+  const sessions = sessionStore(database);
+  return {
+    players,
+    metadata,
+    sessions,
+    async ping() {
+      try {
+        await pool.query('SELECT FROM players LIMIT 1');
+      } catch (error) {
+        throw asStoreError(error);
+      }
+    },
+    async close() {
+      await Promise.all([players.drain(), metadata.drain(), sessions.drain()]);
+      await pool.close();
+    },
+  };
+}
+
+/** Brings the database to the newest schema; answers the numbers of the migrations applied now. */
+export function migratePostgres(options: PostgresOptions): Promise<readonly number[]> {
+  return withSetUpConnection(options, migrate);
+}
+
+/** One connection without a time-out for statements; a server that is just starting is waited for. */
+async function withSetUpConnection<T>(options: PostgresOptions, work: (sql: SQL) => Promise<T>): Promise<T> {
+  const attempts = DATABASE_START_SECONDS;
+  for (let attempt = 1; ; attempt += 1) {
+    const sql = new SQL(options.url, {
+      max: 1,
+      prepare: false,
+      connectionTimeout: options.timeoutMilliseconds / 1000,
+      ...(options.caFile !== undefined && { tls: { ca: Bun.file(options.caFile) } }),
+    });
+    try {
+      return await work(sql);
+    } catch (error) {
+      if (error instanceof StoreUnusable) throw error;
+      const { message } = error as Error;
+      if (meaningOf(error) !== 'unavailable' || attempt >= attempts || isRefusal(error)) {
+        throw new StoreUnusable(`PostgreSQL: ${message}`, { cause: error });
+      }
+      options.log.warn({ reason: message, attempt, attempts }, 'PostgreSQL is not ready yet');
+    } finally {
+      await sql.close({ timeout: 1 });
+    }
+    await Bun.sleep(1000);
+  }
+}
+
+/** Waiting will not help: a wrong password, an unknown database, missing rights. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof SQL.PostgresError && /^(?:28|3D|42)/.test(error.errno ?? '');
+}

@@ -1,0 +1,66 @@
+// A TCP proxy that can fall silent, as a network does when a machine or a cable is gone: nobody is told.
+
+export interface SilentProxy {
+  readonly port: number;
+  /** Passes nothing on from now on, neither on the connections there are nor on new ones. */
+  fallSilent(): void;
+  /** Serves new connections again; those from before stay silent for good. */
+  recover(): void;
+  stop(): void;
+}
+
+interface Peer {
+  other: Bun.Socket<Peer> | undefined;
+  waiting: Uint8Array[];
+  readonly era: number;
+}
+
+export function startProxy(targetPort: number): SilentProxy {
+  let era = 0;
+  let silent = false;
+  const passes = (peer: Peer): boolean => !silent && peer.era === era;
+  const relay = (socket: Bun.Socket<Peer>, data: Uint8Array): void => {
+    if (!passes(socket.data)) return;
+    if (socket.data.other) socket.data.other.write(data);
+    else socket.data.waiting.push(new Uint8Array(data));
+  };
+  const close = (socket: Bun.Socket<Peer>): void => {
+    if (passes(socket.data)) socket.data.other?.end();
+  };
+  const listener = Bun.listen<Peer>({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      open(client) {
+        client.data = { other: undefined, waiting: [], era };
+        if (silent) return;
+        void Bun.connect<Peer>({
+          hostname: '127.0.0.1',
+          port: targetPort,
+          data: { other: client, waiting: [], era },
+          socket: { data: relay, close, error: close },
+        }).then(
+          (server) => {
+            client.data.other = server;
+            for (const data of client.data.waiting) server.write(data);
+          },
+          () => client.end(),
+        );
+      },
+      data: relay,
+      close,
+      error: close,
+    },
+  });
+  return {
+    port: listener.port,
+    fallSilent() {
+      silent = true;
+    },
+    recover() {
+      era += 1;
+      silent = false;
+    },
+    stop: () => listener.stop(true),
+  };
+}
