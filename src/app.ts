@@ -40,7 +40,7 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
       clock,
       log,
     });
-    const sweeper = startSweeper(store.sessions, { clock, log });
+    const sweeper = startSweeper(store.sessions, { clock, log, historyDays: config.sessionHistoryDays });
     const stopInOrder = async (): Promise<void> => {
       if (config.production) await Bun.sleep(SHUTDOWN_DRAIN_SECONDS * 1000);
       await server.stop(SHUTDOWN_GRACE_SECONDS);

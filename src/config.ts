@@ -50,6 +50,7 @@ export interface Config {
   readonly metadataRead: 'any' | 'self';
   readonly metadataMaxBytes: number;
   readonly sessionTimeoutSeconds: number;
+  readonly sessionHistoryDays: number;
   readonly corsOrigins: '*' | readonly string[];
   readonly logLevel: LogLevel;
 }
@@ -148,6 +149,7 @@ const settings = {
   METADATA_READ: oneOf(['any', 'self']).default('any'),
   METADATA_MAX_BYTES: integer(2, 16 * 1024 * 1024).default(1_048_576),
   SESSION_TIMEOUT_SECONDS: integer(1, 366 * 24 * 3_600).default(1_500),
+  SESSION_HISTORY_DAYS: integer(1, 36_500).default(400),
   CORS_ORIGINS: origins.optional(),
   LOG_LEVEL: oneOf(logLevels).default('info'),
 };
@@ -201,6 +203,7 @@ export function loadConfig(environment: Environment, demandKey = true): Config {
     metadataRead: values.METADATA_READ,
     metadataMaxBytes: values.METADATA_MAX_BYTES,
     sessionTimeoutSeconds: values.SESSION_TIMEOUT_SECONDS,
+    sessionHistoryDays: values.SESSION_HISTORY_DAYS,
     corsOrigins: values.CORS_ORIGINS ?? (production ? [] : '*'),
     logLevel: values.LOG_LEVEL,
   });

@@ -41,6 +41,13 @@ export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 /** How often a batch runs again after a deadlock or a serialization failure. */
 export const BATCH_RETRIES = 5;
 
+/** How much later than its own time-out a PostgreSQL that says nothing is given up. */
+export const SILENCE_MARGIN_MILLISECONDS = 250;
+
+/** Rows looked at in one step, and the pause between two passes, when old history is dropped. */
+export const HISTORY_STEP_ROWS = 5_000;
+export const HISTORY_INTERVAL_SECONDS = 6 * 3_600;
+
 /** How long a starting service waits for a PostgreSQL that is starting too. */
 export const DATABASE_START_SECONDS = 30;
 

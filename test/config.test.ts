@@ -41,6 +41,7 @@ test('the defaults are those of the documentation', () => {
     metadataRead: 'any',
     metadataMaxBytes: 1_048_576,
     sessionTimeoutSeconds: 1500,
+    sessionHistoryDays: 400,
     corsOrigins: '*',
     logLevel: 'info',
   });
@@ -129,6 +130,7 @@ describe('each setting is read', () => {
     [{ PLAYER_PROVISIONING: 'registered' }, { playerProvisioning: 'registered' }],
     [{ METADATA_READ: 'self' }, { metadataRead: 'self' }],
     [{ METADATA_MAX_BYTES: '300' }, { metadataMaxBytes: 300 }],
+    [{ SESSION_HISTORY_DAYS: '30' }, { sessionHistoryDays: 30 }],
     [{ SESSION_TIMEOUT_SECONDS: '90' }, { sessionTimeoutSeconds: 90 }],
     [
       { CORS_ORIGINS: 'https://a.example, http://localhost:3000' },
@@ -244,6 +246,7 @@ describe('each problem is reported', () => {
     [{ NODE_ENV: 'Production' }, 'NODE_ENV: must be one of production, development, test'],
     [{ JWT_CLOCK_TOLERANCE_SECONDS: 'a' }, 'JWT_CLOCK_TOLERANCE_SECONDS: must be an integer from 0 to 3600'],
     [{ PLAYER_PROVISIONING: 'manual' }, 'PLAYER_PROVISIONING: must be one of auto, registered'],
+    [{ SESSION_HISTORY_DAYS: '0' }, 'SESSION_HISTORY_DAYS: must be at least 1'],
     [{ METADATA_READ: 'all' }, 'METADATA_READ: must be one of any, self'],
     [{ METADATA_MAX_BYTES: '1MB' }, 'METADATA_MAX_BYTES: must be an integer from 2 to 16777216'],
     [{ SESSION_TIMEOUT_SECONDS: '0' }, 'SESSION_TIMEOUT_SECONDS: must be at least 1'],

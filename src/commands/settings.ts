@@ -29,6 +29,7 @@ export function describeSettings(config: Config, environment: Environment): stri
     METADATA_READ: config.metadataRead,
     METADATA_MAX_BYTES: String(config.metadataMaxBytes),
     SESSION_TIMEOUT_SECONDS: String(config.sessionTimeoutSeconds),
+    SESSION_HISTORY_DAYS: String(config.sessionHistoryDays),
     CORS_ORIGINS: config.corsOrigins === '*' ? '*' : config.corsOrigins.join(',') || 'none',
     LOG_LEVEL: config.logLevel,
   };

@@ -1,8 +1,8 @@
-// The sweep: moves expired sessions into the history, in key order and small steps. Nothing depends on it having
-// run, since expiry is judged at each read; it keeps the table of active sessions small and the history complete.
+// The sweep: moves expired sessions into the history, in key order and small steps, and drops history that is too old.
+// Nothing depends on it having run, since expiry is judged at each read; it keeps the table of active sessions small.
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { SWEEP_INTERVAL_SECONDS, SWEEP_STEP_ROWS } from '../limits.ts';
+import { HISTORY_INTERVAL_SECONDS, SWEEP_INTERVAL_SECONDS, SWEEP_STEP_ROWS } from '../limits.ts';
 import { type SessionStore, StoreUnavailable } from '../store/store.ts';
 
 /** One pass over all active sessions. @returns how many had expired. */
@@ -23,32 +23,44 @@ export interface Sweeper {
   stop(): Promise<void>;
 }
 
-/** Sweeps now and then, starting an interval from now. A fault of the store skips one pass. */
-export function startSweeper(store: SessionStore, { clock, log }: { clock: Clock; log: Log }): Sweeper {
-  let underWay: Promise<void> = Promise.resolve();
-  let busy = false;
-
-  async function pass(): Promise<void> {
-    try {
-      const moved = await sweepExpiredSessions(store);
-      if (moved > 0) log.debug({ moved }, 'expired sessions moved to the history');
-    } catch (error) {
-      const level = error instanceof StoreUnavailable ? 'warn' : 'error';
-      log[level]({ err: error }, 'the sweep of expired sessions failed');
-    } finally {
-      busy = false;
-    }
+/**
+ * Sweeps now and then, first after an interval; looks after the history now, and seldom then. A fault of the store
+ * skips one pass.
+ */
+export function startSweeper(
+  store: SessionStore,
+  { clock, log, historyDays }: { clock: Clock; log: Log; historyDays: number },
+): Sweeper {
+  /** Runs a task now; a pass that comes while the one before is under way is left out. */
+  function passes(name: string, task: () => Promise<void>) {
+    let underWay: Promise<void> | undefined;
+    const run = (): void => {
+      underWay ??= task()
+        .catch((error) => {
+          const level = error instanceof StoreUnavailable ? 'warn' : 'error';
+          log[level]({ err: error }, `${name} failed`);
+        })
+        .finally(() => {
+          underWay = undefined;
+        });
+    };
+    return { run, last: () => underWay };
   }
 
-  const end = clock.every(SWEEP_INTERVAL_SECONDS * 1000, () => {
-    if (busy) return;
-    busy = true;
-    underWay = pass();
+  const sweep = passes('the sweep of expired sessions', async () => {
+    const moved = await sweepExpiredSessions(store);
+    if (moved > 0) log.debug({ moved }, 'expired sessions moved to the history');
   });
+  const history = passes('the dropping of old history', () => store.deleteOldHistory(historyDays));
+  history.run();
+  const ends = [
+    clock.every(SWEEP_INTERVAL_SECONDS * 1000, sweep.run),
+    clock.every(HISTORY_INTERVAL_SECONDS * 1000, history.run),
+  ];
   return {
-    stop() {
-      end();
-      return underWay;
+    async stop() {
+      for (const end of ends) end();
+      await Promise.all([sweep.last(), history.last()]);
     },
   };
 }

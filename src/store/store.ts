@@ -91,4 +91,9 @@ export interface SessionStore {
     afterSequentialId: number,
     rows: number,
   ): Promise<{ moved: number; next: number | undefined }>;
+  /**
+   * Drops the history of calendar months (UTC) that lie wholly more than `days` back, and prepares for the months to
+   * come. Any number of processes may do this at once.
+   */
+  deleteOldHistory(days: number): Promise<void>;
 }

@@ -67,7 +67,8 @@ test('a fault skips one pass, passes do not overlap, and stop waits for the one 
   const clock = manualClock();
   const pass = Promise.withResolvers<void>();
   let passes = 0;
-  const store: Pick<SessionStore, 'deleteExpired'> = {
+  const store: Pick<SessionStore, 'deleteExpired' | 'deleteOldHistory'> = {
+    deleteOldHistory: async () => undefined,
     async deleteExpired() {
       passes += 1;
       if (passes === 1) throw new StoreUnavailable('locked');
@@ -76,7 +77,7 @@ test('a fault skips one pass, passes do not overlap, and stop waits for the one 
     },
   };
   const log = createLog({ level: 'silent', production: true });
-  const sweeper = startSweeper(store as SessionStore, { clock, log });
+  const sweeper = startSweeper(store as SessionStore, { clock, log, historyDays: 400 });
   clock.advance(30_000);
   await Bun.sleep(5);
   clock.advance(30_000);

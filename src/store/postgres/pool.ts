@@ -2,6 +2,7 @@
 // statement did not end is given up as a whole and replaced, since its connections may hang for good.
 import { SQL } from 'bun';
 import type { Log } from '../../lib/log.ts';
+import { SILENCE_MARGIN_MILLISECONDS } from '../../limits.ts';
 import { StoreUnavailable } from '../store.ts';
 import { meaningOf } from './faults.ts';
 
@@ -25,6 +26,11 @@ export interface Queries {
 export interface Pool extends Queries {
   /** Runs statements in one transaction, rolled back when `work` throws. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /**
+   * The same for housekeeping, which may take its time but holds nobody up: a lock that is not to be had within a
+   * second ends it.
+   */
+  housekeeping<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -35,15 +41,19 @@ export function createPool(options: PoolOptions): Pool {
   async function inTime<T>(used: SQL, work: Promise<T>): Promise<T> {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
-      if (sql === used) {
-        sql = connect(options);
-        options.log.warn('PostgreSQL did not answer in time; its connections are replaced');
-        void used.close({ timeout: 0 }).catch(() => undefined);
-      }
       late.reject(new StoreUnavailable('PostgreSQL did not answer in time'));
-    }, options.timeoutMilliseconds);
+      if (sql !== used) return;
+      sql = connect(options);
+      options.log.warn('PostgreSQL did not answer in time; its connections are replaced');
+      void used.close({ timeout: 0 }).catch(() => undefined);
+      // The server ends a statement that takes its time; this is for a server that no longer says so.
+    }, options.timeoutMilliseconds + SILENCE_MARGIN_MILLISECONDS);
     try {
       return await Promise.race([work, late.promise]);
+    } catch (error) {
+      // The closing of a pool that was given up fails whatever else it was doing: too late for those too.
+      if (sql !== used && meaningOf(error) === 'unavailable') throw asStoreError(error);
+      throw error;
     } finally {
       clearTimeout(timer);
       void work.catch(() => undefined);
@@ -57,17 +67,26 @@ export function createPool(options: PoolOptions): Pool {
     },
     transaction(work) {
       const used = sql;
-      const all = used.begin((transaction) =>
-        work({
-          query: async <R extends object>(text: string, parameters: readonly unknown[] = []) =>
-            (await transaction.unsafe(text, [...parameters])) as R[],
-        }),
+      return inTime(
+        used,
+        used.begin((transaction) => work(queriesOf(transaction))) as ReturnType<typeof work>,
       );
-      return inTime(used, all as ReturnType<typeof work>);
+    },
+    housekeeping(work) {
+      return sql.begin(async (transaction) => {
+        await transaction.unsafe("SET LOCAL statement_timeout = '10min'");
+        await transaction.unsafe("SET LOCAL lock_timeout = '1s'");
+        return work(queriesOf(transaction));
+      }) as ReturnType<typeof work>;
     },
     close: () => sql.close({ timeout: options.timeoutMilliseconds / 1000 }),
   };
 }
+
+const queriesOf = (sql: SQL): Queries => ({
+  query: async <R extends object>(text: string, parameters: readonly unknown[] = []) =>
+    (await sql.unsafe(text, [...parameters])) as R[],
+});
 
 function connect({ url, poolSize, timeoutMilliseconds, preparedStatements, caFile }: PoolOptions): SQL {
   return new SQL(url, {

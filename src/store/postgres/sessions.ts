@@ -4,6 +4,7 @@ import type { EndedSession, EndReason, Session, SessionStore } from '../store.ts
 import { bigints, texts, uuids } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
 import { isMissingReference } from './faults.ts';
+import { deleteOldHistory } from './history.ts';
 import { createLane } from './lane.ts';
 import { asStoreError } from './pool.ts';
 import endSessions from './sql/end-sessions.sql' with { type: 'text' };
@@ -173,6 +174,7 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
         const moved = expired.length === 0 ? 0 : (await endExpired(expired)).size;
         return { moved, next };
       }),
+    deleteOldHistory: (days) => query(() => deleteOldHistory(database, days)),
     drain: () => Promise.all([starts.drain(), heartbeats.drain(), ends.drain()]),
   };
 }

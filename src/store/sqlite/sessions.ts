@@ -1,10 +1,18 @@
 // Sessions in SQLite. Expiry is judged at the moment of each statement; `deleteExpired` only tidies up.
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
+import { HISTORY_STEP_ROWS } from '../../limits.ts';
+import { historyStart } from '../history.ts';
 import type { EndedSession, SessionStore } from '../store.ts';
 import { type ActiveRow, endSession } from './end-session.ts';
 import { read } from './fault.ts';
 import type { Writer } from './writer.ts';
+
+interface HistoryKey {
+  readonly sequentialId: number;
+  readonly endedAt: number;
+  readonly sessionId: string;
+}
 
 export function sessionStore(
   db: Database,
@@ -32,6 +40,14 @@ export function sessionStore(
     `SELECT sequential_id AS id, last_activity AS lastActivity FROM active_sessions
      WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
   );
+  const listHistory = db.prepare<HistoryKey, [number, number, string, number]>(
+    `SELECT sequential_id AS sequentialId, ended_at AS endedAt, session_id AS sessionId FROM ended_sessions
+     WHERE (sequential_id, ended_at, session_id) > (?1, ?2, ?3)
+     ORDER BY sequential_id, ended_at, session_id LIMIT ?4`,
+  );
+  const deleteHistory = db.prepare<object, [number, number, string]>(
+    'DELETE FROM ended_sessions WHERE sequential_id = ?1 AND ended_at = ?2 AND session_id = ?3',
+  );
   const end = endSession(db, sessionTimeout);
 
   const notActive = (sequentialId: number): 'not-active' | undefined =>
@@ -57,6 +73,22 @@ export function sessionStore(
         return notActive(sequentialId);
       }),
     listEnded: (sequentialId, limit) => read(() => listEnded.all(sequentialId, limit)),
+    async deleteOldHistory(days) {
+      const start = historyStart(clock.now(), days);
+      let after: HistoryKey | undefined = { sequentialId: 0, endedAt: 0, sessionId: '' };
+      while (after) {
+        const { sequentialId, endedAt, sessionId }: HistoryKey = after;
+        const window = await read(() => listHistory.all(sequentialId, endedAt, sessionId, HISTORY_STEP_ROWS));
+        const old = window.filter((row) => row.endedAt < start);
+        if (old.length > 0) {
+          await writer.write(() => {
+            for (const row of old) deleteHistory.run(row.sequentialId, row.endedAt, row.sessionId);
+          });
+        }
+        after = window.length < HISTORY_STEP_ROWS ? undefined : window.at(-1);
+        await Bun.sleep(0);
+      }
+    },
     async deleteExpired(afterSequentialId, rows) {
       const window = await read(() => listWindow.all(afterSequentialId, rows));
       const next = window.length < rows ? undefined : window.at(-1)?.id;

@@ -1,0 +1,57 @@
+// The history's partitions, one for each calendar month (UTC): made ahead of time, dropped as a whole when too old. What
+// has no partition of its own is in `ended_sessions_other`.
+import { historyStart, monthStart } from '../history.ts';
+import type { Database } from './database.ts';
+import type { Queries } from './pool.ts';
+
+const monthsAhead = 2;
+/** One process at a time; the others leave it to that one. */
+const lock = 7_529_361_042;
+
+const nameOf = (month: number): string =>
+  `ended_sessions_${new Date(month).toISOString().slice(0, 7).replace('-', '_')}`;
+
+export function deleteOldHistory({ pool, now }: Database, days: number): Promise<void> {
+  return pool.housekeeping(async (queries) => {
+    const [row] = await queries.query<{ mine: boolean; now: string }>(
+      `SELECT pg_try_advisory_xact_lock($1::bigint) AS mine,
+         coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AS now`,
+      [lock, now()],
+    );
+    if (!row?.mine) return;
+    const time = Number(row.now);
+    const start = historyStart(time, days);
+    const there = await listPartitions(queries);
+    for (let ahead = 0; ahead <= monthsAhead; ahead += 1) {
+      const month = monthStart(time, ahead);
+      if (!there.has(nameOf(month))) await createPartition(queries, month);
+    }
+    const firstKept = nameOf(start);
+    for (const name of there) if (name < firstKept) await queries.query(`DROP TABLE ${name}`);
+    await queries.query('DELETE FROM ended_sessions_other WHERE ended_at < $1::bigint', [start]);
+  });
+}
+
+/** The names of the months' partitions; they sort by time. */
+async function listPartitions(queries: Queries): Promise<Set<string>> {
+  const rows = await queries.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+     WHERE inhparent = 'ended_sessions'::regclass AND relname ~ '^ended_sessions_[0-9]{4}_[0-9]{2}$'`,
+  );
+  return new Set(rows.map((row) => row.name));
+}
+
+/** Takes along what the month has in `ended_sessions_other` by now, which could not stay there. */
+async function createPartition(queries: Queries, month: number): Promise<void> {
+  const name = nameOf(month);
+  const end = monthStart(month, 1);
+  await queries.query(`CREATE TABLE ${name} (LIKE ended_sessions INCLUDING ALL)`);
+  await queries.query(
+    `WITH moved AS (DELETE FROM ended_sessions_other WHERE ended_at >= $1::bigint AND ended_at < $2::bigint RETURNING *)
+     INSERT INTO ${name} SELECT * FROM moved`,
+    [month, end],
+  );
+  await queries.query(
+    `ALTER TABLE ended_sessions ATTACH PARTITION ${name} FOR VALUES FROM (${month}) TO (${end})`,
+  );
+}

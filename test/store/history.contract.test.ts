@@ -1,0 +1,84 @@
+// How long ended sessions are kept, on every engine: by whole calendar months, whatever the engine does for it.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { historyStart, monthStart } from '../../src/store/history.ts';
+import { engines } from '../harness/engines.ts';
+import { startService } from '../harness/service.ts';
+import { openStoreOn, openTestStore, type TestStore } from '../harness/store.ts';
+
+const day = 24 * 3_600_000;
+
+test('months begin at midnight UTC, and are dropped when all of them is too old', () => {
+  const time = Date.parse('2026-03-31T23:59:59.999Z');
+  expect(monthStart(time)).toBe(Date.parse('2026-03-01T00:00:00Z'));
+  expect(monthStart(time, 1)).toBe(Date.parse('2026-04-01T00:00:00Z'));
+  expect(monthStart(Date.parse('2026-12-05T00:00:00Z'), 2)).toBe(Date.parse('2027-02-01T00:00:00Z'));
+  expect(historyStart(Date.parse('2026-03-30T12:00:00Z'), 30)).toBe(Date.parse('2026-02-01T00:00:00Z'));
+  expect(historyStart(Date.parse('2026-03-31T12:00:00Z'), 30)).toBe(Date.parse('2026-03-01T00:00:00Z'));
+});
+
+for (const engine of engines) {
+  describe(`history on ${engine.name}`, () => {
+    let t: TestStore;
+    beforeEach(async () => {
+      t = await openTestStore(engine);
+    });
+    afterEach(() => t.remove());
+
+    /** Plays once, and answers when that session ended. */
+    async function play(id: number): Promise<number> {
+      await t.store.sessions.insert(id, crypto.randomUUID());
+      const ended = await t.store.sessions.delete(id, 'stopped');
+      if (typeof ended !== 'object') throw new Error(`there was no session: ${ended}`);
+      return ended.endedAt;
+    }
+    const listed = async (id: number) =>
+      (await t.store.sessions.listEnded(id, 1000)).map((session) => session.endedAt);
+
+    test('keeps what is young enough, drops whole months that are not, and may run again and again', async () => {
+      const ids = [await t.register('ann'), await t.register('bob')];
+      const ends: number[][] = [[], []];
+      for (let month = 0; month < 8; month += 1) {
+        await t.store.sessions.deleteOldHistory(60);
+        for (const [index, id] of ids.entries()) ends[index]?.unshift(await play(id));
+        t.clock.advance(30 * day);
+      }
+      await Promise.all([1, 2, 3].map(() => t.store.sessions.deleteOldHistory(60)));
+      await t.store.sessions.deleteOldHistory(60);
+      const start = historyStart(t.clock.now(), 60);
+      for (const [index, id] of ids.entries()) {
+        const kept = ends[index]?.filter((end) => end >= start) ?? [];
+        expect(kept.length).toBeGreaterThan(1);
+        expect(kept.length).toBeLessThan(8);
+        expect(await listed(id)).toEqual(kept);
+      }
+    });
+
+    test('takes sessions of months that nobody foresaw', async () => {
+      const id = await t.register('ann');
+      const first = await play(id);
+      await t.store.sessions.deleteOldHistory(400);
+      t.clock.advance(200 * day);
+      const second = await play(id);
+      await t.store.sessions.deleteOldHistory(400);
+      const third = await play(id);
+      expect(await listed(id)).toEqual([third, second, first]);
+    });
+
+    test('is looked after by a running service', async () => {
+      const service = await startService({ engine, environment: { SESSION_HISTORY_DAYS: '30' } });
+      const elsewhere = await openStoreOn(service.database.environment, service.clock);
+      try {
+        const id = Number(await elsewhere.players.insert('ann'));
+        await elsewhere.sessions.insert(id, crypto.randomUUID());
+        await elsewhere.sessions.delete(id, 'stopped');
+        service.clock.advance(90 * day);
+        const left = async () => (await elsewhere.sessions.listEnded(id, 10)).length;
+        for (let wait = 0; wait < 100 && (await left()) > 0; wait += 1) await Bun.sleep(20);
+        expect(await left()).toBe(0);
+      } finally {
+        await elsewhere.close();
+        await service.stop();
+      }
+    });
+  });
+}
