@@ -78,7 +78,9 @@ export function sessionStore(
       let after: HistoryKey | undefined = { sequentialId: 0, endedAt: 0, sessionId: '' };
       while (after) {
         const { sequentialId, endedAt, sessionId }: HistoryKey = after;
-        const window = await read(() => listHistory.all(sequentialId, endedAt, sessionId, HISTORY_STEP_ROWS));
+        const window: HistoryKey[] = await read(() =>
+          listHistory.all(sequentialId, endedAt, sessionId, HISTORY_STEP_ROWS),
+        );
         const old = window.filter((row) => row.endedAt < start);
         if (old.length > 0) {
           await writer.write(() => {
