@@ -9,8 +9,11 @@ import { createPlayers } from './players/players.ts';
 import { createRoutes } from './routes.ts';
 import { startSweeper } from './sessions/sweep.ts';
 import { migratePostgres, openPostgresStore, type PostgresOptions } from './store/postgres/open.ts';
+import { openPostgresTransfer } from './store/postgres/transfer.ts';
 import { migrateSqlite, openSqliteStore } from './store/sqlite/open.ts';
+import { openSqliteTransfer } from './store/sqlite/transfer.ts';
 import type { Store } from './store/store.ts';
+import type { Transfer } from './store/transfer.ts';
 
 export interface App {
   readonly url: string;
@@ -75,6 +78,14 @@ export async function migrateStore(config: Config, surroundings: Surroundings): 
   const { database } = config;
   if (database.engine === 'sqlite') return migrateSqlite(database.path);
   return migratePostgres(postgresOptions(config, database, surroundings));
+}
+
+/** Opens the database, brought to the newest schema, for export and import. */
+export async function openTransfer(config: Config, surroundings: Surroundings): Promise<Transfer> {
+  await migrateStore(config, surroundings);
+  const { database } = config;
+  if (database.engine === 'sqlite') return openSqliteTransfer(database.path);
+  return openPostgresTransfer(database.url, database.caFile);
 }
 
 function postgresOptions(

@@ -48,6 +48,9 @@ export const SILENCE_MARGIN_MILLISECONDS = 250;
 export const HISTORY_STEP_ROWS = 5_000;
 export const HISTORY_INTERVAL_SECONDS = 6 * 3_600;
 
+/** Rows that an export reads, and an import commits, at once: with the largest metadata still some hundred megabytes. */
+export const TRANSFER_PAGE_ROWS = 200;
+
 /** How long a starting service waits for a PostgreSQL that is starting too. */
 export const DATABASE_START_SECONDS = 30;
 

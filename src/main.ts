@@ -3,18 +3,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { migrateStore } from './app.ts';
+import { migrateStore, openTransfer } from './app.ts';
 import { developmentSecret } from './auth/development-secret.ts';
 import { signToken } from './auth/sign.ts';
 import { isPlayerId } from './auth/verifier.ts';
 import { erasePlayers, InvalidPlayerId, registerPlayers } from './commands/players.ts';
 import { serve } from './commands/serve.ts';
 import { describeSettings } from './commands/settings.ts';
-import { type Config, ConfigError, type Environment, loadConfig } from './config.ts';
+import { exportTo, importFrom, type Progress } from './commands/transfer.ts';
+import { type Config, ConfigError, describeDatabase, type Environment, loadConfig } from './config.ts';
 import { systemClock } from './lib/clock.ts';
 import { createLog } from './lib/log.ts';
 import { openApiDocument } from './routes.ts';
 
+import type { Transfer } from './store/transfer.ts';
 import { version } from './version.ts';
 
 const exitOk = 0;
@@ -109,6 +111,31 @@ function createProgram(setStatus: (status: number) => void): Command {
       print(describeSettings(loadConfig(environment), environment));
     });
 
+  program
+    .command('export')
+    .description('write every player, metadata and session as JSON Lines')
+    .argument('[file]', 'where to; standard output if there is none')
+    .action((file: string | undefined) =>
+      transferring('exported', file !== undefined, (transfer, progress) =>
+        exportTo(transfer, file, progress),
+      ),
+    );
+
+  program
+    .command('import')
+    .description('read what export wrote, into either engine; may be run again')
+    .argument('[file]', 'where from; standard input if there is none')
+    .action((file: string | undefined) =>
+      transferring('imported', true, (transfer, progress) => {
+        if (file !== undefined && !existsSync(file)) throw new Error(`${file}: there is no such file`);
+        return importFrom(
+          transfer,
+          file === undefined ? Bun.stdin.stream() : Bun.file(file).stream(),
+          progress,
+        );
+      }),
+    );
+
   const player = program.command('player').description('register or erase players');
   player
     .command('register')
@@ -124,6 +151,29 @@ function createProgram(setStatus: (status: number) => void): Command {
       if (unknown > 0) setStatus(exitFailure);
     });
   return program;
+}
+
+/** Opens the database for export or import, and tells on a terminal how far it has come. */
+async function transferring(
+  verb: string,
+  sayResult: boolean,
+  work: (transfer: Transfer, progress: Progress) => Promise<number>,
+): Promise<void> {
+  const config = readStoreConfig();
+  const log = createLog({ level: 'silent', production: config.production });
+  const transfer = await openTransfer(config, { clock: systemClock, log });
+  let told = 0;
+  const progress: Progress = (records, done) => {
+    if (!process.stderr.isTTY || (!done && records - told < 10_000)) return;
+    told = records;
+    process.stderr.write(`\r${records} records ${verb}${done ? '\n' : ''}`);
+  };
+  try {
+    const records = await work(transfer, progress);
+    if (sayResult) print(`${records} records ${verb}, database ${describeDatabase(config.database)}`);
+  } finally {
+    await transfer.close();
+  }
 }
 
 /** What went wrong, for the operator: one readable message and an exit status, never a stack trace. */

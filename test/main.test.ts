@@ -26,7 +26,7 @@ describe('usage', () => {
     const help = await run(['--help']);
     expect(help.status).toBe(0);
     expect(await run(['help'])).toEqual(help);
-    for (const command of ['serve', 'token', 'migrate', 'openapi', 'config', 'player']) {
+    for (const command of ['serve', 'token', 'migrate', 'export', 'import', 'openapi', 'config', 'player']) {
       expect(help.stdout).toContain(`  ${command}`);
     }
   });

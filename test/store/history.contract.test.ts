@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { historyStart, monthStart } from '../../src/store/history.ts';
 import { engines } from '../harness/engines.ts';
+import { pgbouncer } from '../harness/pgbouncer.ts';
 import { startService } from '../harness/service.ts';
 import { openStoreOn, openTestStore, type TestStore } from '../harness/store.ts';
 
@@ -16,7 +17,7 @@ test('months begin at midnight UTC, and are dropped when all of them is too old'
   expect(historyStart(Date.parse('2026-03-31T12:00:00Z'), 30)).toBe(Date.parse('2026-03-01T00:00:00Z'));
 });
 
-for (const engine of engines) {
+for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
   describe(`history on ${engine.name}`, () => {
     let t: TestStore;
     beforeEach(async () => {

@@ -15,6 +15,11 @@ const bySqlState: readonly (readonly [pattern: RegExp, meaning: Meaning, what: s
   [/^40P01$/, 'again', 'deadlock'],
   // FATAL to this connection alone, or to all at a shutdown. What the server says so of has not been committed.
   [/^57P01$/, 'again', 'connection ended by an operator, a failover or a shutdown'],
+  [
+    /^23514$/,
+    'again',
+    'a partition was added while a row was on its way to another (we have no other check)',
+  ],
   [/^23/, 'call', 'integrity constraint'],
   [/^22/, 'call', 'data exception'],
   [/^54/, 'call', 'program limit exceeded'],

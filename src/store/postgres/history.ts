@@ -22,12 +22,16 @@ export function deleteOldHistory({ pool, now }: Database, days: number): Promise
     const time = Number(row.now);
     const start = historyStart(time, days);
     const there = await listPartitions(queries);
-    for (let ahead = 0; ahead <= monthsAhead; ahead += 1) {
-      const month = monthStart(time, ahead);
-      if (!there.has(nameOf(month))) await createPartition(queries, month);
+    const missing = Array.from({ length: monthsAhead + 1 }, (_, ahead) => monthStart(time, ahead)).filter(
+      (month) => !there.has(nameOf(month)),
+    );
+    const old = [...there].filter((name) => name < nameOf(start));
+    if (missing.length > 0 || old.length > 0) {
+      // The whole table first, as everybody else locks it: what waits for a partition meanwhile cannot be in the way.
+      await queries.query('LOCK TABLE ended_sessions IN ACCESS EXCLUSIVE MODE');
+      for (const month of missing) await createPartition(queries, month);
+      for (const name of old) await queries.query(`DROP TABLE ${name}`);
     }
-    const firstKept = nameOf(start);
-    for (const name of there) if (name < firstKept) await queries.query(`DROP TABLE ${name}`);
     await queries.query('DELETE FROM ended_sessions_other WHERE ended_at < $1::bigint', [start]);
   });
 }

@@ -1,0 +1,110 @@
+// `playkeep export` and `playkeep import`: the whole database as JSON Lines, from either engine into either, in a stream.
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { TRANSFER_PAGE_ROWS } from '../limits.ts';
+import { type Transfer, type TransferLine, type TransferRecord, transferLine } from '../store/transfer.ts';
+
+/** Tells how far it has come, now and then and at the end. */
+export type Progress = (records: number, done: boolean) => void;
+
+/** The file is not an export, or not a whole one; the message says where. */
+export class InvalidExport extends Error {
+  override readonly name = 'InvalidExport';
+}
+
+/** Writes everything to a file, or to standard output where none is named. @returns how many records. */
+export async function exportTo(
+  transfer: Transfer,
+  file: string | undefined,
+  progress: Progress,
+): Promise<number> {
+  const output = file === undefined ? process.stdout : createWriteStream(file, { mode: 0o600 });
+  const write = async (lines: readonly TransferLine[]): Promise<void> => {
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    if (!output.write(text)) await new Promise((resolve) => output.once('drain', resolve));
+  };
+  let records = 0;
+  await write([{ type: 'playkeep-export', version: 1, lastSequentialId: await transfer.lastSequentialId() }]);
+  for await (const page of transfer.exportPages()) {
+    await write(page);
+    records += page.length;
+    progress(records, false);
+  }
+  await write([{ type: 'end', records }]);
+  if (file !== undefined) {
+    output.end();
+    await finished(output);
+  }
+  progress(records, true);
+  return records;
+}
+
+/**
+ * Reads an export and puts it in. What is there already stays, so an import that was interrupted can be run again.
+ * @throws InvalidExport
+ */
+export async function importFrom(
+  transfer: Transfer,
+  input: ReadableStream<Uint8Array>,
+  progress: Progress,
+): Promise<number> {
+  let batch: TransferRecord[] = [];
+  let records = 0;
+  let stage: 'before' | 'within' | 'after' = 'before';
+  const flush = async (): Promise<void> => {
+    if (batch.length > 0) await transfer.importRecords(batch);
+    records += batch.length;
+    batch = [];
+    progress(records, false);
+  };
+  for await (const { line, number } of linesOf(input)) {
+    const parsed = parseLine(line, number);
+    if (stage === 'after') throw new InvalidExport(`line ${number}: comes after the end of the export`);
+    if ((stage === 'before') !== (parsed.type === 'playkeep-export')) {
+      throw new InvalidExport(`line ${number}: an export begins with its header, and has one`);
+    }
+    if (parsed.type === 'playkeep-export') {
+      await transfer.reserveSequentialIds(parsed.lastSequentialId);
+      stage = 'within';
+    } else if (parsed.type === 'end') {
+      await flush();
+      if (parsed.records !== records)
+        throw new InvalidExport(`${records} records came where ${parsed.records} were written`);
+      stage = 'after';
+    } else {
+      if (batch.length >= TRANSFER_PAGE_ROWS || (batch[0] && batch[0].type !== parsed.type)) await flush();
+      batch.push(parsed);
+    }
+  }
+  if (stage !== 'after') {
+    await flush();
+    throw new InvalidExport(`the export ends early, after ${records} records, which were imported`);
+  }
+  progress(records, true);
+  return records;
+}
+
+function parseLine(line: string, number: number): TransferLine {
+  try {
+    const parsed = transferLine.safeParse(JSON.parse(line));
+    if (parsed.success) return parsed.data;
+  } catch {
+    // Told below, with what is no record either.
+  }
+  throw new InvalidExport(`line ${number}: is no record of a Playkeep export`);
+}
+
+async function* linesOf(input: ReadableStream<Uint8Array>): AsyncGenerator<{ line: string; number: number }> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let rest = '';
+  let number = 0;
+  for await (const chunk of input) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = parts.pop() ?? '';
+    for (const line of parts) {
+      number += 1;
+      yield { line, number };
+    }
+  }
+  if (rest !== '') yield { line: rest, number: number + 1 };
+}

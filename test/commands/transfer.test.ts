@@ -1,0 +1,160 @@
+// Export and import on the command line: every row, exact, from either engine into either; interrupted ones run again;
+// what is no export, or would mix two databases, is refused.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { manualClock } from '../harness/clock.ts';
+import { engines, type TestDatabase, type TestEngine } from '../harness/engines.ts';
+import { runProgram } from '../harness/process.ts';
+import { openStoreOn } from '../harness/store.ts';
+
+const texts = [
+  '{ "n":1.0,"big":12345678901234567890,\n"s":"\\u0000\\ud800 🎮 \u2028","__proto__":{"a":[]}}',
+  '{}',
+  `{"long":"${'é'.repeat(20_000)}"}`,
+];
+
+/** More players than a page holds, of every kind there is. */
+async function fill(database: TestDatabase): Promise<void> {
+  const clock = manualClock();
+  const store = await openStoreOn(database.environment, clock);
+  const names = Array.from({ length: 450 }, (_, n) => `player ${n}`);
+  names.push('__proto__', '🎮', "o'hara", '"quoted"', '\\back\\slash', '{1,2}', 'NULL', ' a ');
+  const ids = (await Promise.all(names.map((name) => store.players.insert(name)))).map(Number);
+  await Promise.all(ids.map((id, n) => store.metadata.update(id, texts[n % texts.length] ?? '{}')));
+  await Promise.all(ids.slice(0, 50).map((id) => store.metadata.delete(id)));
+  for (let round = 0; round < 2; round += 1) {
+    await Promise.all(ids.slice(0, 300).map((id) => store.sessions.insert(id, Bun.randomUUIDv7())));
+    clock.advance(1_000);
+    await Promise.all(ids.slice(0, 250).map((id) => store.sessions.delete(id, 'stopped')));
+    clock.advance(1_000);
+  }
+  for (const name of [names.at(-1) ?? '', 'player 3', 'player 299']) await store.players.delete(name);
+  await store.close();
+}
+
+const sorted = (file: string): string[] => readFileSync(file, 'utf8').trimEnd().split('\n').sort();
+
+for (const from of engines) {
+  for (const to of engines) {
+    describe(`export from ${from.name}, import into ${to.name}`, () => {
+      let source: TestDatabase;
+      let target: TestDatabase;
+      let file: string;
+      beforeEach(async () => {
+        source = await from.create();
+        target = await to.create({ migrated: false });
+        file = join(source.directory, 'export.jsonl');
+        await fill(source);
+      });
+      afterEach(async () => {
+        await source.remove();
+        await target.remove();
+      });
+
+      const exportFrom = (database: TestDatabase, path: string) =>
+        runProgram(['export', path], database.environment, database.directory);
+      const importInto = (database: TestDatabase, path: string) =>
+        runProgram(['import', path], database.environment, database.directory);
+
+      test('brings every row, exact, and goes on counting where the source was', async () => {
+        expect((await exportFrom(source, file)).stderr).toBe('');
+        const imported = await importInto(target, file);
+        expect([imported.status, imported.stderr]).toEqual([0, '']);
+        expect(imported.stdout).toContain('records imported');
+        const back = join(target.directory, 'back.jsonl');
+        await exportFrom(target, back);
+        expect(sorted(back)).toEqual(sorted(file));
+        for (const text of texts)
+          expect(readFileSync(back, 'utf8')).toContain(JSON.stringify(text).slice(1, -1));
+
+        const store = await openStoreOn(target.environment, manualClock());
+        expect(await store.players.find('player 3')).toBe('erased');
+        expect(await store.players.insert('newcomer')).toBe(459);
+        await store.close();
+      }, 60_000);
+
+      test('can be run again after it was cut short, and once more after it was whole', async () => {
+        await exportFrom(source, file);
+        const whole = readFileSync(file, 'utf8');
+        const cut = join(source.directory, 'cut.jsonl');
+        writeFileSync(cut, whole.slice(0, whole.length / 2));
+        const first = await importInto(target, cut);
+        expect(first.status).toBe(1);
+        expect(first.stderr).toMatch(/line \d+: is no record|ends early/);
+        for (let again = 0; again < 2; again += 1) expect((await importInto(target, file)).status).toBe(0);
+        const back = join(target.directory, 'back.jsonl');
+        await exportFrom(target, back);
+        expect(sorted(back)).toEqual(sorted(file));
+      }, 60_000);
+    });
+  }
+}
+
+describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngine]))(
+  'import into %s',
+  (_name, engine) => {
+    let database: TestDatabase;
+    beforeEach(async () => {
+      database = await engine.create();
+    });
+    afterEach(() => database.remove());
+
+    const header = '{"type":"playkeep-export","version":1,"lastSequentialId":5}';
+    const player = (id: number, name: string, text = '{}') =>
+      JSON.stringify({
+        type: 'player',
+        sequentialId: id,
+        playerId: name,
+        registeredAt: 1,
+        metadataVersion: 1,
+        metadataText: text,
+      });
+    const end = (records: number) => JSON.stringify({ type: 'end', records });
+    const importLines = (...lines: string[]) => {
+      const file = join(database.directory, 'lines.jsonl');
+      writeFileSync(file, lines.join('\n'));
+      return runProgram(['import', file], database.environment, database.directory);
+    };
+
+    test.each([
+      ['nothing', [], 'the export ends early, after 0 records'],
+      ['no header', [player(1, 'ann'), end(1)], 'line 1: an export begins with its header'],
+      ['no JSON', [header, 'player 1'], 'line 2: is no record of a Playkeep export'],
+      ['another type', [header, '{"type":"user"}'], 'line 2: is no record of a Playkeep export'],
+      ['a field too many', [header, `${player(1, 'ann').slice(0, -1)},"x":1}`], 'line 2: is no record'],
+      ['metadata that is no object', [header, player(1, 'ann', '[1]')], 'line 2: is no record'],
+      ['a newer version', [header.replace('"version":1', '"version":2')], 'line 1: is no record'],
+      ['no end', [header, player(1, 'ann')], 'the export ends early, after 1 records, which were imported'],
+      ['a wrong count', [header, player(1, 'ann'), end(2)], '1 records came where 2 were written'],
+      ['more after the end', [header, end(0), player(1, 'ann')], 'line 3: comes after the end'],
+    ])('%s is refused in one line', async (_what, lines, message) => {
+      const { status, stderr } = await importLines(...lines);
+      expect(stderr).toContain(message);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+      expect(status).toBe(1);
+    });
+
+    test('another player under the same name or number is refused, and nothing is changed', async () => {
+      const store = await openStoreOn(database.environment, manualClock());
+      const id = Number(await store.players.insert('ann'));
+      await store.metadata.update(id, '{"mine":true}');
+      for (const other of [player(id, 'bob'), player(id + 1, 'ann')]) {
+        const { status, stderr } = await importLines(header, other, end(1));
+        expect([status, stderr]).toEqual([1, expect.stringContaining('import into an empty one')]);
+      }
+      expect(await store.metadata.find(id)).toEqual({ playerId: 'ann', text: '{"mine":true}', version: 1 });
+      expect(await store.players.find('bob')).toBeUndefined();
+      await store.close();
+    });
+
+    test('a file that is not there is named', async () => {
+      const { status, stderr } = await runProgram(
+        ['import', 'nowhere.jsonl'],
+        database.environment,
+        database.directory,
+      );
+      expect([status, stderr]).toEqual([1, 'playkeep: nowhere.jsonl: there is no such file\n']);
+    });
+  },
+);

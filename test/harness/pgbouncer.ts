@@ -1,0 +1,105 @@
+// PgBouncer in transaction mode before the shared PostgreSQL, where that Debian package is installed: each transaction may
+// get another connection, and named statements and unknown settings are refused.
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestEngine, temporaryDirectory } from './engines.ts';
+import { createPostgresDatabase, freePort } from './postgres.ts';
+
+const program = Bun.which('pgbouncer', { PATH: `${process.env.PATH}:/usr/sbin` });
+
+/** Undefined where PgBouncer is not installed. */
+export const pgbouncer: TestEngine | undefined =
+  program === null
+    ? undefined
+    : {
+        name: 'postgres through pgbouncer',
+        refusedText: '\u0000',
+        async create(options) {
+          const { directory, remove } = temporaryDirectory();
+          const { url, drop } = await createPostgresDatabase(options);
+          const pooled = new URL(url);
+          pooled.port = String(await port(program, pooled));
+          return {
+            directory,
+            environment: {
+              DATABASE_URL: pooled.href,
+              DATABASE_PREPARED_STATEMENTS: 'false',
+              DATABASE_POOL_SIZE: '4',
+            },
+            async remove() {
+              await drop();
+              remove();
+            },
+          };
+        },
+      };
+
+interface Pooler {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+let shared: Promise<Pooler> | undefined;
+
+async function port(path: string, server: URL): Promise<number> {
+  shared ??= start(path, server);
+  return (await shared).port;
+}
+
+/** Ends PgBouncer, if it was started. Called once, after all tests. */
+export async function stopPgbouncer(): Promise<void> {
+  await (await shared)?.stop();
+}
+
+async function start(path: string, server: URL): Promise<Pooler> {
+  const { directory, remove } = temporaryDirectory();
+  const listenPort = freePort();
+  const settings = join(directory, 'pgbouncer.ini');
+  const users = join(directory, 'users.txt');
+  writeFileSync(users, `"${server.username}" "${decodeURIComponent(server.password)}"\n`);
+  writeFileSync(
+    settings,
+    [
+      '[databases]',
+      `* = host=${server.hostname} port=${server.port}`,
+      '[pgbouncer]',
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${listenPort}`,
+      'unix_socket_dir =',
+      'pool_mode = transaction',
+      'default_pool_size = 3',
+      'max_db_connections = 3',
+      'server_idle_timeout = 1',
+      'auth_type = plain',
+      `auth_file = ${users}`,
+    ].join('\n'),
+  );
+  // As root it gives up its rights, and the user that it becomes must be able to read these.
+  chmodSync(directory, 0o755);
+  for (const file of [settings, users]) chmodSync(file, 0o644);
+  const asUser = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
+  const child = Bun.spawn([path, ...asUser, settings], { stdout: 'ignore', stderr: 'ignore' });
+  for (let wait = 0; wait < 200 && !(await accepts(listenPort)); wait += 1) await Bun.sleep(25);
+  return {
+    port: listenPort,
+    async stop() {
+      child.kill('SIGKILL');
+      await child.exited;
+      remove();
+    },
+  };
+}
+
+async function accepts(listenPort: number): Promise<boolean> {
+  try {
+    const socket = await Bun.connect({
+      hostname: '127.0.0.1',
+      port: listenPort,
+      socket: { data: () => undefined },
+    });
+    socket.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
