@@ -83,6 +83,16 @@ export function createPool(options: PoolOptions): Pool {
   };
 }
 
+/**
+ * Every statement goes by key, in the order of its input, whatever statistics say of a table that has just grown: so rows
+ * are locked in key order, and batches do not deadlock.
+ */
+export const plannerSettings = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+} as const;
+
 const queriesOf = (sql: SQL): Queries => ({
   query: async <R extends object>(text: string, parameters: readonly unknown[] = []) =>
     (await sql.unsafe(text, [...parameters])) as R[],
@@ -99,6 +109,7 @@ function connect({ url, poolSize, timeoutMilliseconds, preparedStatements, caFil
       ...(preparedStatements && {
         statement_timeout: timeoutMilliseconds,
         idle_in_transaction_session_timeout: timeoutMilliseconds,
+        ...plannerSettings,
       }),
     },
     ...(caFile !== undefined && { tls: { ca: Bun.file(caFile) } }),
