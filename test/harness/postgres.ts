@@ -1,6 +1,7 @@
 // A real PostgreSQL server from npm, started when a test first asks for it and ended with the tests. Each test gets a
 // database of its own, cloned from a template that was migrated once.
 import type { ChildProcess } from 'node:child_process';
+import { chmodSync, cpSync, lchownSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
@@ -15,15 +16,60 @@ export interface PostgresServer {
   readonly kill: () => Promise<void>;
   /** Starts it again after a kill; resolves when it accepts connections. */
   readonly restart: () => Promise<void>;
+  /** Changes a setting of the running server. */
+  readonly configure: (setting: string, value: string) => Promise<void>;
+  /** Makes a standby the primary; resolves when it takes writes. */
+  readonly promote: () => Promise<void>;
   readonly stop: () => Promise<void>;
+  readonly dataDirectory: string;
 }
+
+const password = 'a password for tests';
 
 /** Starts a server on a free port with a data directory of its own. As root it runs as the system user `postgres`. */
 export async function startPostgres(flags: readonly string[] = []): Promise<PostgresServer> {
+  const server = describeServer(flags);
+  await server.embedded.initialise();
+  await server.embedded.start();
+  return control(server);
+}
+
+/**
+ * Starts a streaming standby of a server, on a copy of its files: nobody may write to it meanwhile. It resolves when it
+ * follows the primary.
+ */
+export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
+  const { hostname, port, username } = new URL(primary.url('postgres'));
+  const connection = `host=${hostname} port=${port} user=${username} password='${password}'`;
+  const server = describeServer(['-c', `primary_conninfo=${connection}`]);
+  await run(primary, 'postgres', (sql) => sql.unsafe('CHECKPOINT'));
+  await primary.kill();
+  cpSync(primary.dataDirectory, server.dataDirectory, { recursive: true, preserveTimestamps: true });
+  rmSync(join(server.dataDirectory, 'postmaster.pid'), { force: true });
+  writeFileSync(join(server.dataDirectory, 'standby.signal'), '');
+  ownLike(primary.dataDirectory, server.dataDirectory);
+  await primary.restart();
+  // It resolves at a line that a standby never logs, so who follows the primary tells.
+  void server.embedded.start();
+  const followers = () =>
+    run(primary, 'postgres', (sql) =>
+      sql.unsafe("SELECT FROM pg_stat_replication WHERE state = 'streaming'"),
+    );
+  for (let wait = 0; wait < 200 && (await followers()).length === 0; wait += 1) await Bun.sleep(50);
+  return control(server);
+}
+
+interface Described {
+  readonly embedded: EmbeddedPostgres;
+  readonly dataDirectory: string;
+  readonly port: number;
+}
+
+function describeServer(flags: readonly string[]): Described {
   const port = freePort();
-  const password = 'a password for tests';
-  const server = new EmbeddedPostgres({
-    databaseDir: join(tmpdir(), `playkeep-postgres-${crypto.randomUUID()}`),
+  const dataDirectory = join(tmpdir(), `playkeep-postgres-${crypto.randomUUID()}`);
+  const embedded = new EmbeddedPostgres({
+    databaseDir: dataDirectory,
     port,
     user: 'postgres',
     password,
@@ -35,19 +81,48 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Post
     onLog: () => undefined,
     onError: () => undefined,
   });
-  await server.initialise();
-  await server.start();
-  return {
+  return { embedded, dataDirectory, port };
+}
+
+function control({ embedded, dataDirectory, port }: Described): PostgresServer {
+  let alive = true;
+  const server: PostgresServer = {
+    dataDirectory,
     url: (database) => `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`,
     async kill() {
-      const { process: child } = server as unknown as { process: ChildProcess };
+      const { process: child } = embedded as unknown as { process: ChildProcess };
       const exited = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGKILL');
       await exited;
+      alive = false;
     },
-    restart: () => server.start(),
-    stop: () => server.stop(),
+    async restart() {
+      await embedded.start();
+      alive = true;
+    },
+    async configure(setting, value) {
+      await run(server, 'postgres', (sql) => sql.unsafe(`ALTER SYSTEM SET ${setting} = '${value}'`));
+      await run(server, 'postgres', (sql) => sql.unsafe('SELECT pg_reload_conf()'));
+    },
+    async promote() {
+      await run(server, 'postgres', (sql) => sql.unsafe('SELECT pg_promote()'));
+    },
+    async stop() {
+      if (alive) await embedded.stop();
+      else rmSync(dataDirectory, { recursive: true, force: true });
+    },
   };
+  return server;
+}
+
+/** Gives a folder and all in it to the owner of another one, closed to everybody else. */
+function ownLike(model: string, directory: string): void {
+  const { uid, gid } = statSync(model);
+  for (const entry of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(join(directory, entry), uid, gid);
+  }
+  lchownSync(directory, uid, gid);
+  chmodSync(directory, 0o700);
 }
 
 export function freePort(): number {

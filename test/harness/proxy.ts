@@ -6,6 +6,8 @@ export interface SilentProxy {
   fallSilent(): void;
   /** Serves new connections again; those from before stay silent for good. */
   recover(): void;
+  /** Ends the connections there are, and passes new ones on to another server. */
+  pointTo(port: number): void;
   stop(): void;
 }
 
@@ -15,7 +17,9 @@ interface Peer {
   readonly era: number;
 }
 
-export function startProxy(targetPort: number): SilentProxy {
+export function startProxy(firstTarget: number): SilentProxy {
+  let targetPort = firstTarget;
+  const clients = new Set<Bun.Socket<Peer>>();
   let era = 0;
   let silent = false;
   const passes = (peer: Peer): boolean => !silent && peer.era === era;
@@ -33,6 +37,7 @@ export function startProxy(targetPort: number): SilentProxy {
     socket: {
       open(client) {
         client.data = { other: undefined, waiting: [], era };
+        clients.add(client);
         if (silent) return;
         void Bun.connect<Peer>({
           hostname: '127.0.0.1',
@@ -60,6 +65,11 @@ export function startProxy(targetPort: number): SilentProxy {
     recover() {
       era += 1;
       silent = false;
+    },
+    pointTo(port) {
+      targetPort = port;
+      for (const client of clients) client.end();
+      clients.clear();
     },
     stop: () => listener.stop(true),
   };
