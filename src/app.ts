@@ -8,11 +8,16 @@ import { SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
 import { createPlayers } from './players/players.ts';
 import { createRoutes } from './routes.ts';
 import { startSweeper } from './sessions/sweep.ts';
-import { migratePostgres, openPostgresStore, type PostgresOptions } from './store/postgres/open.ts';
+import {
+  distributePostgres,
+  migratePostgres,
+  openPostgresStore,
+  type PostgresOptions,
+} from './store/postgres/open.ts';
 import { openPostgresTransfer } from './store/postgres/transfer.ts';
 import { migrateSqlite, openSqliteStore } from './store/sqlite/open.ts';
 import { openSqliteTransfer } from './store/sqlite/transfer.ts';
-import type { Store } from './store/store.ts';
+import { type Store, StoreUnusable } from './store/store.ts';
 import type { Transfer } from './store/transfer.ts';
 
 export interface App {
@@ -78,6 +83,17 @@ export async function migrateStore(config: Config, surroundings: Surroundings): 
   const { database } = config;
   if (database.engine === 'sqlite') return migrateSqlite(database.path);
   return migratePostgres(postgresOptions(config, database, surroundings));
+}
+
+/** Puts the tables onto Citus; answers the names of those that were distributed now. */
+export async function distributeStore(
+  config: Config,
+  surroundings: Surroundings,
+): Promise<readonly string[]> {
+  const { database } = config;
+  if (database.engine === 'sqlite')
+    throw new StoreUnusable('an embedded file cannot be distributed; set DATABASE_URL');
+  return distributePostgres(postgresOptions(config, database, surroundings));
 }
 
 /** Opens the database, brought to the newest schema, for export and import. */

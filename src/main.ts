@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { migrateStore, openTransfer } from './app.ts';
+import { distributeStore, migrateStore, openTransfer } from './app.ts';
 import { developmentSecret } from './auth/development-secret.ts';
 import { signToken } from './auth/sign.ts';
 import { isPlayerId } from './auth/verifier.ts';
@@ -91,11 +91,15 @@ function createProgram(setStatus: (status: number) => void): Command {
   program
     .command('migrate')
     .description('bring the database to the newest schema, then end')
-    .action(async () => {
+    .option('--distribute', 'then put the tables onto Citus (PostgreSQL)')
+    .action(async (options: { distribute?: boolean }) => {
       const config = readStoreConfig();
       const log = createLog({ level: config.logLevel, production: config.production });
       const applied = await migrateStore(config, { clock: systemClock, log });
       print(applied.length > 0 ? `applied migrations: ${applied.join(', ')}` : 'the schema is up to date');
+      if (!options.distribute) return;
+      const distributed = await distributeStore(config, { clock: systemClock, log });
+      print(distributed.length > 0 ? `distributed: ${distributed.join(', ')}` : 'the tables are distributed');
     });
 
   program

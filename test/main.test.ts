@@ -2,10 +2,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SQL } from 'bun';
 import { decodeJwt, jwtVerify } from 'jose';
 import { version } from '../src/version.ts';
 import { paths } from './harness/api.ts';
 import { temporaryDirectory } from './harness/engines.ts';
+import { createPostgresDatabase } from './harness/postgres.ts';
 import { runProgram, startProcess } from './harness/process.ts';
 import { testSecret } from './harness/service.ts';
 
@@ -167,6 +169,59 @@ describe('migrate and serve', () => {
     expect((await run(['migrate'], environment)).stdout).toBe('applied migrations: 1\n');
     expect((await run(['migrate'], environment)).stdout).toBe('the schema is up to date\n');
     expect(existsSync(join(directory, 'db', 'game.db'))).toBe(true);
+  });
+
+  test('migrate --distribute needs PostgreSQL with Citus, and says so', async () => {
+    const embedded = await run(['migrate', '--distribute']);
+    expect([embedded.status, embedded.stderr]).toEqual([
+      1,
+      'playkeep: an embedded file cannot be distributed; set DATABASE_URL\n',
+    ]);
+    const { url, drop } = await createPostgresDatabase({ migrated: false });
+    const plain = await run(['migrate', '--distribute'], { DATABASE_URL: url });
+    await drop();
+    expect([plain.status, plain.stdout]).toEqual([1, 'applied migrations: 1\n']);
+    expect(plain.stderr).toContain('the extension citus is not in this database');
+  });
+
+  test('a PostgreSQL that refuses is told in one line, at once', async () => {
+    const { url, drop } = await createPostgresDatabase();
+    const wrong = { password: new URL(url), database: new URL(url) };
+    wrong.password.password = 'wrong';
+    wrong.database.pathname = '/nowhere';
+    for (const [what, { href }] of Object.entries(wrong)) {
+      const { status, stderr } = await run(['serve'], {
+        DATABASE_URL: href,
+        JWT_SECRET: testSecret,
+        PORT: '0',
+      });
+      expect([status, stderr.trimEnd().split('\n')]).toEqual([
+        1,
+        [expect.stringContaining(what === 'password' ? 'password' : 'nowhere')],
+      ]);
+      expect(stderr).toStartWith('playkeep: PostgreSQL: ');
+    }
+    await drop();
+  });
+
+  test('a PostgreSQL database that is newer, or not migrated where that is left to the operator, is refused', async () => {
+    const { url, drop } = await createPostgresDatabase({ migrated: false });
+    const environment = { DATABASE_URL: url, JWT_SECRET: testSecret, PORT: '0' };
+    const unmigrated = await run(['serve'], { ...environment, MIGRATE_ON_START: 'false' });
+    expect([unmigrated.status, unmigrated.stderr]).toEqual([
+      1,
+      expect.stringContaining('run playkeep migrate'),
+    ]);
+    await run(['migrate'], environment);
+    const sql = new SQL(url, { max: 1 });
+    await sql.unsafe('UPDATE playkeep_schema SET version = 999');
+    await sql.close();
+    const newer = await run(['serve'], environment);
+    expect([newer.status, newer.stderr]).toEqual([
+      1,
+      expect.stringContaining('newer than this program knows'),
+    ]);
+    await drop();
   });
 
   test('what is no usable database is refused in one line, with status 1', async () => {

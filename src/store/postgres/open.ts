@@ -4,6 +4,7 @@ import type { Log } from '../../lib/log.ts';
 import { DATABASE_START_SECONDS } from '../../limits.ts';
 import { type Store, StoreUnusable } from '../store.ts';
 import type { Database } from './database.ts';
+import { distribute } from './distribute.ts';
 import { meaningOf } from './faults.ts';
 import { createPlayerOrder } from './lane.ts';
 import { metadataStore } from './metadata.ts';
@@ -56,6 +57,14 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 /** Brings the database to the newest schema; answers the numbers of the migrations applied now. */
 export function migratePostgres(options: PostgresOptions): Promise<readonly number[]> {
   return withSetUpConnection(options, migrate);
+}
+
+/** Puts the tables onto Citus, migrated first; answers the names of those that were distributed now. */
+export function distributePostgres(options: PostgresOptions): Promise<readonly string[]> {
+  return withSetUpConnection(options, async (sql) => {
+    await migrate(sql);
+    return distribute(sql);
+  });
 }
 
 /** One connection without a time-out for statements; a server that is just starting is waited for. */

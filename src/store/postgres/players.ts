@@ -93,12 +93,17 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
       await queries.query(lockNames, [texts([playerId])]);
       const id = (await lookUp(queries, [playerId])).get(playerId);
       if (typeof id !== 'number') return false;
-      const ids = bigints([id]);
       // Locked first: a start that is under way refers to this row, and a later one will find it gone.
-      await queries.query('SELECT FROM metadata WHERE sequential_id = ANY ($1::bigint[]) FOR UPDATE', [ids]);
-      await queries.query(endSessions, [ids, texts(['erased']), now(), sessionTimeoutMilliseconds, false]);
-      await queries.query('DELETE FROM metadata WHERE sequential_id = ANY ($1::bigint[])', [ids]);
-      await queries.query('DELETE FROM players WHERE player_id = ANY ($1::text[])', [texts([playerId])]);
+      await queries.query('SELECT FROM metadata WHERE sequential_id = $1::bigint FOR UPDATE', [id]);
+      await queries.query(endSessions, [
+        bigints([id]),
+        texts(['erased']),
+        now(),
+        sessionTimeoutMilliseconds,
+        false,
+      ]);
+      await queries.query('DELETE FROM metadata WHERE sequential_id = $1::bigint', [id]);
+      await queries.query('DELETE FROM players WHERE player_id = $1::text', [playerId]);
       await queries.query(
         `INSERT INTO erased_players (player_digest, erased_at)
          VALUES ($1::text, coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))`,

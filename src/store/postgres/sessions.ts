@@ -109,7 +109,7 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
       try {
         return await start(calls);
       } catch (error) {
-        // Erased between the look and the insert: alone in its batch, such a call knows that it was meant.
+        // There is no such player (any more): alone in its batch, such a call knows that it was meant.
         if (calls.length === 1 && isMissingReference(error)) return [undefined];
         throw error;
       }

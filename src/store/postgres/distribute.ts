@@ -1,0 +1,44 @@
+// Puts the tables onto Citus: names by name, everything else by sequential id, together, so that whatever belongs to one
+// player is on one shard. It moves the rows that are there along, and may be run again.
+import type { SQL } from 'bun';
+import { StoreUnusable } from '../store.ts';
+
+const tables = [
+  { name: 'players', column: 'player_id', with: 'none' },
+  { name: 'erased_players', column: 'player_digest', with: 'players' },
+  { name: 'metadata', column: 'sequential_id', with: 'none' },
+  { name: 'active_sessions', column: 'sequential_id', with: 'metadata' },
+  { name: 'ended_sessions', column: 'sequential_id', with: 'metadata' },
+] as const;
+
+/**
+ * @returns the names of the tables that were distributed now.
+ * @throws StoreUnusable when the database has no Citus.
+ */
+export async function distribute(sql: SQL): Promise<readonly string[]> {
+  const [extension] = await sql.unsafe("SELECT FROM pg_extension WHERE extname = 'citus'");
+  if (!extension) {
+    throw new StoreUnusable(
+      'the extension citus is not in this database; CREATE EXTENSION citus, and add its workers, first',
+    );
+  }
+  const rows: { name: string }[] = await sql.unsafe('SELECT table_name::text AS name FROM citus_tables');
+  const there = new Set(rows.map((row) => row.name));
+  const missing = tables.filter((table) => !there.has(table.name));
+  if (missing.length === 0) return [];
+  // A reference from a table that is not distributed yet to one that is would be refused.
+  await sql.unsafe(
+    'ALTER TABLE active_sessions DROP CONSTRAINT IF EXISTS active_sessions_sequential_id_fkey',
+  );
+  for (const table of missing) {
+    await sql.unsafe(
+      'SELECT create_distributed_table($1::text::regclass, $2::text, colocate_with => $3::text)',
+      [table.name, table.column, table.with],
+    );
+  }
+  await sql.unsafe(
+    `ALTER TABLE active_sessions ADD CONSTRAINT active_sessions_sequential_id_fkey
+     FOREIGN KEY (sequential_id) REFERENCES metadata`,
+  );
+  return missing.map((table) => table.name);
+}
