@@ -116,7 +116,7 @@ function control({ embedded, dataDirectory, port }: Described): PostgresServer {
 }
 
 /** Gives a folder and all in it to the owner of another one, closed to everybody else. */
-function ownLike(model: string, directory: string): void {
+export function ownLike(model: string, directory: string): void {
   const { uid, gid } = statSync(model);
   for (const entry of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
     lchownSync(join(directory, entry), uid, gid);
