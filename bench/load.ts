@@ -9,11 +9,12 @@ export interface LoadResult {
 }
 
 export interface LoadOptions {
-  readonly url: string;
+  /** Connections are spread evenly over these. */
+  readonly urls: readonly string[];
   readonly connections: number;
   readonly seconds: number;
-  /** The next request to send, as bytes. */
-  readonly next: () => Uint8Array;
+  /** The next request to send on a connection, as bytes. */
+  readonly next: (connection: number) => Uint8Array;
 }
 
 export interface RequestParts {
@@ -32,34 +33,37 @@ export function encodeRequest({ method, path, token, body }: RequestParts): Uint
 }
 
 interface Connection {
+  readonly index: number;
   sentAt: number;
   received: string;
 }
 
-export async function load({ url, connections, seconds, next }: LoadOptions): Promise<LoadResult> {
-  const { hostname, port } = new URL(url);
+export async function load({ urls, connections, seconds, next }: LoadOptions): Promise<LoadResult> {
   const latencies: number[] = [];
   let failures = 0;
   let running = true;
+  let outstanding = 0;
 
   function send(socket: Bun.Socket<Connection>): void {
     socket.data.received = '';
     socket.data.sentAt = performance.now();
-    const bytes = next();
+    outstanding += 1;
+    const bytes = next(socket.data.index);
     if (socket.write(bytes) !== bytes.length) throw new Error('the socket took less than a whole request');
   }
 
   const sockets = await Promise.all(
-    Array.from({ length: connections }, () =>
+    Array.from({ length: connections }, (_, index) =>
       Bun.connect<Connection>({
-        hostname,
-        port: Number(port),
-        data: { sentAt: 0, received: '' },
+        hostname: new URL(urls[index % urls.length] ?? '').hostname,
+        port: Number(new URL(urls[index % urls.length] ?? '').port),
+        data: { index, sentAt: 0, received: '' },
         socket: {
           data(socket, data) {
             const { data: state } = socket;
             state.received += data.toString('latin1');
             if (!isComplete(state.received)) return;
+            outstanding -= 1;
             latencies.push(performance.now() - state.sentAt);
             if (!state.received.startsWith('HTTP/1.1 200')) failures += 1;
             if (running) send(socket);
@@ -76,6 +80,7 @@ export async function load({ url, connections, seconds, next }: LoadOptions): Pr
   await Bun.sleep(seconds * 1000);
   running = false;
   const elapsed = (performance.now() - startedAt) / 1000;
+  for (let wait = 0; wait < 100 && outstanding > 0; wait += 1) await Bun.sleep(20);
   for (const socket of sockets) socket.end();
   latencies.sort((a, b) => a - b);
   const quantile = (q: number) => latencies[Math.floor(q * (latencies.length - 1))] ?? Number.NaN;

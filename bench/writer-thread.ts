@@ -84,9 +84,9 @@ async function measure(): Promise<void> {
     for (const mode of round % 2 === 0 ? (['main', 'worker'] as const) : (['worker', 'main'] as const)) {
       const directory = mkdtempSync(join(tmpdir(), 'playkeep-bench-'));
       const program = await startProgram([import.meta.path, mode, join(directory, 'bench.db')]);
-      await load({ url: program.url, connections: 64, seconds: 1, next: () => beat });
+      await load({ urls: [program.url], connections: 64, seconds: 1, next: () => beat });
       for (const [name, next] of Object.entries(scenarios)) {
-        const result = await load({ url: program.url, connections: 64, seconds: 2, next });
+        const result = await load({ urls: [program.url], connections: 64, seconds: 2, next });
         const key = `| ${name} | ${mode} |`;
         results.set(key, [...(results.get(key) ?? []), result]);
       }
