@@ -91,6 +91,51 @@ describe('PostgreSQL under a running service', () => {
     expect((await service.as('ann', 'POST', paths.start)).status).toBe(200);
   }, 60_000);
 
+  test('connections that are ended again and again cost no answer its truth', async () => {
+    const operator = new SQL(server.url('postgres'), { max: 1 });
+    let running = true;
+    const ending = (async () => {
+      let ended = 0;
+      while (running) {
+        const rows = await operator.unsafe(
+          `SELECT pg_terminate_backend(pid) FROM (
+             SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND application_name = $1
+             ORDER BY random() LIMIT 2
+           ) AS picked`,
+          ['playkeep'],
+        );
+        ended += rows.length;
+        await Bun.sleep(60);
+      }
+      return ended;
+    })();
+    let answered = 0;
+    const playing = Array.from({ length: players }, async (_, n) => {
+      // Undefined after a 503: then either may be right.
+      let active: boolean | undefined;
+      while (running) {
+        const starts = active === undefined ? Math.random() < 0.5 : !active;
+        const answer = await service.as(`player ${n}`, 'POST', starts ? paths.start : paths.stop);
+        expect([200, 400, 503]).toContain(answer.status);
+        if (active !== undefined && answer.status !== 503) {
+          expect([starts ? 'start' : 'stop', answer.body]).toMatchObject([
+            starts ? 'start' : 'stop',
+            { statusCode: 200 },
+          ]);
+          answered += 1;
+        }
+        // A refusal tells as much: a start finds one active, a stop finds none.
+        active = answer.status === 503 ? undefined : starts;
+      }
+    });
+    await Bun.sleep(4_000);
+    running = false;
+    await Promise.all(playing);
+    expect(await ending).toBeGreaterThan(20);
+    await operator.close();
+    expect(answered).toBeGreaterThan(players * 5);
+  }, 60_000);
+
   test('a lock that lasts is 503 within two seconds, and other players are served meanwhile', async () => {
     await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"safe":true}}' });
     const intruder = new SQL(server.url('postgres'), { max: 1 });
@@ -122,7 +167,8 @@ describe('PostgreSQL under a running service', () => {
       ['playkeep'],
     );
     await operator.close();
-    expect((await service.as('ann', 'POST', paths.metadata, { body: '{"data":{}}' })).status).toBe(200);
+    const save = () => service.as('ann', 'POST', paths.metadata, { body: '{"data":{}}' });
+    expect(await firstSuccess(save)).toBeLessThan(recoverWithinMilliseconds);
   }, 30_000);
 
   test('a network that falls silent is 503 within two seconds, and forgotten when it is back', async () => {

@@ -13,8 +13,6 @@ export type Meaning = 'again' | 'call' | 'unavailable' | 'bug';
 const bySqlState: readonly (readonly [pattern: RegExp, meaning: Meaning, what: string])[] = [
   [/^40001$/, 'again', 'serialization failure'],
   [/^40P01$/, 'again', 'deadlock'],
-  // FATAL to this connection alone, or to all at a shutdown. What the server says so of has not been committed.
-  [/^57P01$/, 'again', 'connection ended by an operator, a failover or a shutdown'],
   [
     /^23514$/,
     'again',
@@ -28,7 +26,8 @@ const bySqlState: readonly (readonly [pattern: RegExp, meaning: Meaning, what: s
   [/^28/, 'unavailable', 'the password or the rights were changed'],
   [/^53/, 'unavailable', 'out of connections, memory or disk'],
   [/^55P03$/, 'unavailable', 'a lock was not to be had in time'],
-  [/^57/, 'unavailable', 'crashed, starting up, or past the statement time-out'],
+  // A connection that an operator ended (57P01) may have been ended just after its commit: the outcome is unknown.
+  [/^57/, 'unavailable', 'ended by an operator, shutting down, starting up, or past the statement time-out'],
   [/^58/, 'unavailable', 'system error of the server'],
   [/^XX00[12]$/, 'unavailable', 'corrupted data'],
 ];

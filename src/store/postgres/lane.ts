@@ -6,9 +6,12 @@ import { hasTakenItsTime, meaningOf } from './faults.ts';
 import { asStoreError } from './pool.ts';
 
 export interface LaneOptions<Call, Result> {
-  /** Answers one result for each call, in order. It may run more than once: each time as if it never had before. */
+  /**
+   * Answers one result for each call, in order. It may run again after an error, also for a part of the calls: what it has
+   * done for a call by then must not change the answer.
+   */
   readonly run: (calls: readonly Call[]) => Promise<readonly Result[]>;
-  /** May the calls be repeated when the connection broke and nobody knows whether they were done? True for reads. */
+  /** May the calls be repeated when the connection broke and nobody knows whether they were done? */
   readonly repeatable: boolean;
   readonly maxInFlight: number;
   readonly sizeOf?: (call: Call) => number;
@@ -20,27 +23,13 @@ export function createLane<Call, Result>(options: LaneOptions<Call, Result>): Ba
   }
 
   async function run(calls: readonly Call[]): Promise<readonly Outcome<Result>[]> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await runOnce(calls);
-      } catch (error) {
-        const meaning = meaningOf(error);
-        if (meaning === 'call') {
-          if (calls.length === 1) return [{ error }];
-          return (await Promise.all(calls.map((call) => run([call])))).flat();
-        }
-        if (!mayRunAgain(error, attempt)) throw asStoreError(error);
-      }
-      // Apart, so that two batches that were in each other's way are not so again.
-      await Bun.sleep(Math.random() * 10 * attempt);
+    try {
+      return await patiently(() => runOnce(calls), options.repeatable);
+    } catch (error) {
+      if (meaningOf(error) !== 'call') throw error;
+      if (calls.length === 1) return [{ error }];
+      return (await Promise.all(calls.map((call) => run([call])))).flat();
     }
-  }
-
-  function mayRunAgain(error: unknown, attempt: number): boolean {
-    if (meaningOf(error) === 'again') return attempt <= BATCH_RETRIES;
-    return (
-      options.repeatable && attempt === 1 && meaningOf(error) === 'unavailable' && !hasTakenItsTime(error)
-    );
   }
 
   return createBatcher<Call, Result>({
@@ -51,6 +40,29 @@ export function createLane<Call, Result>(options: LaneOptions<Call, Result>): Ba
     maxBytes: BATCH_MAX_BYTES,
     ...(options.sizeOf && { sizeOf: options.sizeOf }),
   });
+}
+
+/**
+ * Runs a statement, and again what the server says has not been done, such as a deadlock.
+ * @param repeatable may it run again, too, when the connection broke and nobody knows?
+ * @throws StoreUnavailable when the database cannot serve, else PostgreSQL's error.
+ */
+export async function patiently<T>(work: () => Promise<T>, repeatable: boolean): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!mayRunAgain(error, attempt, repeatable)) throw asStoreError(error);
+    }
+    // Apart, so that two batches that were in each other's way are not so again.
+    await Bun.sleep(Math.random() * 10 * attempt);
+  }
+}
+
+function mayRunAgain(error: unknown, attempt: number, repeatable: boolean): boolean {
+  const meaning = meaningOf(error);
+  if (meaning === 'again') return attempt <= BATCH_RETRIES;
+  return repeatable && attempt === 1 && meaning === 'unavailable' && !hasTakenItsTime(error);
 }
 
 /** Runs the writes of one player one after the other, in the order in which they came, whatever lanes they take. */

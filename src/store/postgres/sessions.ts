@@ -5,7 +5,7 @@ import { bigints, texts, uuids } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
 import { isMissingReference } from './faults.ts';
 import { deleteOldHistory } from './history.ts';
-import { createLane } from './lane.ts';
+import { createLane, patiently } from './lane.ts';
 import { asStoreError } from './pool.ts';
 import endSessions from './sql/end-sessions.sql' with { type: 'text' };
 import findPresence from './sql/find-presence.sql' with { type: 'text' };
@@ -19,6 +19,10 @@ interface SessionRow {
   readonly sessionId: string;
   readonly startedAt: string;
   readonly lastActivity: string;
+}
+/** The columns of the session are null for a player who has none. */
+interface PresenceRow extends SessionRow {
+  readonly expired: boolean;
 }
 interface EndedRow {
   readonly sequentialId: string;
@@ -55,15 +59,11 @@ const inKeyOrder = <C extends { readonly sequentialId: number }>(calls: readonly
 export function sessionStore(database: Database): SessionStore & { drain(): Promise<unknown> } {
   const { pool, inOrder, now, sessionTimeoutMilliseconds: timeout } = database;
 
-  /** For players without the row that was looked for: those who exist, and whether a session of theirs has expired. */
-  async function findPresent(ids: readonly number[]): Promise<Map<number, boolean>> {
+  /** For players without the row that was looked for: those who exist, with the row that they have. */
+  async function findPresent(ids: readonly number[]): Promise<Map<number, PresenceRow>> {
     if (ids.length === 0) return new Map();
-    const rows = await pool.query<{ sequentialId: string; expired: boolean }>(findPresence, [
-      bigints(ids.toSorted((a, b) => a - b)),
-      now(),
-      timeout,
-    ]);
-    return new Map(rows.map((row) => [Number(row.sequentialId), row.expired]));
+    const sorted = bigints(ids.toSorted((a, b) => a - b));
+    return byId(await patiently(() => pool.query<PresenceRow>(findPresence, [sorted, now(), timeout]), true));
   }
 
   async function end(calls: readonly End[], onlyExpired: boolean): Promise<Map<number, EndedRow>> {
@@ -90,20 +90,24 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
     const started = await insert(starts);
     const refused = starts.filter((call) => !started.has(call.sequentialId));
     const present = await findPresent(refused.map((call) => call.sequentialId));
-    const expired = refused.filter((call) => present.get(call.sequentialId));
+    const expired = refused.filter((call) => present.get(call.sequentialId)?.expired);
     if (expired.length > 0) {
-      await endExpired(expired.map((call) => call.sequentialId));
-      for (const [id, row] of await insert(expired)) started.set(id, row);
+      await patiently(() => endExpired(expired.map((call) => call.sequentialId)), true);
+      const late = await insert(expired);
+      for (const [id, row] of late) started.set(id, row);
     }
-    return starts.map(({ sequentialId }) => {
-      const row = started.get(sequentialId);
+    return starts.map(({ sequentialId, sessionId }) => {
+      const there = present.get(sequentialId);
+      // The id tells a session that this very call started, before an error made it run again.
+      const row = started.get(sequentialId) ?? (there?.sessionId === sessionId ? there : undefined);
       if (row) return toSession(row);
-      return present.has(sequentialId) ? 'already-active' : undefined;
+      return there ? 'already-active' : undefined;
     });
   }
 
   const starts = createLane<Start, Session | 'already-active' | undefined>({
-    repeatable: false,
+    // Its id makes a start one that may be repeated: it finds what it has done.
+    repeatable: true,
     maxInFlight: lanesInFlight,
     async run(calls) {
       try {
@@ -117,7 +121,7 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
   });
 
   const heartbeats = createLane<number, Session | 'not-active' | undefined>({
-    repeatable: false,
+    repeatable: true,
     maxInFlight: lanesInFlight,
     async run(ids) {
       const sorted = bigints(ids.toSorted((a, b) => a - b));

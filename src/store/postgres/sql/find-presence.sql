@@ -1,8 +1,9 @@
--- Which of these players exist, and whether a session of theirs has expired. Expects metadata_pkey and
+-- Which of these players exist, and the session that each has a row of, active or expired. Expects metadata_pkey and
 -- active_sessions_pkey.
-SELECT metadata.sequential_id AS "sequentialId",
+SELECT metadata.sequential_id AS "sequentialId", session_id AS "sessionId", started_at AS "startedAt",
+  last_activity AS "lastActivity",
   coalesce(
-    active_sessions.last_activity
+    last_activity
       <= coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - $3::bigint,
     false
   ) AS "expired"
