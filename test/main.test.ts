@@ -2,12 +2,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SQL } from 'bun';
 import { decodeJwt, jwtVerify } from 'jose';
 import { version } from '../src/version.ts';
 import { paths } from './harness/api.ts';
 import { temporaryDirectory } from './harness/engines.ts';
-import { createPostgresDatabase } from './harness/postgres.ts';
 import { runProgram, startProcess } from './harness/process.ts';
 import { testSecret } from './harness/service.ts';
 
@@ -161,130 +159,6 @@ describe('the development secret', () => {
     expect(stderr).toContain('one of them must be set');
     expect(existsSync(join(directory, 'data'))).toBe(false);
   });
-});
-
-describe('migrate and serve', () => {
-  test('migrate brings a new database up to date, once', async () => {
-    const environment = { DATABASE_URL: 'sqlite:./db/game.db' };
-    expect((await run(['migrate'], environment)).stdout).toBe('applied migrations: 1\n');
-    expect((await run(['migrate'], environment)).stdout).toBe('the schema is up to date\n');
-    expect(existsSync(join(directory, 'db', 'game.db'))).toBe(true);
-  });
-
-  test('migrate --distribute needs PostgreSQL with Citus, and says so', async () => {
-    const embedded = await run(['migrate', '--distribute']);
-    expect([embedded.status, embedded.stderr]).toEqual([
-      1,
-      'playkeep: an embedded file cannot be distributed; set DATABASE_URL\n',
-    ]);
-    const { url, drop } = await createPostgresDatabase({ migrated: false });
-    const plain = await run(['migrate', '--distribute'], { DATABASE_URL: url });
-    await drop();
-    expect([plain.status, plain.stdout]).toEqual([1, 'applied migrations: 1\n']);
-    expect(plain.stderr).toContain('the extension citus is not in this database');
-  });
-
-  test('a PostgreSQL that refuses is told in one line, at once', async () => {
-    const { url, drop } = await createPostgresDatabase();
-    const wrong = { password: new URL(url), database: new URL(url) };
-    wrong.password.password = 'wrong';
-    wrong.database.pathname = '/nowhere';
-    for (const [what, { href }] of Object.entries(wrong)) {
-      const { status, stderr } = await run(['serve'], {
-        DATABASE_URL: href,
-        JWT_SECRET: testSecret,
-        PORT: '0',
-      });
-      expect([status, stderr.trimEnd().split('\n')]).toEqual([
-        1,
-        [expect.stringContaining(what === 'password' ? 'password' : 'nowhere')],
-      ]);
-      expect(stderr).toStartWith('playkeep: PostgreSQL: ');
-    }
-    await drop();
-  });
-
-  test('a PostgreSQL database that is newer, or not migrated where that is left to the operator, is refused', async () => {
-    const { url, drop } = await createPostgresDatabase({ migrated: false });
-    const environment = { DATABASE_URL: url, JWT_SECRET: testSecret, PORT: '0' };
-    const unmigrated = await run(['serve'], { ...environment, MIGRATE_ON_START: 'false' });
-    expect([unmigrated.status, unmigrated.stderr]).toEqual([
-      1,
-      expect.stringContaining('run playkeep migrate'),
-    ]);
-    await run(['migrate'], environment);
-    const sql = new SQL(url, { max: 1 });
-    await sql.unsafe('UPDATE playkeep_schema SET version = 999');
-    await sql.close();
-    const newer = await run(['serve'], environment);
-    expect([newer.status, newer.stderr]).toEqual([
-      1,
-      expect.stringContaining('newer than this program knows'),
-    ]);
-    await drop();
-  });
-
-  test('what is no usable database is refused in one line, with status 1', async () => {
-    mkdirSync(join(directory, 'folder.db'));
-    writeFileSync(join(directory, 'text.db'), 'this is no database, '.repeat(100));
-    writeFileSync(join(directory, 'file'), '');
-    for (const path of ['folder.db', 'text.db', 'file/x.db']) {
-      const { status, stderr } = await run(['serve'], {
-        DATABASE_URL: `sqlite:${path}`,
-        JWT_SECRET: testSecret,
-        PORT: '0',
-      });
-      expect([path, status]).toEqual([path, 1]);
-      expect(stderr).toStartWith('playkeep: ');
-      expect(stderr).toContain(path);
-      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    }
-  });
-
-  test('an address in use is named, also when the other one is a Playkeep too', async () => {
-    const first = await startProcess({}, directory);
-    const { port } = new URL(first.url);
-    const second = await run(['serve'], { JWT_SECRET: testSecret, PORT: port });
-    first.signal('SIGTERM');
-    await first.exited;
-    expect(second.stderr).toBe(
-      `playkeep: cannot listen on 127.0.0.1 port ${port}: it is in use; choose another PORT\n`,
-    );
-    expect(second.status).toBe(1);
-  });
-
-  test('the database is readable by its owner alone', async () => {
-    await run(['migrate'], { DATABASE_URL: `sqlite:${directory}/game.db` });
-    expect(statSync(join(directory, 'game.db')).mode & 0o777).toBe(0o600);
-  });
-
-  test('migrate and player need no key, not even in production', async () => {
-    expect((await run(['migrate'], { NODE_ENV: 'production' })).status).toBe(0);
-    expect((await run(['player', 'register', 'ann'], { NODE_ENV: 'production' })).status).toBe(0);
-  });
-
-  test('a short secret is warned of', async () => {
-    const service = await startProcess({ JWT_SECRET: 'too short' }, directory);
-    service.signal('SIGTERM');
-    await service.exited;
-    expect(service.output()).toContain('JWT_SECRET is shorter than 32 bytes');
-  });
-
-  test('SIGTERM to `npm start` ends the service in order', async () => {
-    const npm = Bun.spawn(['npm', 'start'], {
-      cwd: join(import.meta.dir, '..'),
-      env: { ...process.env, PORT: '0', JWT_SECRET: testSecret, DATABASE_URL: `sqlite:${directory}/x.db` },
-      stdout: 'pipe',
-      stderr: 'ignore',
-    });
-    let printed = '';
-    for await (const chunk of npm.stdout) {
-      printed += new TextDecoder().decode(chunk);
-      if (printed.includes('listening') && !npm.killed) npm.kill('SIGTERM');
-    }
-    await npm.exited;
-    expect(printed).toMatch(/listening.*stopping.*stopped/s);
-  }, 20_000);
 });
 
 test('openapi prints the document', async () => {
