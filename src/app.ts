@@ -101,7 +101,7 @@ export async function openTransfer(config: Config, surroundings: Surroundings): 
   await migrateStore(config, surroundings);
   const { database } = config;
   if (database.engine === 'sqlite') return openSqliteTransfer(database.path);
-  return openPostgresTransfer(database.url, database.caFile);
+  return openPostgresTransfer(database);
 }
 
 function postgresOptions(

@@ -49,10 +49,15 @@ export async function importFrom(
   progress: Progress,
 ): Promise<number> {
   let batch: TransferRecord[] = [];
+  let lastSequentialId = 0;
   let records = 0;
   let stage: 'before' | 'within' | 'after' = 'before';
   const flush = async (): Promise<void> => {
     if (batch.length > 0) await transfer.importRecords(batch);
+    // A player may have been registered between the header of the export and its snapshot.
+    for (const record of batch) {
+      if ('sequentialId' in record) lastSequentialId = Math.max(lastSequentialId, record.sequentialId);
+    }
     records += batch.length;
     batch = [];
     progress(records, false);
@@ -80,6 +85,7 @@ export async function importFrom(
     await flush();
     throw new InvalidExport(`the export ends early, after ${records} records, which were imported`);
   }
+  await transfer.reserveSequentialIds(lastSequentialId);
   progress(records, true);
   return records;
 }

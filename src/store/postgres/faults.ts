@@ -13,6 +13,7 @@ export type Meaning = 'again' | 'call' | 'unavailable' | 'bug';
 const bySqlState: readonly (readonly [pattern: RegExp, meaning: Meaning, what: string])[] = [
   [/^40001$/, 'again', 'serialization failure'],
   [/^40P01$/, 'again', 'deadlock'],
+  [/^40003$/, 'unavailable', 'the outcome of the statement is unknown'],
   [
     /^23514$/,
     'again',
@@ -22,8 +23,8 @@ const bySqlState: readonly (readonly [pattern: RegExp, meaning: Meaning, what: s
   [/^22/, 'call', 'data exception'],
   [/^54/, 'call', 'program limit exceeded'],
   [/^08/, 'unavailable', 'connection exception'],
-  [/^25006$/, 'unavailable', 'read-only: a standby, or a primary that was demoted'],
-  [/^28/, 'unavailable', 'the password or the rights were changed'],
+  [/^2500[346]$|^25P0[34]$/, 'unavailable', 'read-only: a standby, or a primary that was demoted'],
+  [/^28|^3D/, 'unavailable', 'the password, the rights or the database were changed'],
   [/^53/, 'unavailable', 'out of connections, memory or disk'],
   [/^55P03$/, 'unavailable', 'a lock was not to be had in time'],
   // A connection that an operator ended (57P01) may have been ended just after its commit: the outcome is unknown.

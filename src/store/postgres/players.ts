@@ -106,7 +106,8 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
       await queries.query('DELETE FROM players WHERE player_id = $1::text', [playerId]);
       await queries.query(
         `INSERT INTO erased_players (player_digest, erased_at)
-         VALUES ($1::text, coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))`,
+         VALUES ($1::text, coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+         ON CONFLICT DO NOTHING`,
         [digest(playerId), now()],
       );
       return true;

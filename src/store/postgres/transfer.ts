@@ -12,12 +12,20 @@ import {
   type TransferRecord,
 } from '../transfer.ts';
 import { bigints, texts, uuids } from './arrays.ts';
+import type { PoolOptions } from './pool.ts';
 
 const firstUuid = '00000000-0000-0000-0000-000000000000';
 
-/** @param url of a database whose schema is up to date. */
-export function openPostgresTransfer(url: string, caFile: string | undefined): Transfer {
-  const sql = new SQL(url, { max: 2, ...(caFile !== undefined && { tls: { ca: Bun.file(caFile) } }) });
+/** For a database whose schema is up to date. */
+export function openPostgresTransfer(
+  options: Pick<PoolOptions, 'url' | 'caFile' | 'preparedStatements'>,
+): Transfer {
+  const { url, caFile, preparedStatements: prepare } = options;
+  const sql = new SQL(url, {
+    max: 2,
+    prepare,
+    ...(caFile !== undefined && { tls: { ca: Bun.file(caFile) } }),
+  });
   return {
     async lastSequentialId() {
       const [row] = await sql.unsafe(
@@ -139,7 +147,13 @@ async function importRecords(sql: SQL, records: readonly TransferRecord[]): Prom
   const active = recordsOf(records, 'active-session');
   await sql.unsafe(
     `INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity)
-     SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[]) ON CONFLICT DO NOTHING`,
+     SELECT input.* FROM unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[])
+       AS input (sequential_id, session_id, started_at, last_activity)
+     WHERE NOT EXISTS (
+       SELECT FROM ended_sessions
+       WHERE ended_sessions.sequential_id = input.sequential_id AND ended_sessions.session_id = input.session_id
+     )
+     ON CONFLICT DO NOTHING`,
     [
       bigints(active.map((row) => row.sequentialId)),
       uuids(active.map((row) => row.sessionId)),

@@ -16,7 +16,7 @@ export function endSession(db: Database, sessionTimeout: number) {
      RETURNING session_id AS sessionId, started_at AS startedAt, last_activity AS lastActivity`,
   );
   const append = db.prepare<object, [number, number, string, number, EndReason]>(
-    'INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason) VALUES (?1, ?2, ?3, ?4, ?5)',
+    'INSERT OR IGNORE INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason) VALUES (?1, ?2, ?3, ?4, ?5)',
   );
 
   return (sequentialId: number, asked: EndReason, now: number): EndedSession | undefined => {

@@ -22,7 +22,7 @@ export function playerStore(db: Database, writer: Writer, sessionTimeout: number
     'INSERT INTO metadata (sequential_id, text, version) VALUES (?1, NULL, 0)',
   );
   const insertErased = db.prepare<object, [Uint8Array, number]>(
-    'INSERT INTO erased_players (player_digest, erased_at) VALUES (?1, ?2)',
+    'INSERT OR IGNORE INTO erased_players (player_digest, erased_at) VALUES (?1, ?2)',
   );
   const deleteErased = db.prepare<object, [Uint8Array]>(
     'DELETE FROM erased_players WHERE player_digest = ?1',

@@ -139,7 +139,9 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
     'INSERT OR IGNORE INTO metadata (sequential_id, text, version) VALUES (?1, ?2, ?3)',
   );
   const insertActive = db.prepare(
-    'INSERT OR IGNORE INTO active_sessions (sequential_id, session_id, started_at, last_activity) VALUES (?1, ?2, ?3, ?4)',
+    `INSERT OR IGNORE INTO active_sessions (sequential_id, session_id, started_at, last_activity)
+     SELECT ?1, ?2, ?3, ?4
+     WHERE NOT EXISTS (SELECT 1 FROM ended_sessions WHERE sequential_id = ?1 AND session_id = ?2)`,
   );
   const insertEnded = db.prepare(
     'INSERT OR IGNORE INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason) VALUES (?1, ?2, ?3, ?4, ?5)',

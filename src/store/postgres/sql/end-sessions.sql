@@ -11,10 +11,15 @@ WITH clock AS (
   RETURNING active_sessions.sequential_id, active_sessions.session_id, active_sessions.started_at,
     active_sessions.last_activity, input.reason, clock.now,
     active_sessions.last_activity <= clock.now - $4::bigint AS expired
+), ended AS (
+  SELECT sequential_id, CASE WHEN expired THEN last_activity ELSE greatest(now, last_activity) END AS ended_at, session_id,
+    started_at, CASE WHEN expired THEN 'expired' ELSE reason END AS reason
+  FROM gone
+), kept AS (
+  -- Only an import can have brought the same end before.
+  INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason)
+  SELECT sequential_id, ended_at, session_id, started_at, reason FROM ended
+  ON CONFLICT DO NOTHING
 )
-INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason)
-SELECT sequential_id, CASE WHEN expired THEN last_activity ELSE greatest(now, last_activity) END, session_id, started_at,
-  CASE WHEN expired THEN 'expired' ELSE reason END
-FROM gone
-RETURNING sequential_id AS "sequentialId", ended_at AS "endedAt", session_id AS "sessionId", started_at AS "startedAt",
-  reason
+SELECT sequential_id AS "sequentialId", ended_at AS "endedAt", session_id AS "sessionId", started_at AS "startedAt", reason
+FROM ended
