@@ -148,6 +148,27 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       await store.close();
     });
 
+    test('run again after play went on, it brings no ended session back and gives no number twice', async () => {
+      const active = JSON.stringify({
+        type: 'active-session',
+        sequentialId: 9,
+        sessionId: '01a1fb57-a392-71cf-b279-7fe125c02a03',
+        startedAt: 1,
+        lastActivity: 2,
+      });
+      const lines = [header, player(9, 'ann'), active];
+      expect((await importLines(...lines)).stderr).toContain('ends early');
+      const store = await openStoreOn(database.environment, manualClock());
+      expect((await store.sessions.deleteExpired(0, 10)).moved).toBe(1);
+      expect((await importLines(...lines, end(2))).status).toBe(0);
+      expect(await store.sessions.update(9)).toBe('not-active');
+      expect(await store.sessions.insert(9, crypto.randomUUID())).toHaveProperty('sessionId');
+      expect(await store.sessions.listEnded(9, 10)).toHaveLength(1);
+      expect(await store.players.insert('newcomer')).toBe(10);
+      expect(await store.players.delete('ann')).toBe(true);
+      await store.close();
+    });
+
     test('a file that is not there is named', async () => {
       const { status, stderr } = await runProgram(
         ['import', 'nowhere.jsonl'],
