@@ -38,6 +38,12 @@ export const BATCH_QUEUE_MAX_CALLS = 20_000;
 /** What the calls of one batch may hold together, in characters of metadata. */
 export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 
+/** The same for all calls that wait for a batch: past it the answer is 503. */
+export const BATCH_QUEUE_MAX_BYTES = 256 * 1024 * 1024;
+
+/** Writes of one player that may wait for each other on PostgreSQL. */
+export const PLAYER_MAX_WRITES = 256;
+
 /** How often a batch runs again after a deadlock or a serialization failure. */
 export const BATCH_RETRIES = 5;
 

@@ -5,11 +5,14 @@ import type { Log } from '../lib/log.ts';
 import { HISTORY_INTERVAL_SECONDS, SWEEP_INTERVAL_SECONDS, SWEEP_STEP_ROWS } from '../limits.ts';
 import { type SessionStore, StoreUnavailable } from '../store/store.ts';
 
-/** One pass over all active sessions. @returns how many had expired. */
-export async function sweepExpiredSessions(store: SessionStore, rows = SWEEP_STEP_ROWS): Promise<number> {
+/** One pass over all active sessions; an abort ends it after a step. @returns how many had expired. */
+export async function sweepExpiredSessions(
+  store: SessionStore,
+  { rows = SWEEP_STEP_ROWS, signal }: { rows?: number; signal?: AbortSignal } = {},
+): Promise<number> {
   let total = 0;
   let after: number | undefined = 0;
-  while (after !== undefined) {
+  while (after !== undefined && !signal?.aborted) {
     const step: { moved: number; next: number | undefined } = await store.deleteExpired(after, rows);
     total += step.moved;
     after = step.next;
@@ -19,7 +22,7 @@ export async function sweepExpiredSessions(store: SessionStore, rows = SWEEP_STE
 }
 
 export interface Sweeper {
-  /** Ends the schedule and waits for the pass under way. */
+  /** Ends the schedule and the passes under way, and waits for the step that they are at. */
   stop(): Promise<void>;
 }
 
@@ -31,6 +34,9 @@ export function startSweeper(
   store: SessionStore,
   { clock, log, historyDays }: { clock: Clock; log: Log; historyDays: number },
 ): Sweeper {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
   /** Runs a task now; a pass that comes while the one before is under way is left out. */
   function passes(name: string, task: () => Promise<void>) {
     let underWay: Promise<void> | undefined;
@@ -48,10 +54,10 @@ export function startSweeper(
   }
 
   const sweep = passes('the sweep of expired sessions', async () => {
-    const moved = await sweepExpiredSessions(store);
+    const moved = await sweepExpiredSessions(store, { signal });
     if (moved > 0) log.debug({ moved }, 'expired sessions moved to the history');
   });
-  const history = passes('the dropping of old history', () => store.deleteOldHistory(historyDays));
+  const history = passes('the dropping of old history', () => store.deleteOldHistory(historyDays, signal));
   history.run();
   const ends = [
     clock.every(SWEEP_INTERVAL_SECONDS * 1000, sweep.run),
@@ -60,6 +66,7 @@ export function startSweeper(
   return {
     async stop() {
       for (const end of ends) end();
+      stopping.abort();
       await Promise.all([sweep.last(), history.last()]);
     },
   };

@@ -12,11 +12,12 @@ export interface BatcherOptions<Call, Result> {
   readonly maxCalls: number;
   /** How many batches may be under way at once; 1 unless said. */
   readonly maxInFlight?: number;
-  /** How much of `maxBytes` a call takes; a batch holds at least one call, whatever its size. */
+  /** How many bytes a call takes; a batch holds at least one call, whatever its size. */
   readonly sizeOf?: (call: Call) => number;
   readonly maxBytes?: number;
-  /** Calls that may wait; one more is refused with `StoreUnavailable`. */
+  /** Calls that may wait, and how many bytes they may take; one more is refused with `StoreUnavailable`. */
   readonly maxQueuedCalls: number;
+  readonly maxQueuedBytes?: number;
 }
 
 export interface Batcher<Call, Result> {
@@ -33,7 +34,9 @@ interface Waiting<Call, Result> {
 
 export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result>): Batcher<Call, Result> {
   const { maxInFlight = 1 } = options;
+  const { sizeOf = () => 0, maxQueuedBytes = Number.POSITIVE_INFINITY } = options;
   let queue: Waiting<Call, Result>[] = [];
+  let queuedBytes = 0;
   let inFlight = 0;
   let scheduled = false;
   let drained: (() => void)[] = [];
@@ -50,6 +53,7 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
     const count = countNext(queue, options);
     const batch = queue.slice(0, count);
     queue = queue.slice(count);
+    for (const { call } of batch) queuedBytes -= sizeOf(call);
     inFlight += 1;
     schedule();
     await settle(batch);
@@ -71,16 +75,26 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
       }
     } catch (error) {
       for (const waiting of batch) waiting.reject(error);
+      if (error instanceof StoreUnavailable) refuseQueue(error);
     }
+  }
+
+  /** Whoever waited behind a batch that found the database gone is told so at once, not after a time-out of its own. */
+  function refuseQueue(error: StoreUnavailable): void {
+    for (const waiting of queue) waiting.reject(error);
+    queue = [];
+    queuedBytes = 0;
   }
 
   return {
     add(call) {
-      if (queue.length >= options.maxQueuedCalls) {
+      const size = sizeOf(call);
+      if (queue.length >= options.maxQueuedCalls || queuedBytes + size > maxQueuedBytes) {
         return Promise.reject(new StoreUnavailable('too many calls wait for the database'));
       }
       return new Promise((resolve, reject) => {
         queue.push({ call, resolve, reject });
+        queuedBytes += size;
         schedule();
       });
     },

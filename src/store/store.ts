@@ -6,7 +6,9 @@
 //   when no such player exists, for instance because another process has erased it a moment ago.
 // - A player has at most one active session. A session whose last activity is `sessionTimeoutSeconds` old or older
 //   is not active for any method, whether or not `deleteExpired` has moved it.
-// - A fault of the store itself (locked, full, gone) rejects with `StoreUnavailable`, and nothing was changed.
+// - A fault of the store itself (locked, full, gone) rejects with `StoreUnavailable`. Nothing was changed then, unless the
+//   connection to a database broke or fell silent while a write was under way: its outcome is unknown. It may have
+//   happened, or happen later.
 
 export interface Store {
   readonly players: PlayerStore;
@@ -93,7 +95,7 @@ export interface SessionStore {
   ): Promise<{ moved: number; next: number | undefined }>;
   /**
    * Drops the history of calendar months (UTC) that lie wholly more than `days` back, and prepares for the months to
-   * come. Any number of processes may do this at once.
+   * come. Any number of processes may do this at once; an abort ends it half-way.
    */
-  deleteOldHistory(days: number): Promise<void>;
+  deleteOldHistory(days: number, signal: AbortSignal): Promise<void>;
 }

@@ -19,8 +19,8 @@ for (const engine of engines) {
         t.clock.advance(timeoutSeconds * 1000 - 1);
         await t.store.sessions.update(ids[7] ?? 0);
         t.clock.advance(1);
-        expect(await sweepExpiredSessions(t.store.sessions, 4)).toBe(24);
-        expect(await sweepExpiredSessions(t.store.sessions, 4)).toBe(0);
+        expect(await sweepExpiredSessions(t.store.sessions, { rows: 4 })).toBe(24);
+        expect(await sweepExpiredSessions(t.store.sessions, { rows: 4 })).toBe(0);
         expect(await t.store.sessions.update(ids[7] ?? 0)).toHaveProperty('sessionId');
       } finally {
         await t.remove();
@@ -51,7 +51,7 @@ for (const engine of engines) {
         await Promise.all(ids.map((id) => t.store.sessions.insert(id, crypto.randomUUID())));
         t.clock.advance(timeoutSeconds * 1000);
         const moved = await Promise.all(
-          [t.store, ...others].map((store) => sweepExpiredSessions(store.sessions, 10)),
+          [t.store, ...others].map((store) => sweepExpiredSessions(store.sessions, { rows: 10 })),
         );
         expect(moved.reduce((sum, each) => sum + each, 0)).toBe(ids.length);
         for (const id of ids) expect(await t.store.sessions.listEnded(id, 10)).toHaveLength(1);
@@ -63,7 +63,7 @@ for (const engine of engines) {
   });
 }
 
-test('a fault skips one pass, passes do not overlap, and stop waits for the one under way', async () => {
+test('a fault skips one pass, passes do not overlap, and stop waits for the step under way', async () => {
   const clock = manualClock();
   const pass = Promise.withResolvers<void>();
   let passes = 0;
@@ -73,7 +73,7 @@ test('a fault skips one pass, passes do not overlap, and stop waits for the one 
       passes += 1;
       if (passes === 1) throw new StoreUnavailable('locked');
       await pass.promise;
-      return { moved: 0, next: undefined };
+      return { moved: 0, next: 7 };
     },
   };
   const log = createLog({ level: 'silent', production: true });

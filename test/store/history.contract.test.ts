@@ -7,6 +7,7 @@ import { startService } from '../harness/service.ts';
 import { openStoreOn, openTestStore, type TestStore } from '../harness/store.ts';
 
 const day = 24 * 3_600_000;
+const going = new AbortController().signal;
 
 test('months begin at midnight UTC, and are dropped when all of them is too old', () => {
   const time = Date.parse('2026-03-31T23:59:59.999Z');
@@ -39,12 +40,12 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       const ids = [await t.register('ann'), await t.register('bob')];
       const ends: number[][] = [[], []];
       for (let month = 0; month < 8; month += 1) {
-        await t.store.sessions.deleteOldHistory(60);
+        await t.store.sessions.deleteOldHistory(60, going);
         for (const [index, id] of ids.entries()) ends[index]?.unshift(await play(id));
         t.clock.advance(30 * day);
       }
-      await Promise.all([1, 2, 3].map(() => t.store.sessions.deleteOldHistory(60)));
-      await t.store.sessions.deleteOldHistory(60);
+      await Promise.all([1, 2, 3].map(() => t.store.sessions.deleteOldHistory(60, going)));
+      await t.store.sessions.deleteOldHistory(60, going);
       const start = historyStart(t.clock.now(), 60);
       for (const [index, id] of ids.entries()) {
         const kept = ends[index]?.filter((end) => end >= start) ?? [];
@@ -57,12 +58,25 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     test('takes sessions of months that nobody foresaw', async () => {
       const id = await t.register('ann');
       const first = await play(id);
-      await t.store.sessions.deleteOldHistory(400);
+      await t.store.sessions.deleteOldHistory(400, going);
       t.clock.advance(200 * day);
       const second = await play(id);
-      await t.store.sessions.deleteOldHistory(400);
+      await t.store.sessions.deleteOldHistory(400, going);
       const third = await play(id);
       expect(await listed(id)).toEqual([third, second, first]);
+    });
+
+    test('an abort ends the dropping without a word, and what was old goes the next time', async () => {
+      const id = await t.register('ann');
+      await play(id);
+      t.clock.advance(800 * day);
+      await t.store.sessions.deleteOldHistory(400, AbortSignal.abort());
+      const stopping = new AbortController();
+      const dropping = t.store.sessions.deleteOldHistory(400, stopping.signal);
+      stopping.abort();
+      await dropping;
+      await t.store.sessions.deleteOldHistory(400, going);
+      expect(await listed(id)).toEqual([]);
     });
 
     test('is looked after by a running service', async () => {

@@ -2,7 +2,7 @@
 // has no partition of its own is in `ended_sessions_other`.
 import { historyStart, monthStart } from '../history.ts';
 import type { Database } from './database.ts';
-import type { Queries } from './pool.ts';
+import { inTransaction, type Queries } from './pool.ts';
 
 const monthsAhead = 2;
 /** One process at a time; the others leave it to that one. */
@@ -11,29 +11,45 @@ const lock = 7_529_361_042;
 const nameOf = (month: number): string =>
   `ended_sessions_${new Date(month).toISOString().slice(0, 7).replace('-', '_')}`;
 
-export function deleteOldHistory({ pool, now }: Database, days: number): Promise<void> {
-  return pool.housekeeping(async (queries) => {
-    const [row] = await queries.query<{ mine: boolean; now: string }>(
-      `SELECT pg_try_advisory_xact_lock($1::bigint) AS mine,
-         coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AS now`,
-      [lock, now()],
+export function deleteOldHistory({ pool, now }: Database, days: number, signal: AbortSignal): Promise<void> {
+  return pool.housekeeping(signal, async (queries) => {
+    const [clock] = await queries.query<{ now: string }>(
+      'SELECT coalesce($1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AS now',
+      [now()],
     );
-    if (!row?.mine) return;
-    const time = Number(row.now);
+    const time = Number(clock?.now);
     const start = historyStart(time, days);
-    const there = await listPartitions(queries);
-    const missing = Array.from({ length: monthsAhead + 1 }, (_, ahead) => monthStart(time, ahead)).filter(
-      (month) => !there.has(nameOf(month)),
-    );
-    const old = [...there].filter((name) => name < nameOf(start));
-    if (missing.length > 0 || old.length > 0) {
-      // The whole table first, as everybody else locks it: what waits for a partition meanwhile cannot be in the way.
-      await queries.query('LOCK TABLE ended_sessions IN ACCESS EXCLUSIVE MODE');
-      for (const month of missing) await createPartition(queries, month);
-      for (const name of old) await queries.query(`DROP TABLE ${name}`);
-    }
-    await queries.query('DELETE FROM ended_sessions_other WHERE ended_at < $1::bigint', [start]);
+    const coming = Array.from({ length: monthsAhead + 1 }, (_, ahead) => monthStart(time, ahead));
+    await inTransaction(queries, async () => {
+      await queries.query("SET LOCAL statement_timeout = '10min'");
+      await queries.query('DELETE FROM ended_sessions_other WHERE ended_at < $1::bigint', [start]);
+    });
+    await inTransaction(queries, () => keepPartitions(queries, coming, nameOf(start)));
   });
+}
+
+/** Makes the partitions of these months where they are missing, and drops those before the oldest name to keep. */
+export async function keepPartitions(
+  queries: Queries,
+  months: readonly number[],
+  oldest = '',
+): Promise<void> {
+  const [row] = await queries.query<{ mine: boolean }>(
+    'SELECT pg_try_advisory_xact_lock($1::bigint) AS mine',
+    [lock],
+  );
+  if (!row?.mine) return;
+  const there = await listPartitions(queries);
+  const missing = months.filter((month) => !there.has(nameOf(month)));
+  const old = [...there].filter((name) => name < oldest);
+  if (missing.length === 0 && old.length === 0) return;
+  // Everyone waits for this lock and behind it, so neither may last: what fails now is tried again the next time.
+  await queries.query("SET LOCAL lock_timeout = '1s'");
+  await queries.query("SET LOCAL statement_timeout = '5s'");
+  // The whole table first, as everybody else locks it: what waits for a partition meanwhile cannot be in the way.
+  await queries.query('LOCK TABLE ended_sessions IN ACCESS EXCLUSIVE MODE');
+  for (const month of missing) await createPartition(queries, month);
+  for (const name of old) await queries.query(`DROP TABLE ${name}`);
 }
 
 /** The names of the months' partitions; they sort by time. */

@@ -1,7 +1,15 @@
 // A lane carries calls of one kind: naturally batched, each batch one statement (or one transaction) over the pool, with
 // what PostgreSQL's errors mean applied to it. And the order of one player's calls across lanes.
-import { BATCH_MAX_BYTES, BATCH_MAX_CALLS, BATCH_QUEUE_MAX_CALLS, BATCH_RETRIES } from '../../limits.ts';
+import {
+  BATCH_MAX_BYTES,
+  BATCH_MAX_CALLS,
+  BATCH_QUEUE_MAX_BYTES,
+  BATCH_QUEUE_MAX_CALLS,
+  BATCH_RETRIES,
+  PLAYER_MAX_WRITES,
+} from '../../limits.ts';
 import { type Batcher, createBatcher, type Outcome } from '../batch.ts';
+import { StoreUnavailable } from '../store.ts';
 import { hasTakenItsTime, meaningOf } from './faults.ts';
 import { asStoreError } from './pool.ts';
 
@@ -14,6 +22,8 @@ export interface LaneOptions<Call, Result> {
   /** May the calls be repeated when the connection broke and nobody knows whether they were done? */
   readonly repeatable: boolean;
   readonly maxInFlight: number;
+  /** `BATCH_MAX_CALLS` unless said. */
+  readonly maxCalls?: number;
   readonly sizeOf?: (call: Call) => number;
 }
 
@@ -28,16 +38,28 @@ export function createLane<Call, Result>(options: LaneOptions<Call, Result>): Ba
     } catch (error) {
       if (meaningOf(error) !== 'call') throw error;
       if (calls.length === 1) return [{ error }];
-      return (await Promise.all(calls.map((call) => run([call])))).flat();
+      // By halves, so that a bad call among many costs few statements, and all bad ones no more than one at a time.
+      const middle = calls.length >> 1;
+      return [...(await half(calls.slice(0, middle))), ...(await half(calls.slice(middle)))];
+    }
+  }
+
+  /** A half that fails as a whole leaves what became of the other one as it is. */
+  async function half(calls: readonly Call[]): Promise<readonly Outcome<Result>[]> {
+    try {
+      return await run(calls);
+    } catch (error) {
+      return calls.map(() => ({ error }));
     }
   }
 
   return createBatcher<Call, Result>({
     run,
-    maxCalls: BATCH_MAX_CALLS,
+    maxCalls: options.maxCalls ?? BATCH_MAX_CALLS,
     maxQueuedCalls: BATCH_QUEUE_MAX_CALLS,
     maxInFlight: options.maxInFlight,
     maxBytes: BATCH_MAX_BYTES,
+    maxQueuedBytes: BATCH_QUEUE_MAX_BYTES,
     ...(options.sizeOf && { sizeOf: options.sizeOf }),
   });
 }
@@ -65,15 +87,30 @@ function mayRunAgain(error: unknown, attempt: number, repeatable: boolean): bool
   return repeatable && attempt === 1 && meaning === 'unavailable' && !hasTakenItsTime(error);
 }
 
-/** Runs the writes of one player one after the other, in the order in which they came, whatever lanes they take. */
+interface Writes {
+  last: Promise<unknown>;
+  count: number;
+}
+
+/**
+ * Runs the writes of one player one after the other, in the order in which they came, whatever lanes they take. One that
+ * would wait behind too many is refused with `StoreUnavailable`.
+ */
 export function createPlayerOrder(): <T>(sequentialId: number, write: () => Promise<T>) => Promise<T> {
-  const last = new Map<number, Promise<unknown>>();
+  const underWay = new Map<number, Writes>();
   return (sequentialId, write) => {
-    const before = last.get(sequentialId);
-    const mine = before ? before.then(write, write) : write();
-    last.set(sequentialId, mine);
+    const before = underWay.get(sequentialId);
+    if (before && before.count >= PLAYER_MAX_WRITES) {
+      return Promise.reject(new StoreUnavailable('too many writes of one player wait'));
+    }
+    const writes = before ?? { last: Promise.resolve(), count: 0 };
+    const mine = before ? before.last.then(write, write) : write();
+    writes.last = mine;
+    writes.count += 1;
+    underWay.set(sequentialId, writes);
     const forget = (): void => {
-      if (last.get(sequentialId) === mine) last.delete(sequentialId);
+      writes.count -= 1;
+      if (writes.count === 0) underWay.delete(sequentialId);
     };
     mine.then(forget, forget);
     return mine;

@@ -1,7 +1,8 @@
-// Players in PostgreSQL: names ↔ sequential ids, and the digests of erased names. Registration and erasure of one name
-// exclude each other by an advisory lock, so that a registration under way cannot overlook an erasure.
+// Players in PostgreSQL: names ↔ sequential ids, and the digests of erased names. A name has one row at most, so those
+// who register or erase it wait for each other; a registration looks for an erasure again once it holds the row, so that
+// it cannot overlook one.
 import { createHash } from 'node:crypto';
-import type { PlayerStore } from '../store.ts';
+import { type PlayerStore, StoreUnavailable } from '../store.ts';
 import { bigints, texts } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
 import { createLane } from './lane.ts';
@@ -15,8 +16,10 @@ type Found = number | 'erased' | undefined;
 
 const digest = (playerId: string): string => createHash('sha256').update(playerId, 'utf8').digest('hex');
 
-const lockNames =
-  'SELECT pg_advisory_xact_lock(key) FROM (SELECT hashtextextended(name, 0) AS key FROM unnest($1::text[]) AS name ORDER BY 1) AS keys';
+const deleteErased = 'DELETE FROM erased_players WHERE player_digest = ANY ($1::text[])';
+const deletePlayers =
+  'DELETE FROM players WHERE player_id = ANY ($1::text[]) RETURNING sequential_id AS "sequentialId"';
+const deleteMetadata = 'DELETE FROM metadata WHERE sequential_id = ANY ($1::bigint[])';
 
 interface PlayerRow {
   readonly playerId: string;
@@ -37,12 +40,15 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     const found = new Map<string, Found>(rows.map((row) => [row.playerId, Number(row.sequentialId)]));
     const others = names.filter((name) => !found.has(name));
     if (others.length === 0) return found;
-    const digests = others.map(digest);
-    const erased = await queries.query<{ digest: string }>(findErased, [texts(digests)]);
-    const gone = new Set(erased.map((row) => row.digest));
-    for (const [index, name] of others.entries())
-      if (gone.has(digests[index] ?? '')) found.set(name, 'erased');
+    for (const name of await findErasedNames(queries, others)) found.set(name, 'erased');
     return found;
+  }
+
+  async function findErasedNames(queries: Queries, names: readonly string[]): Promise<Set<string>> {
+    const digests = names.map(digest);
+    const rows = await queries.query<{ digest: string }>(findErased, [texts(digests)]);
+    const erased = new Set(rows.map((row) => row.digest));
+    return new Set(names.filter((_, index) => erased.has(digests[index] ?? '')));
   }
 
   const finds = createLane<string, Found>({
@@ -57,61 +63,74 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
   const registrations = createLane<Registration, number | 'erased'>({
     repeatable: false,
     maxInFlight: 1,
-    run: (calls) =>
-      pool.transaction(async (queries) => {
-        const names = [...new Set(calls.map((call) => call.playerId))];
-        await queries.query(lockNames, [texts(names)]);
-        const found = await lookUp(queries, names);
-        const revived = calls.filter((call) => call.revive && found.get(call.playerId) === 'erased');
-        for (const { playerId } of revived) found.delete(playerId);
-        const fresh = names.filter((name) => !found.has(name));
-        if (revived.length > 0) {
-          await queries.query('DELETE FROM erased_players WHERE player_digest = ANY ($1::text[])', [
-            texts(revived.map((call) => digest(call.playerId))),
-          ]);
-        }
-        if (fresh.length > 0) {
-          const rows = await queries.query<PlayerRow>(insertPlayers, [texts(fresh), now()]);
-          for (const row of rows) found.set(row.playerId, Number(row.sequentialId));
-        }
-        return calls.map(({ playerId }) => {
-          const id = found.get(playerId);
-          if (id === undefined) throw new Error('a player was neither found nor registered under the lock');
-          return id;
-        });
-      }),
+    run: (calls) => pool.transaction((queries) => register(queries, calls)),
   });
 
+  async function register(queries: Queries, calls: readonly Registration[]): Promise<(number | 'erased')[]> {
+    const names = [...new Set(calls.map((call) => call.playerId))];
+    const found = await lookUp(queries, names);
+    const revived = calls.filter((call) => call.revive && found.get(call.playerId) === 'erased');
+    if (revived.length > 0) {
+      for (const { playerId } of revived) found.delete(playerId);
+      await queries.query(deleteErased, [texts(revived.map((call) => digest(call.playerId)))]);
+    }
+    const fresh = names.filter((name) => !found.has(name));
+    if (fresh.length > 0) {
+      const rows = await queries.query<PlayerRow>(insertPlayers, [texts(fresh), now()]);
+      // Sees what was committed until the rows were ours.
+      for (const [name, state] of await lookUpAgain(queries, fresh, rows)) found.set(name, state);
+    }
+    return calls.map(({ playerId }) => {
+      const state = found.get(playerId);
+      if (state === undefined) throw new StoreUnavailable('a player was erased while it was registered');
+      return state;
+    });
+  }
+
+  /** What is known of names after their registration: a player whose erasure was overlooked goes again. */
+  async function lookUpAgain(
+    queries: Queries,
+    names: readonly string[],
+    inserted: readonly PlayerRow[],
+  ): Promise<Map<string, Found>> {
+    const erased = await findErasedNames(queries, names);
+    const overlooked = inserted.filter((row) => erased.has(row.playerId));
+    if (overlooked.length > 0) {
+      await queries.query(deletePlayers, [texts(overlooked.map((row) => row.playerId))]);
+      await queries.query(deleteMetadata, [bigints(overlooked.map((row) => Number(row.sequentialId)))]);
+    }
+    const there = new Set(inserted.map((row) => row.playerId));
+    const others = names.filter((name) => !there.has(name));
+    const found = others.length > 0 ? await lookUp(queries, others) : new Map<string, Found>();
+    for (const row of inserted) {
+      found.set(row.playerId, erased.has(row.playerId) ? 'erased' : Number(row.sequentialId));
+    }
+    return found;
+  }
+
+  // One call a batch: each has a transaction of its own.
   const erasures = createLane<string, boolean>({
     repeatable: false,
-    maxInFlight: 1,
-    run: (names) => Promise.all(names.map(erase)),
+    maxInFlight: lanesInFlight,
+    maxCalls: 1,
+    run: (names) => Promise.all(names.map((name) => pool.transaction((queries) => erase(queries, name)))),
   });
 
-  function erase(playerId: string): Promise<boolean> {
-    return pool.transaction(async (queries) => {
-      await queries.query(lockNames, [texts([playerId])]);
-      const id = (await lookUp(queries, [playerId])).get(playerId);
-      if (typeof id !== 'number') return false;
-      // Locked first: a start that is under way refers to this row, and a later one will find it gone.
-      await queries.query('SELECT FROM metadata WHERE sequential_id = $1::bigint FOR UPDATE', [id]);
-      await queries.query(endSessions, [
-        bigints([id]),
-        texts(['erased']),
-        now(),
-        sessionTimeoutMilliseconds,
-        false,
-      ]);
-      await queries.query('DELETE FROM metadata WHERE sequential_id = $1::bigint', [id]);
-      await queries.query('DELETE FROM players WHERE player_id = $1::text', [playerId]);
-      await queries.query(
-        `INSERT INTO erased_players (player_digest, erased_at)
-         VALUES ($1::text, coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
-         ON CONFLICT DO NOTHING`,
-        [digest(playerId), now()],
-      );
-      return true;
-    });
+  async function erase(queries: Queries, playerId: string): Promise<boolean> {
+    const [player] = await queries.query<{ sequentialId: string }>(deletePlayers, [texts([playerId])]);
+    if (!player) return false;
+    const id = bigints([Number(player.sequentialId)]);
+    // Locked before its session ends: a start that is under way refers to this row, and a later one will find it gone.
+    await queries.query('SELECT FROM metadata WHERE sequential_id = ANY ($1::bigint[]) FOR UPDATE', [id]);
+    await queries.query(endSessions, [id, texts(['erased']), now(), sessionTimeoutMilliseconds, false]);
+    await queries.query(deleteMetadata, [id]);
+    await queries.query(
+      `INSERT INTO erased_players (player_digest, erased_at)
+       VALUES ($1::text, coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+       ON CONFLICT (player_digest) DO UPDATE SET erased_at = excluded.erased_at`,
+      [digest(playerId), now()],
+    );
+    return true;
   }
 
   return {

@@ -1,6 +1,6 @@
 // The connections to PostgreSQL. Every statement ends within the time-out, whatever became of the network; a pool whose
 // statement did not end is given up as a whole and replaced, since its connections may hang for good.
-import { SQL } from 'bun';
+import { type ReservedSQL, SQL } from 'bun';
 import type { Log } from '../../lib/log.ts';
 import { SILENCE_MARGIN_MILLISECONDS } from '../../limits.ts';
 import { StoreUnavailable } from '../store.ts';
@@ -26,19 +26,31 @@ export interface Queries {
 export interface Pool extends Queries {
   /** Runs statements in one transaction, rolled back when `work` throws. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /**
-   * The same for housekeeping, which may take its time but holds nobody up: a lock that is not to be had within a
-   * second ends it.
-   */
-  housekeeping<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** Work on a connection of its own, which may take its time and holds no request up. An abort ends it, as it is. */
+  housekeeping(signal: AbortSignal, work: (queries: Queries) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Runs statements of one connection in one transaction, rolled back when `work` throws. */
+export async function inTransaction<T>(queries: Queries, work: () => Promise<T>): Promise<T> {
+  try {
+    await queries.query('BEGIN');
+    const result = await work();
+    await queries.query('COMMIT');
+    return result;
+  } catch (error) {
+    // After a time-out the connection is gone, and this fails too.
+    await queries.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
 export function createPool(options: PoolOptions): Pool {
+  const { timeoutMilliseconds } = options;
   let sql = connect(options);
 
-  /** Rejects at the time-out, and lets go of the pool that did not answer. */
-  async function inTime<T>(used: SQL, work: Promise<T>): Promise<T> {
+  /** Runs a statement of a pool; if it does not end in time, lets go of that pool. */
+  async function inTime<T>(used: SQL, statement: Promise<T>): Promise<T> {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       late.reject(new StoreUnavailable('PostgreSQL did not answer in time'));
@@ -47,16 +59,59 @@ export function createPool(options: PoolOptions): Pool {
       options.log.warn('PostgreSQL did not answer in time; its connections are replaced');
       void used.close({ timeout: 0 }).catch(() => undefined);
       // The server ends a statement that takes its time; this is for a server that no longer says so.
-    }, options.timeoutMilliseconds + SILENCE_MARGIN_MILLISECONDS);
+    }, timeoutMilliseconds + SILENCE_MARGIN_MILLISECONDS);
     try {
-      return await Promise.race([work, late.promise]);
+      return await Promise.race([statement, late.promise]);
     } catch (error) {
       // The closing of a pool that was given up fails whatever else it was doing: too late for those too.
       if (sql !== used && meaningOf(error) === 'unavailable') throw asStoreError(error);
       throw error;
     } finally {
       clearTimeout(timer);
-      void work.catch(() => undefined);
+      void statement.catch(() => undefined);
+    }
+  }
+
+  /** A connection of its own. None free in time is nobody's silence: the pool stays. */
+  async function reserve(used: SQL): Promise<ReservedSQL> {
+    const signal = AbortSignal.timeout(timeoutMilliseconds);
+    try {
+      return await used.reserve({ signal });
+    } catch (error) {
+      if (signal.aborted) throw new StoreUnavailable('no connection to PostgreSQL was free in time');
+      throw error;
+    }
+  }
+
+  async function transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+    const used = sql;
+    const connection = await reserve(used);
+    const queries: Queries = {
+      query: async <R extends object>(text: string, parameters: readonly unknown[] = []) =>
+        (await inTime(used, connection.unsafe(text, [...parameters]))) as R[],
+    };
+    try {
+      return await inTransaction(queries, () => work(queries));
+    } finally {
+      void connection.release().catch(() => undefined);
+    }
+  }
+
+  async function housekeeping(signal: AbortSignal, work: (queries: Queries) => Promise<void>): Promise<void> {
+    const own = connect({ ...options, poolSize: 1 });
+    const close = () => void own.close({ timeout: 0 }).catch(() => undefined);
+    if (signal.aborted) close();
+    signal.addEventListener('abort', close);
+    try {
+      await work({
+        query: async <R extends object>(text: string, parameters: readonly unknown[] = []) =>
+          (await own.unsafe(text, [...parameters])) as R[],
+      });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      signal.removeEventListener('abort', close);
+      close();
     }
   }
 
@@ -65,21 +120,9 @@ export function createPool(options: PoolOptions): Pool {
       const used = sql;
       return (await inTime(used, used.unsafe(text, [...parameters]))) as R[];
     },
-    transaction(work) {
-      const used = sql;
-      return inTime(
-        used,
-        used.begin((transaction) => work(queriesOf(transaction))) as ReturnType<typeof work>,
-      );
-    },
-    housekeeping(work) {
-      return sql.begin(async (transaction) => {
-        await transaction.unsafe("SET LOCAL statement_timeout = '10min'");
-        await transaction.unsafe("SET LOCAL lock_timeout = '1s'");
-        return work(queriesOf(transaction));
-      }) as ReturnType<typeof work>;
-    },
-    close: () => sql.close({ timeout: options.timeoutMilliseconds / 1000 }),
+    transaction,
+    housekeeping,
+    close: () => sql.close({ timeout: timeoutMilliseconds / 1000 }),
   };
 }
 
@@ -92,11 +135,6 @@ export const plannerSettings = {
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
 } as const;
-
-const queriesOf = (sql: SQL): Queries => ({
-  query: async <R extends object>(text: string, parameters: readonly unknown[] = []) =>
-    (await sql.unsafe(text, [...parameters])) as R[],
-});
 
 function connect({ url, poolSize, timeoutMilliseconds, preparedStatements, caFile }: PoolOptions): SQL {
   return new SQL(url, {

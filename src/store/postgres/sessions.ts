@@ -5,7 +5,7 @@ import { bigints, texts, uuids } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
 import { isMissingReference } from './faults.ts';
 import { deleteOldHistory } from './history.ts';
-import { createLane, patiently } from './lane.ts';
+import { createLane } from './lane.ts';
 import { asStoreError } from './pool.ts';
 import endSessions from './sql/end-sessions.sql' with { type: 'text' };
 import findPresence from './sql/find-presence.sql' with { type: 'text' };
@@ -20,8 +20,9 @@ interface SessionRow {
   readonly startedAt: string;
   readonly lastActivity: string;
 }
-/** The columns of the session are null for a player who has none. */
-interface PresenceRow extends SessionRow {
+/** `sessionId` is null for a player who has no session. */
+interface PresenceRow extends Omit<SessionRow, 'sessionId'> {
+  readonly sessionId: string | null;
   readonly expired: boolean;
 }
 interface EndedRow {
@@ -59,13 +60,6 @@ const inKeyOrder = <C extends { readonly sequentialId: number }>(calls: readonly
 export function sessionStore(database: Database): SessionStore & { drain(): Promise<unknown> } {
   const { pool, inOrder, now, sessionTimeoutMilliseconds: timeout } = database;
 
-  /** For players without the row that was looked for: those who exist, with the row that they have. */
-  async function findPresent(ids: readonly number[]): Promise<Map<number, PresenceRow>> {
-    if (ids.length === 0) return new Map();
-    const sorted = bigints(ids.toSorted((a, b) => a - b));
-    return byId(await patiently(() => pool.query<PresenceRow>(findPresence, [sorted, now(), timeout]), true));
-  }
-
   async function end(calls: readonly End[], onlyExpired: boolean): Promise<Map<number, EndedRow>> {
     const sorted = inKeyOrder(calls);
     const ids = bigints(sorted.map((call) => call.sequentialId));
@@ -79,76 +73,95 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
       true,
     );
 
-  async function insert(starts: readonly Start[]): Promise<Map<number, SessionRow>> {
-    const sorted = inKeyOrder(starts);
-    const ids = bigints(sorted.map((start) => start.sequentialId));
-    const sessionIds = uuids(sorted.map((start) => start.sessionId));
-    return byId(await pool.query<SessionRow>(startSessions, [ids, sessionIds, now()]));
-  }
-
-  async function start(starts: readonly Start[]): Promise<(Session | 'already-active' | undefined)[]> {
-    const started = await insert(starts);
-    const refused = starts.filter((call) => !started.has(call.sequentialId));
-    const present = await findPresent(refused.map((call) => call.sequentialId));
-    const expired = refused.filter((call) => present.get(call.sequentialId)?.expired);
-    if (expired.length > 0) {
-      await patiently(() => endExpired(expired.map((call) => call.sequentialId)), true);
-      const late = await insert(expired);
-      for (const [id, row] of late) started.set(id, row);
-    }
-    return starts.map(({ sequentialId, sessionId }) => {
-      const there = present.get(sequentialId);
-      // The id tells a session that this very call started, before an error made it run again.
-      const row = started.get(sequentialId) ?? (there?.sessionId === sessionId ? there : undefined);
-      if (row) return toSession(row);
-      return there ? 'already-active' : undefined;
-    });
-  }
-
-  const starts = createLane<Start, Session | 'already-active' | undefined>({
-    // Its id makes a start one that may be repeated: it finds what it has done.
+  const starts = createLane<Start, SessionRow | undefined>({
+    // Its id makes a start one that may be repeated: its player's row says whether it was done.
     repeatable: true,
     maxInFlight: lanesInFlight,
     async run(calls) {
-      try {
-        return await start(calls);
-      } catch (error) {
-        // There is no such player (any more): alone in its batch, such a call knows that it was meant.
-        if (calls.length === 1 && isMissingReference(error)) return [undefined];
-        throw error;
-      }
+      const sorted = inKeyOrder(calls);
+      const ids = bigints(sorted.map((call) => call.sequentialId));
+      const sessionIds = uuids(sorted.map((call) => call.sessionId));
+      const rows = byId(await pool.query<SessionRow>(startSessions, [ids, sessionIds, now()]));
+      return calls.map((call) => rows.get(call.sequentialId));
     },
   });
 
-  const heartbeats = createLane<number, Session | 'not-active' | undefined>({
+  const heartbeats = createLane<number, SessionRow | undefined>({
     repeatable: true,
     maxInFlight: lanesInFlight,
     async run(ids) {
       const sorted = bigints(ids.toSorted((a, b) => a - b));
       const rows = byId(await pool.query<SessionRow>(heartbeatSessions, [sorted, now(), timeout]));
-      const present = await findPresent(ids.filter((id) => !rows.has(id)));
-      return ids.map((id) => {
-        const row = rows.get(id);
-        if (row) return toSession(row);
-        return present.has(id) ? 'not-active' : undefined;
-      });
+      return ids.map((id) => rows.get(id));
     },
   });
 
-  const ends = createLane<End, EndedSession | 'not-active' | undefined>({
+  const ends = createLane<End, EndedRow | undefined>({
     repeatable: false,
     maxInFlight: lanesInFlight,
     async run(calls) {
       const rows = await end(calls, false);
-      const missing = calls.filter((call) => !rows.has(call.sequentialId));
-      const present = await findPresent(missing.map((call) => call.sequentialId));
-      return calls.map(({ sequentialId, reason }) => {
-        const row = rows.get(sequentialId);
-        if (row) return row.reason === reason ? toEnded(row) : 'not-active';
-        return present.has(sequentialId) ? 'not-active' : undefined;
-      });
+      return calls.map((call) => rows.get(call.sequentialId));
     },
   });
+
+  const expiries = createLane<number, void>({
+    repeatable: true,
+    maxInFlight: 1,
+    async run(ids) {
+      await endExpired(ids);
+      return ids.map(() => undefined);
+    },
+  });
+
+  // For a call that found no row to work on: does its player exist, and what row is there now?
+  const presences = createLane<number, PresenceRow | undefined>({
+    repeatable: true,
+    maxInFlight: 1,
+    async run(ids) {
+      const sorted = bigints(ids.toSorted((a, b) => a - b));
+      const rows = byId(await pool.query<PresenceRow>(findPresence, [sorted, now(), timeout]));
+      return ids.map((id) => rows.get(id));
+    },
+  });
+  const lanes = [starts, heartbeats, ends, expiries, presences];
+
+  /** The new row; undefined when there is one already, or no such player (any more). */
+  async function insert(call: Start): Promise<SessionRow | undefined> {
+    try {
+      return await starts.add(call);
+    } catch (error) {
+      // Erased while the statement ran.
+      if (isMissingReference(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async function start(call: Start): Promise<Session | 'already-active' | undefined> {
+    const { sequentialId, sessionId } = call;
+    const row = await insert(call);
+    if (row) return toSession(row);
+    const there = await presences.add(sequentialId);
+    if (!there) return undefined;
+    // It was this very call that started it, before the connection broke.
+    if (there.sessionId === sessionId) return toSession({ ...there, sessionId });
+    if (there.sessionId !== null && !there.expired) return 'already-active';
+    if (there.expired) await expiries.add(sequentialId);
+    const late = await insert(call);
+    return late ? toSession(late) : 'already-active';
+  }
+
+  async function heartbeat(sequentialId: number): Promise<Session | 'not-active' | undefined> {
+    const row = await heartbeats.add(sequentialId);
+    if (row) return toSession(row);
+    return (await presences.add(sequentialId)) && 'not-active';
+  }
+
+  async function stop(call: End): Promise<EndedSession | 'not-active' | undefined> {
+    const row = await ends.add(call);
+    if (row) return row.reason === call.reason ? toEnded(row) : 'not-active';
+    return (await presences.add(call.sequentialId)) && 'not-active';
+  }
 
   async function query<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -159,9 +172,9 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
   }
 
   return {
-    insert: (sequentialId, sessionId) => inOrder(sequentialId, () => starts.add({ sequentialId, sessionId })),
-    update: (sequentialId) => inOrder(sequentialId, () => heartbeats.add(sequentialId)),
-    delete: (sequentialId, reason) => inOrder(sequentialId, () => ends.add({ sequentialId, reason })),
+    insert: (sequentialId, sessionId) => inOrder(sequentialId, () => start({ sequentialId, sessionId })),
+    update: (sequentialId) => inOrder(sequentialId, () => heartbeat(sequentialId)),
+    delete: (sequentialId, reason) => inOrder(sequentialId, () => stop({ sequentialId, reason })),
     listEnded: (sequentialId, limit) =>
       query(async () => (await pool.query<EndedRow>(listEnded, [sequentialId, limit])).map(toEnded)),
     deleteExpired: (afterSequentialId, rows) =>
@@ -178,7 +191,7 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
         const moved = expired.length === 0 ? 0 : (await endExpired(expired)).size;
         return { moved, next };
       }),
-    deleteOldHistory: (days) => query(() => deleteOldHistory(database, days)),
-    drain: () => Promise.all([starts.drain(), heartbeats.drain(), ends.drain()]),
+    deleteOldHistory: (days, signal) => query(() => deleteOldHistory(database, days, signal)),
+    drain: () => Promise.all(lanes.map((lane) => lane.drain())),
   };
 }

@@ -73,10 +73,10 @@ export function sessionStore(
         return notActive(sequentialId);
       }),
     listEnded: (sequentialId, limit) => read(() => listEnded.all(sequentialId, limit)),
-    async deleteOldHistory(days) {
+    async deleteOldHistory(days, signal) {
       const start = historyStart(clock.now(), days);
       let after: HistoryKey | undefined = { sequentialId: 0, endedAt: 0, sessionId: '' };
-      while (after) {
+      while (after && !signal.aborted) {
         const { sequentialId, endedAt, sessionId }: HistoryKey = after;
         const window: HistoryKey[] = await read(() =>
           listHistory.all(sequentialId, endedAt, sessionId, HISTORY_STEP_ROWS),

@@ -1,25 +1,20 @@
 -- Ends sessions: their rows move into the history in one statement. One that has expired ended at its last activity as
 -- `expired`, whatever reason was asked for; with $5 only those are ended. The input comes in key order. Expects
 -- active_sessions_pkey.
-WITH clock AS (
-  SELECT coalesce($3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AS now
-), gone AS (
+WITH gone AS (
   DELETE FROM active_sessions
-  USING unnest($1::bigint[], $2::text[]) AS input (sequential_id, reason), clock
+  USING unnest($1::bigint[], $2::text[]) AS input (sequential_id, reason),
+    (SELECT coalesce($3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)) AS clock (now)
   WHERE active_sessions.sequential_id = input.sequential_id
     AND (NOT $5::boolean OR active_sessions.last_activity <= clock.now - $4::bigint)
   RETURNING active_sessions.sequential_id, active_sessions.session_id, active_sessions.started_at,
     active_sessions.last_activity, input.reason, clock.now,
     active_sessions.last_activity <= clock.now - $4::bigint AS expired
-), ended AS (
-  SELECT sequential_id, CASE WHEN expired THEN last_activity ELSE greatest(now, last_activity) END AS ended_at, session_id,
-    started_at, CASE WHEN expired THEN 'expired' ELSE reason END AS reason
-  FROM gone
-), kept AS (
-  -- Only an import can have brought the same end before.
-  INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason)
-  SELECT sequential_id, ended_at, session_id, started_at, reason FROM ended
-  ON CONFLICT DO NOTHING
 )
-SELECT sequential_id AS "sequentialId", ended_at AS "endedAt", session_id AS "sessionId", started_at AS "startedAt", reason
-FROM ended
+INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason)
+SELECT sequential_id, CASE WHEN expired THEN last_activity ELSE greatest(now, last_activity) END, session_id, started_at,
+  CASE WHEN expired THEN 'expired' ELSE reason END
+FROM gone
+-- Only an import can have brought the same end before; it is answered like any other.
+ON CONFLICT (sequential_id, ended_at, session_id) DO UPDATE SET reason = excluded.reason
+RETURNING sequential_id AS "sequentialId", ended_at AS "endedAt", session_id AS "sessionId", started_at AS "startedAt", reason

@@ -7,8 +7,7 @@ WITH registered AS (
   ORDER BY input.player_id COLLATE "C"
   ON CONFLICT (player_id) DO NOTHING
   RETURNING player_id, sequential_id
-), rows AS (
-  INSERT INTO metadata (sequential_id, player_id, text, version)
-  SELECT sequential_id, player_id, NULL, 0 FROM registered
 )
-SELECT player_id AS "playerId", sequential_id AS "sequentialId" FROM registered
+INSERT INTO metadata (sequential_id, player_id, text, version)
+SELECT sequential_id, player_id, NULL, 0 FROM registered
+RETURNING player_id AS "playerId", sequential_id AS "sequentialId"
