@@ -57,6 +57,9 @@ export const HISTORY_INTERVAL_SECONDS = 6 * 3_600;
 /** Rows that an export reads, and an import commits, at once: with the largest metadata still some hundred megabytes. */
 export const TRANSFER_PAGE_ROWS = 200;
 
+/** Months of history that an import into PostgreSQL makes partitions for: twenty years. */
+export const IMPORT_MAX_PARTITIONS = 240;
+
 /** How long a starting service waits for a PostgreSQL that is starting too. */
 export const DATABASE_START_SECONDS = 30;
 

@@ -1,6 +1,6 @@
 // `playkeep export` and `playkeep import`: the whole database as JSON Lines, from either engine into either, in a stream.
 import { createWriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { TRANSFER_PAGE_ROWS } from '../limits.ts';
 import { type Transfer, type TransferLine, type TransferRecord, transferLine } from '../store/transfer.ts';
 
@@ -18,26 +18,27 @@ export async function exportTo(
   file: string | undefined,
   progress: Progress,
 ): Promise<number> {
-  const output = file === undefined ? process.stdout : createWriteStream(file, { mode: 0o600 });
-  const write = async (lines: readonly TransferLine[]): Promise<void> => {
-    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-    if (!output.write(text)) await new Promise((resolve) => output.once('drain', resolve));
-  };
   let records = 0;
-  await write([{ type: 'playkeep-export', version: 1, lastSequentialId: await transfer.lastSequentialId() }]);
-  for await (const page of transfer.exportPages()) {
-    await write(page);
-    records += page.length;
-    progress(records, false);
+  async function* lines(): AsyncGenerator<string> {
+    for await (const page of transfer.read()) {
+      if ('lastSequentialId' in page) {
+        yield textOf([{ type: 'playkeep-export', version: 1, lastSequentialId: page.lastSequentialId }]);
+      } else {
+        yield textOf(page);
+        records += page.length;
+        progress(records, false);
+      }
+    }
+    yield textOf([{ type: 'end', records }]);
   }
-  await write([{ type: 'end', records }]);
-  if (file !== undefined) {
-    output.end();
-    await finished(output);
-  }
+  if (file === undefined) await pipeline(lines, process.stdout, { end: false });
+  else await pipeline(lines, createWriteStream(file, { mode: 0o600 }));
   progress(records, true);
   return records;
 }
+
+const textOf = (lines: readonly TransferLine[]): string =>
+  lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
 /**
  * Reads an export and puts it in. What is there already stays, so an import that was interrupted can be run again.
@@ -86,6 +87,7 @@ export async function importFrom(
     throw new InvalidExport(`the export ends early, after ${records} records, which were imported`);
   }
   await transfer.reserveSequentialIds(lastSequentialId);
+  await transfer.forgetErasuresOfPlayers();
   progress(records, true);
   return records;
 }

@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import { endReasons } from './store.ts';
 
-const time = z.int();
+/** To the end of the year 9999. */
+const time = z.int().min(0).max(253_402_300_799_999);
 const sequentialId = z.int().min(1);
 const sessionId = z.uuid();
 
@@ -69,19 +70,21 @@ export type ActiveSessionRecord = z.infer<typeof activeSession>;
 export type EndedSessionRecord = z.infer<typeof endedSession>;
 export type TransferRecord = ErasedPlayerRecord | PlayerRecord | ActiveSessionRecord | EndedSessionRecord;
 
+export type ExportPage = { readonly lastSequentialId: number } | readonly TransferRecord[];
+
 export interface Transfer {
-  /** The highest sequential id ever given. */
-  lastSequentialId(): Promise<number>;
-  /** Every row, as of one moment, in pages: erased players, players, active sessions, ended sessions. */
-  exportPages(): AsyncIterable<readonly TransferRecord[]>;
+  /** As of one moment: the highest sequential id ever given, then every row, in the order of an export. */
+  read(): AsyncIterable<ExportPage>;
   /**
    * Puts records of one type in, in one commit. A record that is there already stays as it is, so an import may be run
-   * again.
+   * again; a player who was erased after its registration stays away, with its active session.
    * @throws StoreUnusable when the database has another player under the same name or number.
    */
   importRecords(records: readonly TransferRecord[]): Promise<void>;
   /** Makes sure that no id up to this one is given again. */
   reserveSequentialIds(last: number): Promise<void>;
+  /** After the last record: whoever is there now is not held to be erased. */
+  forgetErasuresOfPlayers(): Promise<void>;
   close(): Promise<void>;
 }
 

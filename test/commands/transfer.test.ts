@@ -169,6 +169,48 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       await store.close();
     });
 
+    test('run again after an erasure, it leaves that player away, and takes in one who came back', async () => {
+      const active = JSON.stringify({
+        type: 'active-session',
+        sequentialId: 3,
+        sessionId: '01a1fb57-a392-71cf-b279-7fe125c02a03',
+        startedAt: 1,
+        lastActivity: 2,
+      });
+      const lines = [header, player(3, 'ann'), player(4, 'bob'), active, end(3)];
+      expect((await importLines(...lines)).status).toBe(0);
+      const store = await openStoreOn(database.environment, manualClock());
+      await store.players.delete('ann');
+      expect((await importLines(...lines)).status).toBe(0);
+      expect(await store.players.find('ann')).toBe('erased');
+      expect(await store.metadata.find(3)).toBeUndefined();
+      expect(await store.sessions.update(3)).toBeUndefined();
+      expect(await store.players.find('bob')).toBe(4);
+
+      // An older erasure that a file brings does not hold for a player who is there.
+      const digest = new Bun.CryptoHasher('sha256').update('bob').digest('hex');
+      const erased = JSON.stringify({ type: 'erased-player', digest, erasedAt: 5 });
+      expect((await importLines(header, erased, end(1))).status).toBe(0);
+      const back = join(database.directory, 'back.jsonl');
+      await runProgram(['export', back], database.environment, database.directory);
+      expect(readFileSync(back, 'utf8')).not.toContain(digest);
+      await store.close();
+    });
+
+    test('an export that cannot be written says so in one line, and an export to a pipe is whole', async () => {
+      const { status, stderr } = await runProgram(
+        ['export', 'no/such/folder/file'],
+        database.environment,
+        database.directory,
+      );
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/^playkeep: .*no\/such\/folder.*\n$/)]);
+      const piped = await runProgram(['export'], database.environment, database.directory);
+      expect(piped.stdout.trimEnd().split('\n')).toEqual([
+        expect.stringContaining('playkeep-export'),
+        end(0),
+      ]);
+    });
+
     test('a file that is not there is named', async () => {
       const { status, stderr } = await runProgram(
         ['import', 'nowhere.jsonl'],

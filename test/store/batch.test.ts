@@ -55,6 +55,39 @@ describe('the batcher', () => {
     expect(batches).toEqual([[1, 2], [3, 4], [5]]);
   });
 
+  test('refuses a call whose bytes the queue has no room for, and takes it once the queue has left', async () => {
+    const batcher = createBatcher<string, string>({
+      ...bounds,
+      maxQueuedBytes: 10,
+      sizeOf: (call) => call.length,
+      run: (calls) => calls.map((value) => ({ value })),
+    });
+    const six = batcher.add('123456');
+    await expect(batcher.add('12345')).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await Promise.all([six, batcher.add('1234')])).toEqual(['123456', '1234']);
+    expect(await batcher.add('1234567890')).toBe('1234567890');
+  });
+
+  test('tells those who wait behind a batch that found the database gone, and goes on afterwards', async () => {
+    const first = Promise.withResolvers<void>();
+    let batches = 0;
+    const batcher = createBatcher<number, number>({
+      ...bounds,
+      run: async (calls) => {
+        batches += 1;
+        if (batches === 1) await first.promise;
+        return calls.map((value) => ({ value }));
+      },
+    });
+    const one = batcher.add(1);
+    await Bun.sleep(1);
+    const two = batcher.add(2);
+    first.reject(new StoreUnavailable('gone'));
+    const outcomes = await Promise.allSettled([one, two]);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
+    expect([batches, await batcher.add(3)]).toEqual([1, 3]);
+  });
+
   test('refuses a call when the queue is full, and takes calls again afterwards', async () => {
     const batcher = createBatcher<number, number>({
       maxCalls: 2,

@@ -84,6 +84,23 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         }
       });
 
+      test('erased by one process while others register them stay erased', async () => {
+        const others = await Promise.all([t.open(), t.open()]);
+        for (let round = 0; round < 30; round += 1) {
+          const name = `player ${round}`;
+          await t.register(name);
+          const registered = others.map(async (other) => {
+            const answers = [];
+            for (let again = 0; again < 5; again += 1) answers.push(await other.players.insert(name));
+            return answers;
+          });
+          expect(await t.store.players.delete(name)).toBe(true);
+          await Promise.all(registered);
+          expect(await t.store.players.find(name)).toBe('erased');
+        }
+        await Promise.all(others.map((other) => other.close()));
+      });
+
       test('that were erased are nobody to every other method', async () => {
         const id = await t.register('ann');
         await t.store.players.delete('ann');

@@ -45,6 +45,12 @@ export async function inTransaction<T>(queries: Queries, work: () => Promise<T>)
   }
 }
 
+/** The statements of a connection, without a time-out of this side. */
+export const queriesOf = (sql: SQL): Queries => ({
+  query: async <R extends object>(text: string, parameters: readonly unknown[] = []) =>
+    (await sql.unsafe(text, [...parameters])) as R[],
+});
+
 export function createPool(options: PoolOptions): Pool {
   const { timeoutMilliseconds } = options;
   let sql = connect(options);
@@ -103,10 +109,7 @@ export function createPool(options: PoolOptions): Pool {
     if (signal.aborted) close();
     signal.addEventListener('abort', close);
     try {
-      await work({
-        query: async <R extends object>(text: string, parameters: readonly unknown[] = []) =>
-          (await own.unsafe(text, [...parameters])) as R[],
-      });
+      await work(queriesOf(own));
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {

@@ -1,18 +1,22 @@
 // Export from and import into PostgreSQL. An export reads from one snapshot, however much is written meanwhile.
 import { SQL } from 'bun';
-import { TRANSFER_PAGE_ROWS } from '../../limits.ts';
+import { IMPORT_MAX_PARTITIONS, TRANSFER_PAGE_ROWS } from '../../limits.ts';
+import { monthStart } from '../history.ts';
 import { type EndReason, StoreUnusable } from '../store.ts';
 import {
   type ActiveSessionRecord,
   type EndedSessionRecord,
   type ErasedPlayerRecord,
+  type ExportPage,
   type PlayerRecord,
   recordsOf,
   type Transfer,
   type TransferRecord,
 } from '../transfer.ts';
 import { bigints, texts, uuids } from './arrays.ts';
-import type { PoolOptions } from './pool.ts';
+import { meaningOf } from './faults.ts';
+import { keepPartitions } from './history.ts';
+import { type PoolOptions, queriesOf } from './pool.ts';
 
 const firstUuid = '00000000-0000-0000-0000-000000000000';
 
@@ -26,16 +30,32 @@ export function openPostgresTransfer(
     prepare,
     ...(caFile !== undefined && { tls: { ca: Bun.file(caFile) } }),
   });
+  const monthsSeen = new Set<number>();
+
+  /** Else a whole history would come into the partition of the unforeseen. Where it cannot be done now, it does. */
+  async function preparePartitions(ended: readonly EndedSessionRecord[]): Promise<void> {
+    const months = new Set(ended.map((row) => monthStart(row.endedAt)));
+    const fresh = [...months].filter((month) => !monthsSeen.has(month));
+    if (fresh.length === 0 || monthsSeen.size + fresh.length > IMPORT_MAX_PARTITIONS) return;
+    for (const month of fresh) monthsSeen.add(month);
+    try {
+      await sql.begin((transaction) => keepPartitions(queriesOf(transaction), fresh));
+    } catch (error) {
+      if (meaningOf(error) !== 'unavailable') throw error;
+    }
+  }
+
   return {
-    async lastSequentialId() {
-      const [row] = await sql.unsafe(
-        'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM player_sequential_id',
-      );
-      return Number(row.last);
+    read: () => readAll(sql),
+    async importRecords(records) {
+      await preparePartitions(recordsOf(records, 'ended-session'));
+      await sql.begin((transaction) => importRecords(transaction, records));
     },
-    exportPages: () => exportPages(sql),
-    importRecords: (records) =>
-      sql.begin((transaction) => importRecords(transaction, records)) as Promise<void>,
+    async forgetErasuresOfPlayers() {
+      await sql.unsafe(
+        `DELETE FROM erased_players WHERE player_digest IN (SELECT ${digestOf('player_id')} FROM players)`,
+      );
+    },
     async reserveSequentialIds(last) {
       if (last < 1) return;
       await sql.unsafe(
@@ -48,11 +68,19 @@ export function openPostgresTransfer(
   };
 }
 
-async function* exportPages(sql: SQL): AsyncGenerator<readonly TransferRecord[]> {
+const digestOf = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`;
+
+async function* readAll(sql: SQL): AsyncGenerator<ExportPage> {
   const connection = await sql.reserve();
   try {
     await connection.unsafe('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await connection.unsafe('SET LOCAL idle_in_transaction_session_timeout = 0');
+    // A sequence has no snapshots: read after the one of the rows was taken.
+    await connection.unsafe('SELECT FROM players LIMIT 1');
+    const [row] = await connection.unsafe(
+      'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM player_sequential_id',
+    );
+    yield { lastSequentialId: Number(row.last) };
     yield* pages(connection, erasedPlayers);
     yield* pages(connection, players);
     yield* pages(connection, activeSessions);
@@ -153,6 +181,7 @@ async function importRecords(sql: SQL, records: readonly TransferRecord[]): Prom
        SELECT FROM ended_sessions
        WHERE ended_sessions.sequential_id = input.sequential_id AND ended_sessions.session_id = input.session_id
      )
+     AND EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = input.sequential_id)
      ON CONFLICT DO NOTHING`,
     [
       bigints(active.map((row) => row.sequentialId)),
@@ -183,7 +212,8 @@ async function importErased(sql: SQL, erased: readonly ErasedPlayerRecord[]): Pr
   );
 }
 
-async function importPlayers(sql: SQL, players: readonly PlayerRecord[]): Promise<void> {
+async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promise<void> {
+  const players = await leaveOutErased(sql, records);
   if (players.length === 0) return;
   const ids = bigints(players.map((row) => row.sequentialId));
   const names = texts(players.map((row) => row.playerId));
@@ -213,4 +243,14 @@ async function importPlayers(sql: SQL, players: readonly PlayerRecord[]): Promis
   throw new StoreUnusable(
     `the database has other players under the names or numbers from ${players[0]?.sequentialId} on; import into an empty one`,
   );
+}
+
+async function leaveOutErased(sql: SQL, players: readonly PlayerRecord[]): Promise<readonly PlayerRecord[]> {
+  const erased: { name: string }[] = await sql.unsafe(
+    `SELECT input.name FROM unnest($1::text[], $2::bigint[]) AS input (name, registered_at)
+     JOIN erased_players ON player_digest = ${digestOf('input.name')} AND erased_at >= input.registered_at`,
+    [texts(players.map((row) => row.playerId)), bigints(players.map((row) => row.registeredAt))],
+  );
+  const names = new Set(erased.map((row) => row.name));
+  return players.filter((row) => !names.has(row.playerId));
 }

@@ -6,7 +6,8 @@ import { endSession } from './end-session.ts';
 import { read } from './fault.ts';
 import type { Writer } from './writer.ts';
 
-const digest = (playerId: string): Uint8Array => createHash('sha256').update(playerId, 'utf8').digest();
+export const digest = (playerId: string): Uint8Array =>
+  createHash('sha256').update(playerId, 'utf8').digest();
 
 export function playerStore(db: Database, writer: Writer, sessionTimeout: number): PlayerStore {
   const find = db.prepare<{ id: number }, [string]>(

@@ -1,30 +1,26 @@
 // Export from and import into SQLite. An export reads from one snapshot, however much is written meanwhile.
-import type { Database } from 'bun:sqlite';
+import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { TRANSFER_PAGE_ROWS } from '../../limits.ts';
-import { type EndReason, StoreUnusable } from '../store.ts';
-import { recordsOf, type Transfer, type TransferRecord } from '../transfer.ts';
+import { StoreUnusable } from '../store.ts';
+import {
+  type ActiveSessionRecord,
+  type EndedSessionRecord,
+  type ErasedPlayerRecord,
+  type ExportPage,
+  type PlayerRecord,
+  recordsOf,
+  type Transfer,
+  type TransferRecord,
+} from '../transfer.ts';
 import { openDatabase } from './database.ts';
 import { whenUnlocked } from './fault.ts';
-
-interface EndedKey {
-  readonly sequentialId: number;
-  readonly endedAt: number;
-  readonly sessionId: string;
-}
+import { digest } from './players.ts';
 
 export function openSqliteTransfer(path: string): Transfer {
   const { db } = openDatabase(path);
   const insert = importStatements(db);
   return {
-    async lastSequentialId() {
-      const row = db
-        .query<{ last: number | null }, []>(
-          "SELECT max(seq) AS last FROM sqlite_sequence WHERE name = 'players'",
-        )
-        .get();
-      return row?.last ?? 0;
-    },
-    exportPages: () => exportPages(db),
+    read: () => readAll(db),
     importRecords: (records) => whenUnlocked(() => db.transaction(() => insert(records)).immediate()),
     async reserveSequentialIds(last) {
       db.run(
@@ -32,102 +28,104 @@ export function openSqliteTransfer(path: string): Transfer {
       );
       db.run("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'players'", [last]);
     },
+    async forgetErasuresOfPlayers() {
+      const anyErased = db.query('SELECT 1 FROM erased_players LIMIT 1').get();
+      if (!anyErased) return;
+      const forget = db.prepare('DELETE FROM erased_players WHERE player_digest = ?1');
+      for (const page of pages(db, players)) {
+        const forgetPage = db.transaction(() => {
+          for (const { playerId } of recordsOf(page, 'player')) forget.run(digest(playerId));
+        });
+        await whenUnlocked(() => forgetPage.immediate());
+      }
+    },
     async close() {
       db.close();
     },
   };
 }
 
-async function* exportPages(db: Database): AsyncGenerator<readonly TransferRecord[]> {
+async function* readAll(db: Database): AsyncGenerator<ExportPage> {
   db.run('BEGIN');
   try {
-    yield* erasedPlayers(db);
-    yield* players(db);
-    yield* activeSessions(db);
-    yield* endedSessions(db);
+    const sequence = db
+      .query<{ last: number | null }, []>(
+        "SELECT max(seq) AS last FROM sqlite_sequence WHERE name = 'players'",
+      )
+      .get();
+    yield { lastSequentialId: sequence?.last ?? 0 };
+    yield* pages(db, erasedPlayers);
+    yield* pages(db, players);
+    yield* pages(db, activeSessions);
+    yield* pages(db, endedSessions);
   } finally {
     db.run('COMMIT');
   }
 }
 
-function* erasedPlayers(db: Database): Generator<readonly TransferRecord[]> {
-  const query = db.prepare<{ digest: string; erasedAt: number }, [string, number]>(
-    `SELECT lower(hex(player_digest)) AS digest, erased_at AS erasedAt FROM erased_players
-     WHERE player_digest > unhex(?1) ORDER BY player_digest LIMIT ?2`,
-  );
-  for (let after = ''; ; ) {
-    const rows = query.all(after, TRANSFER_PAGE_ROWS);
-    if (rows.length > 0) yield rows.map((row) => ({ type: 'erased-player', ...row }));
+interface Source<Row> {
+  readonly type: TransferRecord['type'];
+  readonly text: string;
+  /** The key before the first row, and the key of a row: what the next page begins after. */
+  readonly first: readonly SQLQueryBindings[];
+  readonly keyOf: (row: Row) => readonly SQLQueryBindings[];
+}
+
+function* pages<Row>(db: Database, source: Source<Row>): Generator<readonly TransferRecord[]> {
+  const query = db.prepare<Row, SQLQueryBindings[]>(source.text);
+  for (let after = source.first; ; ) {
+    const rows = query.all(...after, TRANSFER_PAGE_ROWS);
+    if (rows.length > 0)
+      yield rows.map((row) => ({ type: source.type, ...row }) as unknown as TransferRecord);
     const last = rows.at(-1);
     if (!last || rows.length < TRANSFER_PAGE_ROWS) return;
-    after = last.digest;
+    after = source.keyOf(last);
   }
 }
 
-function* players(db: Database): Generator<readonly TransferRecord[]> {
-  const query = db.prepare<
-    {
-      sequentialId: number;
-      playerId: string;
-      registeredAt: number;
-      metadataVersion: number;
-      metadataText: string | null;
-    },
-    [number, number]
-  >(
-    `SELECT sequential_id AS sequentialId, player_id AS playerId, registered_at AS registeredAt,
-       version AS metadataVersion, text AS metadataText
-     FROM players JOIN metadata USING (sequential_id)
-     WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
-  );
-  for (let after = 0; ; ) {
-    const rows = query.all(after, TRANSFER_PAGE_ROWS);
-    if (rows.length > 0) yield rows.map((row) => ({ type: 'player', ...row }));
-    const last = rows.at(-1);
-    if (!last || rows.length < TRANSFER_PAGE_ROWS) return;
-    after = last.sequentialId;
-  }
-}
+// The columns have the names of the records' fields.
+const erasedPlayers: Source<ErasedPlayerRecord> = {
+  type: 'erased-player',
+  text: `SELECT lower(hex(player_digest)) AS digest, erased_at AS erasedAt FROM erased_players
+    WHERE player_digest > unhex(?1) ORDER BY player_digest LIMIT ?2`,
+  first: [''],
+  keyOf: (row) => [row.digest],
+};
 
-function* activeSessions(db: Database): Generator<readonly TransferRecord[]> {
-  const query = db.prepare<
-    { sequentialId: number; sessionId: string; startedAt: number; lastActivity: number },
-    [number, number]
-  >(
-    `SELECT sequential_id AS sequentialId, session_id AS sessionId, started_at AS startedAt,
-       last_activity AS lastActivity
-     FROM active_sessions WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
-  );
-  for (let after = 0; ; ) {
-    const rows = query.all(after, TRANSFER_PAGE_ROWS);
-    if (rows.length > 0) yield rows.map((row) => ({ type: 'active-session', ...row }));
-    const last = rows.at(-1);
-    if (!last || rows.length < TRANSFER_PAGE_ROWS) return;
-    after = last.sequentialId;
-  }
-}
+const players: Source<PlayerRecord> = {
+  type: 'player',
+  text: `SELECT sequential_id AS sequentialId, player_id AS playerId, registered_at AS registeredAt,
+      version AS metadataVersion, text AS metadataText
+    FROM players JOIN metadata USING (sequential_id)
+    WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
+  first: [0],
+  keyOf: (row) => [row.sequentialId],
+};
 
-function* endedSessions(db: Database): Generator<readonly TransferRecord[]> {
-  const query = db.prepare<
-    EndedKey & { startedAt: number; reason: EndReason },
-    [number, number, string, number]
-  >(
-    `SELECT sequential_id AS sequentialId, session_id AS sessionId, started_at AS startedAt, ended_at AS endedAt, reason
-     FROM ended_sessions WHERE (sequential_id, ended_at, session_id) > (?1, ?2, ?3)
-     ORDER BY sequential_id, ended_at, session_id LIMIT ?4`,
-  );
-  for (let after: EndedKey = { sequentialId: 0, endedAt: 0, sessionId: '' }; ; ) {
-    const rows = query.all(after.sequentialId, after.endedAt, after.sessionId, TRANSFER_PAGE_ROWS);
-    if (rows.length > 0) yield rows.map((row) => ({ type: 'ended-session', ...row }));
-    const last = rows.at(-1);
-    if (!last || rows.length < TRANSFER_PAGE_ROWS) return;
-    after = last;
-  }
-}
+const activeSessions: Source<ActiveSessionRecord> = {
+  type: 'active-session',
+  text: `SELECT sequential_id AS sequentialId, session_id AS sessionId, started_at AS startedAt,
+      last_activity AS lastActivity
+    FROM active_sessions WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
+  first: [0],
+  keyOf: (row) => [row.sequentialId],
+};
+
+const endedSessions: Source<EndedSessionRecord> = {
+  type: 'ended-session',
+  text: `SELECT sequential_id AS sequentialId, session_id AS sessionId, started_at AS startedAt, ended_at AS endedAt, reason
+    FROM ended_sessions WHERE (sequential_id, ended_at, session_id) > (?1, ?2, ?3)
+    ORDER BY sequential_id, ended_at, session_id LIMIT ?4`,
+  first: [0, 0, ''],
+  keyOf: (row) => [row.sequentialId, row.endedAt, row.sessionId],
+};
 
 function importStatements(db: Database): (records: readonly TransferRecord[]) => void {
   const insertErased = db.prepare(
     'INSERT OR IGNORE INTO erased_players (player_digest, erased_at) VALUES (unhex(?1), ?2)',
+  );
+  const erasedSince = db.prepare<object, [Uint8Array, number]>(
+    'SELECT 1 FROM erased_players WHERE player_digest = ?1 AND erased_at >= ?2',
   );
   const insertPlayer = db.prepare(
     'INSERT OR IGNORE INTO players (sequential_id, player_id, registered_at) VALUES (?1, ?2, ?3)',
@@ -141,7 +139,8 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
   const insertActive = db.prepare(
     `INSERT OR IGNORE INTO active_sessions (sequential_id, session_id, started_at, last_activity)
      SELECT ?1, ?2, ?3, ?4
-     WHERE NOT EXISTS (SELECT 1 FROM ended_sessions WHERE sequential_id = ?1 AND session_id = ?2)`,
+     WHERE NOT EXISTS (SELECT 1 FROM ended_sessions WHERE sequential_id = ?1 AND session_id = ?2)
+       AND EXISTS (SELECT 1 FROM players WHERE sequential_id = ?1)`,
   );
   const insertEnded = db.prepare(
     'INSERT OR IGNORE INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason) VALUES (?1, ?2, ?3, ?4, ?5)',
@@ -150,6 +149,7 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
     for (const { digest, erasedAt } of recordsOf(records, 'erased-player'))
       insertErased.run(digest, erasedAt);
     for (const row of recordsOf(records, 'player')) {
+      if (erasedSince.get(digest(row.playerId), row.registeredAt)) continue;
       insertPlayer.run(row.sequentialId, row.playerId, row.registeredAt);
       if (!find.get(row.sequentialId, row.playerId)) throw otherPlayer(row);
       insertMetadata.run(row.sequentialId, row.metadataText, row.metadataVersion);
