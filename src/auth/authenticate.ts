@@ -1,27 +1,27 @@
 // Request → who: the Bearer token of the Authorization header (RFC 6750 section 2.1), verified.
 import { ApiError } from '../errors.ts';
+import type { Maybe } from '../lib/maybe.ts';
 import { KeySetUnavailable } from './jwks.ts';
 import { InvalidToken, type TokenVerifier } from './verifier.ts';
 
-/** A compact JWS (RFC 7515 section 3.1): three parts of base64url without padding. */
-const bearer = /^Bearer +(?<token>[\w-]+\.[\w-]+\.[\w-]+)$/i;
+const scheme = /^Bearer +/i;
 
 /**
- * @returns the player id that the request's token names.
+ * @returns the player id that the request's token names; at once for a token that was verified a moment ago.
  * @throws ApiError `unauthorized`, or `serviceUnavailable` when no key to judge tokens could be fetched yet.
  */
-export async function authenticate(verifier: TokenVerifier, headers: Headers): Promise<string> {
-  const token = bearer.exec(headers.get('authorization') ?? '')?.groups?.token;
-  if (token === undefined) throw unauthorized();
-  try {
-    return await verifier.verify(token);
-  } catch (error) {
-    if (error instanceof InvalidToken) throw unauthorized(error);
-    if (error instanceof KeySetUnavailable) {
-      throw new ApiError('serviceUnavailable', { cause: error });
-    }
-    throw error;
-  }
+export function authenticate(verifier: TokenVerifier, headers: Headers): Maybe<string> {
+  const credentials = headers.get('authorization') ?? '';
+  const length = scheme.exec(credentials)?.[0].length;
+  if (length === undefined) throw unauthorized();
+  const playerId = verifier.verify(credentials.slice(length));
+  return typeof playerId === 'string' ? playerId : playerId.catch(refuse);
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof InvalidToken) throw unauthorized(error);
+  if (error instanceof KeySetUnavailable) throw new ApiError('serviceUnavailable', { cause: error });
+  throw error;
 }
 
 function unauthorized(cause?: unknown): ApiError {

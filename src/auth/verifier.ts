@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { TokenConfig } from '../config.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import type { Maybe } from '../lib/maybe.ts';
 import {
   PLAYER_ID_MAX_CHARACTERS,
   TOKEN_CACHE_MAX_BYTES,
@@ -22,13 +23,16 @@ export class InvalidToken extends Error {
 
 export interface TokenVerifier {
   /**
-   * @returns the player id that the token names.
+   * @returns the player id that the token names; at once for a token that was verified a moment ago.
    * @throws InvalidToken, or KeySetUnavailable when no key set could be fetched yet.
    */
-  verify(token: string): Promise<string>;
+  verify(token: string): Maybe<string>;
   /** Loads what verification needs; true when tokens can be judged. */
   load(): Promise<boolean>;
 }
+
+/** RFC 7515 section 3.1: three parts of base64url without padding. */
+const compactJws = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 type VerificationKey = Exclude<Parameters<typeof jwtVerify>[1], (...args: never[]) => unknown>;
 
@@ -88,21 +92,26 @@ export function createTokenVerifier(
     throw reason;
   }
 
+  async function verifyAndKeep(token: string): Promise<string> {
+    if (token.length > TOKEN_MAX_BYTES) throw new InvalidToken('the token is too long');
+    if (!compactJws.test(token)) throw new InvalidToken('it is no compact JWS');
+    try {
+      const verified = await verifyFresh(token);
+      cache.set(token, verified);
+      return verified.playerId;
+    } catch (error) {
+      cache.delete(token);
+      if (error instanceof KeySetUnavailable || error instanceof InvalidToken) throw error;
+      // Whatever else stops a verification, be it a key in the set that cannot be imported, the token is not good.
+      throw new InvalidToken(error instanceof Error ? error.message : String(error), { cause: error });
+    }
+  }
+
   return {
-    async verify(token) {
-      const cached = cache.get(token);
-      if (cached && isFresh(cached, clock.now())) return cached.playerId;
-      if (token.length > TOKEN_MAX_BYTES) throw new InvalidToken('the token is too long');
-      try {
-        const verified = await verifyFresh(token);
-        cache.set(token, verified);
-        return verified.playerId;
-      } catch (error) {
-        cache.delete(token);
-        if (error instanceof KeySetUnavailable || error instanceof InvalidToken) throw error;
-        // Whatever else stops a verification, be it a key in the set that cannot be imported, the token is not good.
-        throw new InvalidToken(error instanceof Error ? error.message : String(error), { cause: error });
-      }
+    verify(token) {
+      // By `peek`, since what is verified last is kept longest anyway.
+      const cached = cache.peek(token);
+      return cached && isFresh(cached, clock.now()) ? cached.playerId : verifyAndKeep(token);
     },
     load: () => remote?.load() ?? Promise.resolve(true),
   };

@@ -5,6 +5,7 @@ import { ApiError } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { requestIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
+import type { Maybe } from '../lib/maybe.ts';
 import { CONNECTION_IDLE_SECONDS, REQUEST_HEADERS_MAX_BYTES, UPLOAD_MAX_SECONDS } from '../limits.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { BodyInterrupted } from './body.ts';
@@ -13,7 +14,7 @@ import { failure, noContent, type Reply } from './reply.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export type Handler = (request: Bun.BunRequest) => Reply | Promise<Reply>;
+export type Handler = (request: Bun.BunRequest) => Maybe<Reply>;
 
 export interface HttpRoute {
   readonly method: Method;
@@ -42,10 +43,8 @@ export function startHttpServer(options: HttpOptions): HttpServer {
   (http as { maxHeaderSize: number }).maxHeaderSize = REQUEST_HEADERS_MAX_BYTES;
   const answer = createAnswer(options);
   const byPath = Map.groupBy(options.routes, (route) => route.path);
-  const routes: Record<
-    string,
-    (request: Bun.BunRequest, server: Bun.Server<undefined>) => Promise<Response>
-  > = {};
+  const routes: Record<string, (request: Bun.BunRequest, server: Bun.Server<undefined>) => Maybe<Response>> =
+    {};
   for (const [path, list] of byPath) {
     const handlers = new Map<string, Handler>(list.map((route) => [route.method, route.handle]));
     const get = handlers.get('GET');
@@ -105,25 +104,31 @@ function createAnswer({ corsOrigins, clock, log }: HttpOptions) {
   const nextRequestId = requestIdSource();
   const logsRequests = log.isLevelEnabled('debug');
 
-  return async (
+  return (
     request: Bun.BunRequest,
     path: string | undefined,
     handle: Handler | undefined,
     allow: string | undefined,
-  ): Promise<Response> => {
-    const startedAt = clock.now();
+  ): Maybe<Response> => {
+    const startedAt = logsRequests ? clock.now() : 0;
     const requestId = saneRequestId(request.headers.get('x-request-id')) ?? nextRequestId();
-    let reply: Reply;
+
+    function respond(reply: Reply): Response {
+      if (logsRequests) {
+        const milliseconds = clock.now() - startedAt;
+        log.debug({ requestId, method: request.method, path, status: reply.status, milliseconds }, 'request');
+      }
+      return toResponse(reply, { ...cors.headers(request), 'x-request-id': requestId });
+    }
+    const refuse = (error: unknown): Response =>
+      respond(failure(toApiError(error, log, { requestId, method: request.method, path })));
+
     try {
-      reply = handle ? await handle(request) : withoutHandler(request, allow, cors);
+      const reply = handle ? handle(request) : withoutHandler(request, allow, cors);
+      return reply instanceof Promise ? reply.then(respond, refuse) : respond(reply);
     } catch (error) {
-      reply = failure(toApiError(error, log, { requestId, method: request.method, path }));
+      return refuse(error);
     }
-    if (logsRequests) {
-      const milliseconds = clock.now() - startedAt;
-      log.debug({ requestId, method: request.method, path, status: reply.status, milliseconds }, 'request');
-    }
-    return toResponse(reply, { ...cors.headers(request), 'x-request-id': requestId });
   };
 }
 

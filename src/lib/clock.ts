@@ -15,7 +15,10 @@ export const systemClock: Clock = {
   },
 };
 
-/** ISO 8601 in UTC with milliseconds and `Z`. */
+let last = { milliseconds: Number.NaN, text: '' };
+
+/** ISO 8601 in UTC with milliseconds and `Z`. Remembers the last one: what is committed together has one time. */
 export function toTimestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  if (milliseconds !== last.milliseconds) last = { milliseconds, text: new Date(milliseconds).toISOString() };
+  return last.text;
 }

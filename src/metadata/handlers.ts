@@ -2,6 +2,7 @@
 
 import { readJsonBody } from '../http/body.ts';
 import { ok, okText, type Reply } from '../http/reply.ts';
+import { after } from '../lib/maybe.ts';
 import { BODY_OVERHEAD_BYTES } from '../limits.ts';
 import type { PlayerHandler } from '../players/access.ts';
 import type { Players } from '../players/players.ts';
@@ -32,8 +33,11 @@ export function metadataHandlers({ store, players, config }: MetadataDependencie
   }
 
   return {
-    async getOwn(_request, playerId) {
-      return record(await players.actAs(playerId, (id) => getMetadata(store.metadata, id)));
+    getOwn(_request, playerId) {
+      return after(
+        players.actAs(playerId, (id) => getMetadata(store.metadata, id)),
+        record,
+      );
     },
 
     async getBySequentialId(request, playerId) {

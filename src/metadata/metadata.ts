@@ -1,6 +1,7 @@
 // The rules of a player's metadata: one JSON object, replaced as a whole, empty until it is set and after deletion.
 // Metadata has no states; a `version` in the store counts its changes.
 import { ApiError } from '../errors.ts';
+import { after, type Maybe } from '../lib/maybe.ts';
 import type { Metadata, MetadataStore } from '../store/store.ts';
 
 /** What a metadata operation answers; `text` is JSON text, final. */
@@ -16,12 +17,8 @@ const facts = (sequentialId: number, { playerId, text }: Metadata): MetadataFact
   text: text ?? '{}',
 });
 
-export async function getMetadata(
-  store: MetadataStore,
-  sequentialId: number,
-): Promise<MetadataFacts | undefined> {
-  const found = await store.find(sequentialId);
-  return found && facts(sequentialId, found);
+export function getMetadata(store: MetadataStore, sequentialId: number): Maybe<MetadataFacts | undefined> {
+  return after(store.find(sequentialId), (found) => found && facts(sequentialId, found));
 }
 
 /**

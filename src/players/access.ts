@@ -3,12 +3,13 @@ import { authenticate } from '../auth/authenticate.ts';
 import type { TokenVerifier } from '../auth/verifier.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Handler } from '../http/server.ts';
+import { after, type Maybe } from '../lib/maybe.ts';
 
 /** A handler that acts for the player whom the token names. */
-export type PlayerHandler = (request: Bun.BunRequest<string>, playerId: string) => Promise<Reply>;
+export type PlayerHandler = (request: Bun.BunRequest<string>, playerId: string) => Maybe<Reply>;
 
 export const playerAccess =
   (verifier: TokenVerifier) =>
   (handle: PlayerHandler): Handler =>
-  async (request) =>
-    handle(request, await authenticate(verifier, request.headers));
+  (request) =>
+    after(authenticate(verifier, request.headers), (playerId) => handle(request, playerId));

@@ -3,6 +3,7 @@
 // is cached; that it still exists is the store's word at each call, since another process may have erased it.
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors.ts';
+import { after, type Maybe } from '../lib/maybe.ts';
 import { PLAYER_CACHE_MAX_PLAYERS } from '../limits.ts';
 import type { PlayerStore } from '../store/store.ts';
 
@@ -12,7 +13,7 @@ export interface Players {
    * no such player (any more).
    * @throws ApiError `playerNotFound`
    */
-  actAs<T>(playerId: string, act: (sequentialId: number) => Promise<T | undefined>): Promise<T>;
+  actAs<T>(playerId: string, act: (sequentialId: number) => Maybe<T | undefined>): Maybe<T>;
   /**
    * The player's sequential id as the store has it now, without registering anyone; undefined for one who has yet
    * to be registered at first contact.
@@ -39,19 +40,27 @@ export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'regist
     return found;
   }
 
+  async function actAsResolved<T>(
+    playerId: string,
+    act: (sequentialId: number) => Maybe<T | undefined>,
+  ): Promise<T> {
+    const result = await act(await resolve(playerId));
+    if (result !== undefined) return result;
+    cache.delete(playerId);
+    throw new ApiError('playerNotFound');
+  }
+
   return {
     identify,
-    async actAs(playerId, act) {
-      const cached = cache.get(playerId);
-      if (cached !== undefined) {
-        const result = await act(cached);
+    actAs(playerId, act) {
+      // By `peek`: to note each use would cost more than to look up, now and then, a player who was forgotten.
+      const cached = cache.peek(playerId);
+      if (cached === undefined) return actAsResolved(playerId, act);
+      return after(act(cached), (result) => {
         if (result !== undefined) return result;
         cache.delete(playerId);
-      }
-      const result = await act(await resolve(playerId));
-      if (result !== undefined) return result;
-      cache.delete(playerId);
-      throw new ApiError('playerNotFound');
+        return actAsResolved(playerId, act);
+      });
     },
   };
 }

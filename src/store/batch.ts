@@ -38,12 +38,17 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
   let queue: Waiting<Call, Result>[] = [];
   let queuedBytes = 0;
   let inFlight = 0;
+  let callsInFlight = 0;
   let scheduled = false;
   let drained: (() => void)[] = [];
 
-  /** Lets the next batch leave at the end of this turn, if there is one and it may. */
+  /**
+   * Lets the next batch leave at the end of this turn, if there is one and it may. Beside another one it leaves only once
+   * it is half as large: a batch of a few calls would cost about as much, and those who come next would have to wait for it.
+   */
   function schedule(): void {
     if (scheduled || queue.length === 0 || inFlight >= maxInFlight) return;
+    if (inFlight > 0 && queue.length < Math.min(callsInFlight / 2, options.maxCalls)) return;
     scheduled = true;
     setImmediate(leave);
   }
@@ -55,9 +60,11 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
     queue = queue.slice(count);
     for (const { call } of batch) queuedBytes -= sizeOf(call);
     inFlight += 1;
+    callsInFlight += batch.length;
     schedule();
     await settle(batch);
     inFlight -= 1;
+    callsInFlight -= batch.length;
     schedule();
     if (inFlight > 0 || queue.length > 0) return;
     for (const resolve of drained) resolve();

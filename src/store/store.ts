@@ -10,6 +10,8 @@
 //   connection to a database broke or fell silent while a write was under way: its outcome is unknown. It may have
 //   happened, or happen later.
 
+import type { Maybe } from '../lib/maybe.ts';
+
 export interface Store {
   readonly players: PlayerStore;
   readonly metadata: MetadataStore;
@@ -50,7 +52,7 @@ export interface Metadata {
 }
 
 export interface MetadataStore {
-  find(sequentialId: number): Promise<Metadata | undefined>;
+  find(sequentialId: number): Maybe<Metadata | undefined>;
   /** Replaces the whole text; answers the new version. */
   update(sequentialId: number, text: string): Promise<number | undefined>;
   /** Removes the text, if any; answers the version after it. */

@@ -88,6 +88,41 @@ describe('the batcher', () => {
     expect([batches, await batcher.add(3)]).toEqual([1, 3]);
   });
 
+  test('sends a further batch beside one under way once it is half as large, and no more than allowed', async () => {
+    const batches: number[][] = [];
+    const gates: PromiseWithResolvers<void>[] = [];
+    const batcher = createBatcher<number, number>({
+      ...bounds,
+      maxInFlight: 2,
+      run: async (calls) => {
+        batches.push([...calls]);
+        const gate = Promise.withResolvers<void>();
+        gates.push(gate);
+        await gate.promise;
+        return calls.map((value) => ({ value }));
+      },
+    });
+    const add = async (...values: number[]) => {
+      const added = values.map((value) => batcher.add(value));
+      await Bun.sleep(1);
+      return added;
+    };
+    const answers = [...(await add(1, 2, 3, 4)), ...(await add(5))];
+    expect(batches).toEqual([[1, 2, 3, 4]]);
+    answers.push(...(await add(6)));
+    expect(batches).toEqual([
+      [1, 2, 3, 4],
+      [5, 6],
+    ]);
+    answers.push(...(await add(7, 8, 9, 10)));
+    expect(batches).toHaveLength(2);
+    for (const gate of gates) gate.resolve();
+    await Bun.sleep(1);
+    expect(batches[2]).toEqual([7, 8, 9, 10]);
+    gates[2]?.resolve();
+    expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
   test('refuses a call when the queue is full, and takes calls again afterwards', async () => {
     const batcher = createBatcher<number, number>({
       maxCalls: 2,

@@ -84,6 +84,18 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         }
       });
 
+      test('read what another process wrote a moment ago, however many read at once', async () => {
+        const id = await t.register('ann');
+        const other = await t.open();
+        for (let n = 0; n < 50; n += 1) {
+          const reads = Array.from({ length: 5 }, () => other.metadata.find(id));
+          await t.store.metadata.update(id, `{"n":${n}}`);
+          expect((await other.metadata.find(id))?.text).toBe(`{"n":${n}}`);
+          await Promise.all(reads);
+        }
+        await other.close();
+      });
+
       test('erased by one process while others register them stay erased', async () => {
         const others = await Promise.all([t.open(), t.open()]);
         for (let round = 0; round < 30; round += 1) {

@@ -103,11 +103,11 @@ export function createPlayerOrder(): <T>(sequentialId: number, write: () => Prom
     if (before && before.count >= PLAYER_MAX_WRITES) {
       return Promise.reject(new StoreUnavailable('too many writes of one player wait'));
     }
-    const writes = before ?? { last: Promise.resolve(), count: 0 };
     const mine = before ? before.last.then(write, write) : write();
+    const writes = before ?? { last: mine, count: 0 };
     writes.last = mine;
     writes.count += 1;
-    underWay.set(sequentialId, writes);
+    if (!before) underWay.set(sequentialId, writes);
     const forget = (): void => {
       writes.count -= 1;
       if (writes.count === 0) underWay.delete(sequentialId);

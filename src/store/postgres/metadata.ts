@@ -7,10 +7,10 @@ import findMetadata from './sql/find-metadata.sql' with { type: 'text' };
 import updateMetadata from './sql/update-metadata.sql' with { type: 'text' };
 
 interface MetadataRow {
-  readonly sequentialId: string;
+  readonly sequentialId: number;
   readonly playerId: string;
   readonly text: string | null;
-  readonly version: string;
+  readonly version: number;
 }
 
 interface Change {
@@ -24,10 +24,10 @@ export function metadataStore({ pool, inOrder }: Database): MetadataStore & { dr
     maxInFlight: lanesInFlight,
     async run(ids) {
       const rows = await pool.query<MetadataRow>(findMetadata, [bigints(ids)]);
-      const byId = new Map(rows.map((row) => [Number(row.sequentialId), row]));
+      const byId = new Map(rows.map((row) => [row.sequentialId, row]));
       return ids.map((id) => {
         const row = byId.get(id);
-        return row && { playerId: row.playerId, text: row.text ?? undefined, version: Number(row.version) };
+        return row && { playerId: row.playerId, text: row.text ?? undefined, version: row.version };
       });
     },
   });
@@ -38,11 +38,11 @@ export function metadataStore({ pool, inOrder }: Database): MetadataStore & { dr
     sizeOf: (change) => change.text?.length ?? 0,
     async run(changes) {
       const sorted = changes.toSorted((a, b) => a.sequentialId - b.sequentialId);
-      const rows = await pool.query<{ sequentialId: string; version: string }>(updateMetadata, [
+      const rows = await pool.query<{ sequentialId: number; version: number }>(updateMetadata, [
         bigints(sorted.map((change) => change.sequentialId)),
         texts(sorted.map((change) => change.text)),
       ]);
-      const versions = new Map(rows.map((row) => [Number(row.sequentialId), Number(row.version)]));
+      const versions = new Map(rows.map((row) => [row.sequentialId, row.version]));
       return changes.map((change) => versions.get(change.sequentialId));
     },
   });

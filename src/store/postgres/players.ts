@@ -18,12 +18,12 @@ const digest = (playerId: string): string => createHash('sha256').update(playerI
 
 const deleteErased = 'DELETE FROM erased_players WHERE player_digest = ANY ($1::text[])';
 const deletePlayers =
-  'DELETE FROM players WHERE player_id = ANY ($1::text[]) RETURNING sequential_id AS "sequentialId"';
+  'DELETE FROM players WHERE player_id = ANY ($1::text[]) RETURNING sequential_id::float8 AS "sequentialId"';
 const deleteMetadata = 'DELETE FROM metadata WHERE sequential_id = ANY ($1::bigint[])';
 
 interface PlayerRow {
   readonly playerId: string;
-  readonly sequentialId: string;
+  readonly sequentialId: number;
 }
 
 interface Registration {
@@ -37,7 +37,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
   /** What is known of each name; a name that is not in the map is unknown. */
   async function lookUp(queries: Queries, names: readonly string[]): Promise<Map<string, Found>> {
     const rows = await queries.query<PlayerRow>(findPlayers, [texts(names)]);
-    const found = new Map<string, Found>(rows.map((row) => [row.playerId, Number(row.sequentialId)]));
+    const found = new Map<string, Found>(rows.map((row) => [row.playerId, row.sequentialId]));
     const others = names.filter((name) => !found.has(name));
     if (others.length === 0) return found;
     for (const name of await findErasedNames(queries, others)) found.set(name, 'erased');
@@ -97,13 +97,13 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     const overlooked = inserted.filter((row) => erased.has(row.playerId));
     if (overlooked.length > 0) {
       await queries.query(deletePlayers, [texts(overlooked.map((row) => row.playerId))]);
-      await queries.query(deleteMetadata, [bigints(overlooked.map((row) => Number(row.sequentialId)))]);
+      await queries.query(deleteMetadata, [bigints(overlooked.map((row) => row.sequentialId))]);
     }
     const there = new Set(inserted.map((row) => row.playerId));
     const others = names.filter((name) => !there.has(name));
     const found = others.length > 0 ? await lookUp(queries, others) : new Map<string, Found>();
     for (const row of inserted) {
-      found.set(row.playerId, erased.has(row.playerId) ? 'erased' : Number(row.sequentialId));
+      found.set(row.playerId, erased.has(row.playerId) ? 'erased' : row.sequentialId);
     }
     return found;
   }
@@ -117,9 +117,9 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
   });
 
   async function erase(queries: Queries, playerId: string): Promise<boolean> {
-    const [player] = await queries.query<{ sequentialId: string }>(deletePlayers, [texts([playerId])]);
+    const [player] = await queries.query<{ sequentialId: number }>(deletePlayers, [texts([playerId])]);
     if (!player) return false;
-    const id = bigints([Number(player.sequentialId)]);
+    const id = bigints([player.sequentialId]);
     // Locked before its session ends: a start that is under way refers to this row, and a later one will find it gone.
     await queries.query('SELECT FROM metadata WHERE sequential_id = ANY ($1::bigint[]) FOR UPDATE', [id]);
     await queries.query(endSessions, [id, texts(['erased']), now(), sessionTimeoutMilliseconds, false]);

@@ -14,23 +14,16 @@ import listActive from './sql/list-active.sql' with { type: 'text' };
 import listEnded from './sql/list-ended.sql' with { type: 'text' };
 import startSessions from './sql/start-sessions.sql' with { type: 'text' };
 
-interface SessionRow {
-  readonly sequentialId: string;
-  readonly sessionId: string;
-  readonly startedAt: string;
-  readonly lastActivity: string;
+interface SessionRow extends Session {
+  readonly sequentialId: number;
 }
 /** `sessionId` is null for a player who has no session. */
 interface PresenceRow extends Omit<SessionRow, 'sessionId'> {
   readonly sessionId: string | null;
   readonly expired: boolean;
 }
-interface EndedRow {
-  readonly sequentialId: string;
-  readonly sessionId: string;
-  readonly startedAt: string;
-  readonly endedAt: string;
-  readonly reason: EndReason;
+interface EndedRow extends EndedSession {
+  readonly sequentialId: number;
 }
 interface Start {
   readonly sequentialId: number;
@@ -41,19 +34,19 @@ interface End {
   readonly reason: EndReason;
 }
 
-const toSession = (row: SessionRow): Session => ({
-  sessionId: row.sessionId,
-  startedAt: Number(row.startedAt),
-  lastActivity: Number(row.lastActivity),
+const toSession = ({ sessionId, startedAt, lastActivity }: Session): Session => ({
+  sessionId,
+  startedAt,
+  lastActivity,
 });
-const toEnded = (row: EndedRow): EndedSession => ({
-  sessionId: row.sessionId,
-  startedAt: Number(row.startedAt),
-  endedAt: Number(row.endedAt),
-  reason: row.reason,
+const toEnded = ({ sessionId, startedAt, endedAt, reason }: EndedSession): EndedSession => ({
+  sessionId,
+  startedAt,
+  endedAt,
+  reason,
 });
-const byId = <R extends { readonly sequentialId: string }>(rows: readonly R[]): Map<number, R> =>
-  new Map(rows.map((row) => [Number(row.sequentialId), row]));
+const byId = <R extends { readonly sequentialId: number }>(rows: readonly R[]): Map<number, R> =>
+  new Map(rows.map((row) => [row.sequentialId, row]));
 const inKeyOrder = <C extends { readonly sequentialId: number }>(calls: readonly C[]): C[] =>
   calls.toSorted((a, b) => a.sequentialId - b.sequentialId);
 
@@ -176,18 +169,18 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
     update: (sequentialId) => inOrder(sequentialId, () => heartbeat(sequentialId)),
     delete: (sequentialId, reason) => inOrder(sequentialId, () => stop({ sequentialId, reason })),
     listEnded: (sequentialId, limit) =>
-      query(async () => (await pool.query<EndedRow>(listEnded, [sequentialId, limit])).map(toEnded)),
+      query(async () => (await pool.query<EndedSession>(listEnded, [sequentialId, limit])).map(toEnded)),
     deleteExpired: (afterSequentialId, rows) =>
       query(async () => {
-        const window = await pool.query<{ sequentialId: string; expired: boolean }>(listActive, [
+        const window = await pool.query<{ sequentialId: number; expired: boolean }>(listActive, [
           afterSequentialId,
           rows,
           now(),
           timeout,
         ]);
         const last = window.at(-1);
-        const next = window.length < rows || !last ? undefined : Number(last.sequentialId);
-        const expired = window.filter((row) => row.expired).map((row) => Number(row.sequentialId));
+        const next = window.length < rows || !last ? undefined : last.sequentialId;
+        const expired = window.filter((row) => row.expired).map((row) => row.sequentialId);
         const moved = expired.length === 0 ? 0 : (await endExpired(expired)).size;
         return { moved, next };
       }),

@@ -39,6 +39,13 @@ export function openDatabase(path: string): OpenedDatabase {
   }
 }
 
+/** A further connection to a database that is open already, for reads. */
+export function openReader(path: string): Database {
+  const db = new Database(path, { readonly: true, strict: true });
+  db.run(`PRAGMA cache_size = -${SQLITE_CACHE_KIBIBYTES}`);
+  return db;
+}
+
 function prepare(db: Database): number[] {
   db.run(`PRAGMA busy_timeout = ${SQLITE_LOCK_TIMEOUT_MILLISECONDS}`);
   db.run('PRAGMA journal_mode = WAL');

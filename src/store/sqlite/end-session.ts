@@ -9,19 +9,22 @@ export interface ActiveRow {
   readonly lastActivity: number;
 }
 
+/** Before a change in the same transaction, since RETURNING takes twice as long as two statements. */
+export const findActiveRow = `SELECT session_id AS sessionId, started_at AS startedAt, last_activity AS lastActivity
+  FROM active_sessions WHERE sequential_id = ?1`;
+
 /** A function that ends a player's session, if there is one, and answers what is now in the history. */
 export function endSession(db: Database, sessionTimeout: number) {
-  const remove = db.prepare<ActiveRow, [number]>(
-    `DELETE FROM active_sessions WHERE sequential_id = ?1
-     RETURNING session_id AS sessionId, started_at AS startedAt, last_activity AS lastActivity`,
-  );
+  const find = db.prepare<ActiveRow, [number]>(findActiveRow);
+  const remove = db.prepare<object, [number]>('DELETE FROM active_sessions WHERE sequential_id = ?1');
   const append = db.prepare<object, [number, number, string, number, EndReason]>(
     'INSERT OR IGNORE INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason) VALUES (?1, ?2, ?3, ?4, ?5)',
   );
 
   return (sequentialId: number, asked: EndReason, now: number): EndedSession | undefined => {
-    const row = remove.get(sequentialId);
+    const row = find.get(sequentialId);
     if (!row) return undefined;
+    remove.run(sequentialId);
     const expired = row.lastActivity <= now - sessionTimeout;
     const endedAt = expired ? row.lastActivity : Math.max(now, row.lastActivity);
     const reason = expired ? 'expired' : asked;

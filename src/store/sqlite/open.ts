@@ -1,10 +1,10 @@
 // The embedded store: one SQLite file in WAL mode, flushed to disk at every commit, safe for several processes.
 import type { Clock } from '../../lib/clock.ts';
 import { type Store, StoreUnavailable } from '../store.ts';
-import { openDatabase } from './database.ts';
-import { read } from './fault.ts';
+import { openDatabase, openReader } from './database.ts';
 import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
+import { createReader } from './reader.ts';
 import { sessionStore } from './sessions.ts';
 import { createWriter } from './writer.ts';
 
@@ -17,19 +17,22 @@ export interface SqliteOptions {
 /** @throws StoreUnusable with a sentence for the operator. */
 export function openSqliteStore(options: SqliteOptions): Store {
   const { db, isInPlace } = openDatabase(options.path);
-  const writer = createWriter({ db, clock: options.clock, isInPlace });
+  const reader = createReader(openReader(options.path));
+  const writer = createWriter({ db, clock: options.clock, isInPlace, afterCommit: reader.refresh });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
-  const ping = db.prepare('SELECT 1 FROM players LIMIT 1');
+  const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   return {
-    players: playerStore(db, writer, sessionTimeout),
-    metadata: metadataStore(db, writer),
-    sessions: sessionStore(db, writer, options.clock, sessionTimeout),
+    players: playerStore({ db, writer, reader, sessionTimeout }),
+    metadata: metadataStore(db, writer, reader),
+    sessions: sessionStore({ db, writer, reader, clock: options.clock, sessionTimeout }),
     async ping() {
       if (!isInPlace()) throw new StoreUnavailable('the database file was moved or deleted');
-      await read(() => void ping.get());
+      await reader.read(() => void ping.get());
     },
     async close() {
       await writer.drain();
+      reader.refresh();
+      reader.db.close();
       db.close();
     },
   };

@@ -3,19 +3,22 @@ import type { Database } from 'bun:sqlite';
 import { createHash } from 'node:crypto';
 import type { PlayerStore } from '../store.ts';
 import { endSession } from './end-session.ts';
-import { read } from './fault.ts';
+import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
 export const digest = (playerId: string): Uint8Array =>
   createHash('sha256').update(playerId, 'utf8').digest();
 
-export function playerStore(db: Database, writer: Writer, sessionTimeout: number): PlayerStore {
-  const find = db.prepare<{ id: number }, [string]>(
-    'SELECT sequential_id AS id FROM players WHERE player_id = ?1',
-  );
-  const findErased = db.prepare<object, [Uint8Array]>(
-    'SELECT 1 FROM erased_players WHERE player_digest = ?1',
-  );
+export interface PlayerStoreOptions {
+  readonly db: Database;
+  readonly writer: Writer;
+  readonly reader: Reader;
+  readonly sessionTimeout: number;
+}
+
+export function playerStore({ db, writer, reader, sessionTimeout }: PlayerStoreOptions): PlayerStore {
+  const lookUp = lookUpOn(db);
+  const lookUpCommitted = lookUpOn(reader.db);
   const insert = db.prepare<{ id: number }, [string, number]>(
     'INSERT INTO players (player_id, registered_at) VALUES (?1, ?2) RETURNING sequential_id AS id',
   );
@@ -32,12 +35,6 @@ export function playerStore(db: Database, writer: Writer, sessionTimeout: number
   const deleteMetadata = db.prepare<object, [number]>('DELETE FROM metadata WHERE sequential_id = ?1');
   const end = endSession(db, sessionTimeout);
 
-  function lookUp(playerId: string): number | 'erased' | undefined {
-    const row = find.get(playerId);
-    if (row) return row.id;
-    return findErased.get(digest(playerId)) ? 'erased' : undefined;
-  }
-
   function register(playerId: string, now: number): number {
     const row = insert.get(playerId, now);
     if (!row) throw new Error('INSERT … RETURNING answered no row');
@@ -46,7 +43,7 @@ export function playerStore(db: Database, writer: Writer, sessionTimeout: number
   }
 
   return {
-    find: (playerId) => read(() => lookUp(playerId)),
+    find: async (playerId) => reader.read(() => lookUpCommitted(playerId)),
     insert: (playerId, options) =>
       writer.write((now) => {
         const found = lookUp(playerId);
@@ -59,13 +56,21 @@ export function playerStore(db: Database, writer: Writer, sessionTimeout: number
       }),
     delete: (playerId) =>
       writer.write((now) => {
-        const row = find.get(playerId);
-        if (!row) return false;
-        end(row.id, 'erased', now);
-        deleteMetadata.run(row.id);
-        deletePlayer.run(row.id);
+        const found = lookUp(playerId);
+        if (typeof found !== 'number') return false;
+        end(found, 'erased', now);
+        deleteMetadata.run(found);
+        deletePlayer.run(found);
         insertErased.run(digest(playerId), now);
         return true;
       }),
   };
+}
+
+function lookUpOn(db: Database): (playerId: string) => number | 'erased' | undefined {
+  const find = db.query<{ id: number }, [string]>(
+    'SELECT sequential_id AS id FROM players WHERE player_id = ?1',
+  );
+  const findErased = db.query<object, [Uint8Array]>('SELECT 1 FROM erased_players WHERE player_digest = ?1');
+  return (playerId) => find.get(playerId)?.id ?? (findErased.get(digest(playerId)) ? 'erased' : undefined);
 }

@@ -21,9 +21,10 @@ export interface WriterOptions {
   readonly clock: Clock;
   /** Is the database file still where it was opened? */
   readonly isInPlace: () => boolean;
+  readonly afterCommit: () => void;
 }
 
-export function createWriter({ db, clock, isInPlace }: WriterOptions): Writer {
+export function createWriter({ db, clock, isInPlace, afterCommit }: WriterOptions): Writer {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
 
@@ -34,6 +35,7 @@ export function createWriter({ db, clock, isInPlace }: WriterOptions): Writer {
       const now = clock.now();
       const outcomes = calls.map((call) => ({ value: call(now) }));
       commit.run();
+      afterCommit();
       return outcomes;
     } catch (error) {
       if (db.inTransaction) db.run('ROLLBACK');

@@ -4,7 +4,7 @@
 WITH gone AS (
   DELETE FROM active_sessions
   USING unnest($1::bigint[], $2::text[]) AS input (sequential_id, reason),
-    (SELECT coalesce($3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)) AS clock (now)
+    (SELECT coalesce($3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) OFFSET 0) AS clock (now)
   WHERE active_sessions.sequential_id = input.sequential_id
     AND (NOT $5::boolean OR active_sessions.last_activity <= clock.now - $4::bigint)
   RETURNING active_sessions.sequential_id, active_sessions.session_id, active_sessions.started_at,
@@ -17,4 +17,5 @@ SELECT sequential_id, CASE WHEN expired THEN last_activity ELSE greatest(now, la
 FROM gone
 -- Only an import can have brought the same end before; it is answered like any other.
 ON CONFLICT (sequential_id, ended_at, session_id) DO UPDATE SET reason = excluded.reason
-RETURNING sequential_id AS "sequentialId", ended_at AS "endedAt", session_id AS "sessionId", started_at AS "startedAt", reason
+RETURNING sequential_id::float8 AS "sequentialId", ended_at::float8 AS "endedAt", session_id::text AS "sessionId",
+  started_at::float8 AS "startedAt", reason

@@ -10,4 +10,4 @@ WITH registered AS (
 )
 INSERT INTO metadata (sequential_id, player_id, text, version)
 SELECT sequential_id, player_id, NULL, 0 FROM registered
-RETURNING player_id AS "playerId", sequential_id AS "sequentialId"
+RETURNING player_id AS "playerId", sequential_id::float8 AS "sequentialId"

@@ -3,9 +3,9 @@
 INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity)
 SELECT input.sequential_id, input.session_id, clock.now, clock.now
 FROM unnest($1::bigint[], $2::uuid[]) AS input (sequential_id, session_id)
-CROSS JOIN (SELECT coalesce($3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)) AS clock (now)
+CROSS JOIN (SELECT coalesce($3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) OFFSET 0) AS clock (now)
 WHERE EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = input.sequential_id)
 ORDER BY input.sequential_id
 ON CONFLICT (sequential_id) DO NOTHING
-RETURNING sequential_id AS "sequentialId", session_id AS "sessionId", started_at AS "startedAt",
-  last_activity AS "lastActivity"
+RETURNING sequential_id::float8 AS "sequentialId", session_id::text AS "sessionId", started_at::float8 AS "startedAt",
+  last_activity::float8 AS "lastActivity"

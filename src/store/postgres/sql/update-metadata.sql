@@ -3,4 +3,4 @@ UPDATE metadata
 SET text = input.text, version = metadata.version + 1
 FROM unnest($1::bigint[], $2::text[]) AS input (sequential_id, text)
 WHERE metadata.sequential_id = input.sequential_id
-RETURNING metadata.sequential_id AS "sequentialId", metadata.version
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8
