@@ -1,20 +1,30 @@
-// A closed-loop load generator on raw sockets: each connection sends a request, waits for its whole answer, sends the
-// next. It checks every status and measures every latency.
+// A load generator on raw sockets. Closed loop: each connection sends a request, waits for its whole answer, sends the next.
+// Open loop: requests are due at fixed times whatever the answers do, and a latency counts from the time at which its
+// request was due, so that a stall is not left out. Every status is checked, and every so many answers the whole body.
 
-export interface LoadResult {
-  readonly requestsPerSecond: number;
-  readonly p50Milliseconds: number;
-  readonly p99Milliseconds: number;
-  readonly failures: number;
-}
+/** What to send next on a connection; undefined when there is nothing left to send. */
+export type Next = (connection: number) => Uint8Array | undefined;
 
 export interface LoadOptions {
   /** Connections are spread evenly over these. */
   readonly urls: readonly string[];
   readonly connections: number;
   readonly seconds: number;
-  /** The next request to send on a connection, as bytes. */
-  readonly next: (connection: number) => Uint8Array;
+  readonly next: Next;
+  /** Throws when the body of an answer is not what it should be. */
+  readonly check?: (body: string) => void;
+  /** Arrivals a second, for an open loop. */
+  readonly rate?: number;
+}
+
+export interface LoadResult {
+  readonly requestsPerSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly p999: number;
+  readonly failures: number;
+  /** How busy this generator was: near 1 it, and not the service, is what was measured. */
+  readonly generatorBusy: number;
 }
 
 export interface RequestParts {
@@ -34,67 +44,150 @@ export function encodeRequest({ method, path, token, body }: RequestParts): Uint
 
 interface Connection {
   readonly index: number;
-  sentAt: number;
-  received: string;
+  /** When the request was due: milliseconds. */
+  dueAt: number;
+  /** What the socket has not taken yet. */
+  unsent: Uint8Array | undefined;
+  /** Bytes of the answer that are still to come; undefined before its headers were read. */
+  missing: number | undefined;
+  /** Kept for the headers, and whole when the body is checked. */
+  chunks: Buffer[];
+  checks: boolean;
 }
 
-export async function load({ urls, connections, seconds, next }: LoadOptions): Promise<LoadResult> {
+const checkEvery = 499;
+
+export async function load(options: LoadOptions): Promise<LoadResult> {
+  const { urls, connections, seconds, next, rate } = options;
   const latencies: number[] = [];
+  const idle: Bun.Socket<Connection>[] = [];
+  const due: number[] = [];
   let failures = 0;
   let running = true;
   let outstanding = 0;
+  let sent = 0;
+  let problem: unknown;
+  const nothingLeft = Promise.withResolvers<void>();
 
-  function send(socket: Bun.Socket<Connection>): void {
-    socket.data.received = '';
-    socket.data.sentAt = performance.now();
+  function send(socket: Bun.Socket<Connection>, dueAt: number): void {
+    const { data: state } = socket;
+    const bytes = next(state.index);
+    if (!bytes) {
+      if (outstanding === 0) nothingLeft.resolve();
+      return;
+    }
+    sent += 1;
     outstanding += 1;
-    const bytes = next(socket.data.index);
-    if (socket.write(bytes) !== bytes.length) throw new Error('the socket took less than a whole request');
+    Object.assign(state, { dueAt, missing: undefined, checks: sent % checkEvery === 0 });
+    state.chunks.length = 0;
+    write(socket, bytes);
   }
 
-  const sockets = await Promise.all(
-    Array.from({ length: connections }, (_, index) =>
-      Bun.connect<Connection>({
-        hostname: new URL(urls[index % urls.length] ?? '').hostname,
-        port: Number(new URL(urls[index % urls.length] ?? '').port),
-        data: { index, sentAt: 0, received: '' },
-        socket: {
-          data(socket, data) {
-            const { data: state } = socket;
-            state.received += data.toString('latin1');
-            if (!isComplete(state.received)) return;
-            outstanding -= 1;
-            latencies.push(performance.now() - state.sentAt);
-            if (!state.received.startsWith('HTTP/1.1 200')) failures += 1;
-            if (running) send(socket);
-          },
-          close() {
-            if (running) failures += 1;
-          },
+  function write(socket: Bun.Socket<Connection>, bytes: Uint8Array): void {
+    const taken = socket.write(bytes);
+    socket.data.unsent = taken < bytes.length ? bytes.subarray(Math.max(taken, 0)) : undefined;
+  }
+
+  function receive(socket: Bun.Socket<Connection>, chunk: Buffer): void {
+    const { data: state } = socket;
+    if (state.missing === undefined) {
+      const first = state.chunks.length === 0 ? chunk : Buffer.concat([...state.chunks, chunk]);
+      const head = readHead(first);
+      state.chunks.push(chunk);
+      if (!head) return;
+      if (!head.isOk) failures += 1;
+      state.missing = head.length - first.length;
+    } else {
+      state.missing -= chunk.length;
+      if (state.checks) state.chunks.push(chunk);
+    }
+    if (state.missing <= 0) finish(socket);
+  }
+
+  function finish(socket: Bun.Socket<Connection>): void {
+    const { data: state } = socket;
+    outstanding -= 1;
+    latencies.push(performance.now() - state.dueAt);
+    if (state.checks && options.check) {
+      const text = Buffer.concat(state.chunks).toString('utf8');
+      try {
+        options.check(text.slice(text.indexOf('\r\n\r\n') + 4));
+      } catch (error) {
+        problem ??= error;
+      }
+    }
+    if (rate === undefined) {
+      if (running) send(socket, performance.now());
+    } else if (due.length > 0) send(socket, due.shift() ?? 0);
+    else idle.push(socket);
+  }
+
+  const open = (_: unknown, index: number) => {
+    const url = new URL(urls[index % urls.length] ?? '');
+    return Bun.connect<Connection>({
+      hostname: url.hostname,
+      port: Number(url.port),
+      data: { index, dueAt: 0, unsent: undefined, missing: undefined, chunks: [], checks: false },
+      socket: {
+        data: receive,
+        drain: (socket) => {
+          if (socket.data.unsent) write(socket, socket.data.unsent);
         },
-      }),
-    ),
-  );
+        close() {
+          if (running) failures += 1;
+        },
+      },
+    });
+  };
+  const sockets: Bun.Socket<Connection>[] = [];
+  // In steps, for the listening socket's backlog.
+  while (sockets.length < connections) {
+    const count = Math.min(500, connections - sockets.length);
+    const from = sockets.length;
+    sockets.push(...(await Promise.all(Array.from({ length: count }, (_, n) => open(_, from + n)))));
+  }
+  const cpu = process.cpuUsage();
   const startedAt = performance.now();
-  for (const socket of sockets) send(socket);
-  await Bun.sleep(seconds * 1000);
+  if (rate === undefined) {
+    for (const socket of sockets) send(socket, performance.now());
+    await Promise.race([Bun.sleep(seconds * 1000), nothingLeft.promise]);
+  } else {
+    idle.push(...sockets);
+    for (let planned = 0; performance.now() - startedAt < seconds * 1000; await Bun.sleep(1)) {
+      for (; planned < ((performance.now() - startedAt) / 1000) * rate; planned += 1) {
+        const dueAt = startedAt + (planned / rate) * 1000;
+        const socket = idle.pop();
+        if (socket) send(socket, dueAt);
+        else due.push(dueAt);
+      }
+    }
+  }
   running = false;
   const elapsed = (performance.now() - startedAt) / 1000;
-  for (let wait = 0; wait < 100 && outstanding > 0; wait += 1) await Bun.sleep(20);
+  const { user, system } = process.cpuUsage(cpu);
+  const finished = latencies.length;
+  for (let wait = 0; wait < 250 && outstanding > 0; wait += 1) await Bun.sleep(20);
+  failures += outstanding + due.length;
   for (const socket of sockets) socket.end();
+  if (problem !== undefined) throw problem;
   latencies.sort((a, b) => a - b);
   const quantile = (q: number) => latencies[Math.floor(q * (latencies.length - 1))] ?? Number.NaN;
   return {
-    requestsPerSecond: latencies.length / elapsed,
-    p50Milliseconds: quantile(0.5),
-    p99Milliseconds: quantile(0.99),
+    requestsPerSecond: finished / elapsed,
+    p50: quantile(0.5),
+    p99: quantile(0.99),
+    p999: quantile(0.999),
     failures,
+    generatorBusy: (user + system) / 1e6 / elapsed,
   };
 }
 
-function isComplete(received: string): boolean {
-  const end = received.indexOf('\r\n\r\n');
-  if (end < 0) return false;
-  const at = received.indexOf('Content-Length: ') + 16;
-  return received.length >= end + 4 + Number.parseInt(received.slice(at, at + 10), 10);
+/** Status, and the length of the whole answer; undefined while its headers are not complete. */
+function readHead(bytes: Buffer): { isOk: boolean; length: number } | undefined {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const isOk = bytes.toString('latin1', 9, 12) === '200';
+  const at = bytes.indexOf('Content-Length: ');
+  const body = Number.parseInt(bytes.toString('latin1', at + 16, at + 28), 10);
+  return { isOk, length: end + 4 + body };
 }

@@ -56,7 +56,7 @@ const parameters: Record<string, unknown[]> = {
   'find-erased.sql': [list('abc')],
   'insert-players.sql': [list('newcomer'), null],
   'find-metadata.sql': [ids],
-  'update-metadata.sql': [ids, list('"{}"')],
+  'update-metadata.sql': [ids, list('1'), list('2'), Buffer.from('{}')],
   'start-sessions.sql': [ids, list(uuid), null],
   'find-presence.sql': [ids, null, 1_500_000],
   'heartbeat-sessions.sql': [ids, null, 1_500_000],

@@ -2,6 +2,7 @@
 
 export interface Program {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<number>;
 }
 
@@ -15,6 +16,7 @@ export async function startProgram(
     stdout: 'pipe',
     stderr: 'inherit',
   });
+  process.on('exit', () => child.kill());
   let printed = '';
   for await (const chunk of child.stdout) {
     printed += new TextDecoder().decode(chunk);
@@ -22,6 +24,7 @@ export async function startProgram(
     if (url === undefined) continue;
     return {
       url,
+      pid: child.pid,
       stop() {
         child.kill();
         return child.exited;

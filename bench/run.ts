@@ -1,130 +1,198 @@
-// `npm run bench`: the hot operations of the service on each engine, side by side with a bare handler that answers the same
-// bytes, on the same machine in the same run. Prints requests per second, latencies and the ratio to the bare handler.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
+// `npm run bench`: what players do, on each engine, beside two limits measured in the same run: a bare handler that answers
+// the same bytes, and the store driven without HTTP. Prints one table an engine, and keeps it under bench/results/.
+// Options: --engines sqlite,postgres --players 10000 --connections 64 --rounds 5 --seconds 1.5 --name full
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SignJWT } from 'jose';
+import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/harness/postgres.ts';
-import { encodeRequest, type LoadResult, load } from './load.ts';
-import { median, type Program, say, startProgram } from './program.ts';
+import { document, fill, playerName, type Sign, sampleAnswer, sampleOf, secret, sign } from './data.ts';
+import { freshKeys } from './keys.ts';
+import { encodeRequest, type LoadOptions, type LoadResult, load, type Next } from './load.ts';
+import { commit, cpuSecondsOf, cpuSecondsOfTree, machine, residentMegabytes } from './machine.ts';
+import { type Program, say, startProgram } from './program.ts';
+import { createScenarios, type Scenario } from './scenarios.ts';
+import { createTable, type Table } from './table.ts';
 
-const players = 10_000;
-const connections = 64;
-const seconds = Number(process.env.BENCH_SECONDS ?? 4);
-const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
-const secret = 'a secret for benchmarks, used nowhere else: 0123456789';
+const { values: options } = parseArgs({
+  options: {
+    engines: { type: 'string', default: 'sqlite,postgres' },
+    players: { type: 'string', default: '10000' },
+    connections: { type: 'string', default: '64' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '1.5' },
+    name: { type: 'string', default: 'full' },
+  },
+});
+const players = Number(options.players);
+const connections = Number(options.connections);
+const rounds = Number(options.rounds);
+const seconds = Number(options.seconds);
+const startedOn = commit();
 
-const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
-const sign = (playerId: string) =>
-  new SignJWT({ sub: playerId }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret));
+const main = join(import.meta.dir, '../src/main.ts');
+const startService = (databaseUrl: string, keys: Record<string, string> = { JWT_SECRET: secret }) =>
+  startProgram([main, 'serve'], {
+    DATABASE_URL: databaseUrl,
+    SESSION_TIMEOUT_SECONDS: '86400',
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    ...keys,
+  });
 
-const metadata = JSON.stringify({ level: 12, position: [1.5, 2.5], inventory: 'x'.repeat(245) });
-const setBody = `{"data":${metadata}}`;
-const tokens = await Promise.all(Array.from({ length: players }, (_, n) => sign(`player-${n}`)));
-const requests = (method: string, path: string, body?: string): Uint8Array[] =>
-  tokens.map((token) => encodeRequest({ method, path, token, ...(body !== undefined && { body }) }));
-const requestsFor = {
-  get: requests('GET', '/api/game/metadata'),
-  set: requests('POST', '/api/game/metadata', setBody),
-  heartbeat: requests('POST', '/api/game/session/heartbeat'),
-  start: requests('POST', '/api/game/session/start'),
-  stop: requests('POST', '/api/game/session/stop'),
-};
-/** Each connection has a player of its own to start and stop, in turns, who gets no heartbeats. */
-const playing = new Map<number, boolean>();
-function startOrStop(connection: number): Uint8Array {
-  const starts = !playing.get(connection);
-  playing.set(connection, starts);
-  return (starts ? requestsFor.start : requestsFor.stop)[connection] as Uint8Array;
-}
-const others = requestsFor.heartbeat.slice(connections);
-const scenarios: Record<string, (connection: number) => Uint8Array> = {
-  'GET own metadata': () => oneOf(requestsFor.get),
-  'POST metadata, 300 B': () => oneOf(requestsFor.set),
-  heartbeat: () => oneOf(others),
-  'start or stop': startOrStop,
-};
-
-async function prepare(url: string): Promise<string> {
-  for (let n = 0; n < players; n += 200) {
-    await Promise.all(
-      tokens.slice(n, n + 200).map(async (token, index) => {
-        const headers = { authorization: `Bearer ${token}` };
-        await fetch(`${url}/api/game/metadata`, { method: 'POST', headers, body: setBody });
-        if (n + index >= connections)
-          await fetch(`${url}/api/game/session/start`, { method: 'POST', headers });
-      }),
-    );
-  }
-  const headers = { authorization: `Bearer ${tokens[0]}` };
-  const sample = await (await fetch(`${url}/api/game/metadata`, { headers })).text();
-  if (!sample.includes(metadata)) throw new Error(`the service answers ${sample}`);
-  return sample;
+interface Under {
+  readonly program: Program;
+  readonly databasePid: number | undefined;
+  readonly table: Table;
 }
 
-const rows = new Map<string, LoadResult[]>();
-async function measure(
-  name: string,
-  urls: readonly string[],
-  next: (connection: number) => Uint8Array,
-): Promise<void> {
-  const result = await load({ urls, connections, seconds, next });
-  if (result.failures > 0) throw new Error(`${name}: ${result.failures} answers were not 200`);
-  rows.set(name, [...(rows.get(name) ?? []), result]);
+interface Task extends Omit<Scenario, 'answers'> {
+  readonly answers?: string;
+  readonly rate?: number;
 }
 
-async function bench(engine: string, databaseUrl: string): Promise<void> {
-  say(`\n${engine}: preparing ${players} players with metadata and active sessions …`);
-  playing.clear();
-  rows.clear();
-  const service = (): Promise<Program> =>
-    startProgram([join(import.meta.dir, '../src/main.ts'), 'serve'], {
-      DATABASE_URL: databaseUrl,
-      JWT_SECRET: secret,
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: '0',
-    });
-  const [one, two] = [await service(), await service()];
-  const bare = await startProgram([join(import.meta.dir, 'bare.ts'), await prepare(one.url)]);
-  const bareRequest = encodeRequest({ method: 'GET', path: '/bare', token: tokens[0] ?? '' });
+async function measure({ program, databasePid, table }: Under, task: Task): Promise<LoadResult> {
+  const cpu = [cpuSecondsOf(program.pid), cpuSecondsOfTree(databasePid)];
+  const { answers, requestsEach = 1 } = task;
+  const given: LoadOptions = {
+    urls: [program.url],
+    connections,
+    seconds,
+    next: task.next,
+    ...(task.rate !== undefined && { rate: task.rate }),
+    ...(answers !== undefined && {
+      check(body) {
+        if (!body.includes(answers)) throw new Error(`${task.name}: the answer was ${body.slice(0, 500)}`);
+      },
+    }),
+  };
+  const result = await load(given);
+  if (result.failures > 0) throw new Error(`${task.name}: ${result.failures} answers were not 200`);
+  const requests = result.requestsPerSecond * seconds;
+  table.add(task.name, {
+    ...result,
+    operationsPerSecond: result.requestsPerSecond / requestsEach,
+    serviceCpu: ((cpuSecondsOf(program.pid) - (cpu[0] ?? 0)) / requests) * 1e6,
+    databaseCpu: ((cpuSecondsOfTree(databasePid) - (cpu[1] ?? 0)) / requests) * 1e6,
+    megabytes: residentMegabytes(program.pid),
+  });
+  return result;
+}
+
+/** Requests that are each sent once, made before the clock starts. */
+async function once(signs: Sign, names: readonly string[], path: string): Promise<Next> {
+  const made = await Promise.all(
+    names.map(async (name) => encodeRequest({ method: 'GET', path, token: await signs(name) })),
+  );
+  return () => made.pop();
+}
+
+async function coldStart(databaseUrl: string): Promise<number> {
+  const startedAt = performance.now();
+  const service = await startService(databaseUrl);
+  await sampleAnswer(service, sampleOf(players)[0] ?? 0);
+  const milliseconds = performance.now() - startedAt;
+  await service.stop();
+  return milliseconds;
+}
+
+async function bench(engine: string, databaseUrl: string, databasePid: number | undefined): Promise<string> {
+  say(`\n${engine}: preparing ${players} players …`);
+  await fill(databaseUrl, players);
+  const scenarios = await createScenarios(players);
+  const keys = await freshKeys();
+  const service = await startService(databaseUrl);
+  const byKey = await Promise.all(keys.map((key) => startService(databaseUrl, key.environment)));
+  const bare = await startProgram([
+    join(import.meta.dir, 'bare.ts'),
+    await sampleAnswer(service, sampleOf(players)[0] ?? 0),
+  ]);
+  const table = createTable();
+  const [on, onBare] = [
+    { program: service, databasePid, table },
+    { program: bare, databasePid: undefined, table },
+  ];
+  const token = await sign('nobody');
+  const bareRequest = encodeRequest({ method: 'GET', path: '/bare', token });
+  const sample = sampleOf(players).slice(0, 1_500).map(playerName);
   for (let round = 0; round <= rounds; round += 1) {
     say(round === 0 ? 'warming up …' : `round ${round} of ${rounds} …`);
-    await measure('bare handler', [bare.url], () => bareRequest);
-    for (const [name, next] of Object.entries(scenarios)) {
-      await measure(`${name}, one process`, [one.url], next);
-      await measure(`${name}, two processes`, [one.url, two.url], next);
+    await measure(onBare, { name: 'bare handler', next: () => bareRequest });
+    for (const scenario of scenarios.standard) await measure(on, scenario);
+    for (const [name, bytes] of [
+      ['16 KB', 16_384],
+      ['200 KB', 204_800],
+    ] as const) {
+      const body = `{"data":${document(bytes)}}`;
+      const echo = encodeRequest({ method: 'POST', path: '/echo', token, body });
+      await measure(onBare, { name: `bare echo ${name}`, next: () => echo });
+      for (const scenario of scenarios.sized(name, document(bytes))) await measure(on, scenario);
     }
-    if (round === 0) rows.clear();
+    const newcomers = sample.map((_, n) => `newcomer ${round} ${n}`);
+    await measure(on, { name: 'first contact', next: await once(sign, newcomers, '/api/game/metadata') });
+    for (const [index, key] of keys.entries()) {
+      const program = byKey[index];
+      if (!program) continue;
+      const next = await once(key.sign, sample, '/api/game/metadata');
+      await measure(
+        { program, databasePid, table },
+        { name: `GET, ${key.name} token not seen before`, next },
+      );
+    }
+    await table.addDirect(engineDirect(databaseUrl));
+    if (round === 0) table.clear();
   }
-  await Promise.all([bare.stop(), one.stop(), two.stop()]);
-  report(engine);
+  const mix = scenarios.standard.at(-1) as Scenario;
+  for (const share of [0.5, 0.8]) {
+    const rate = share * table.median(mix.name, 'requestsPerSecond');
+    for (let round = 0; round < rounds; round += 1) {
+      await measure(on, { ...mix, name: `open loop, mix at ${share * 100} % of its peak`, rate });
+    }
+  }
+  const cold: number[] = [];
+  for (let round = 0; round < rounds; round += 1) cold.push(await coldStart(databaseUrl));
+  for (const program of [service, bare, ...byKey]) await program.stop();
+  return table.render(engine, cold);
 }
 
-function report(engine: string): void {
-  const of = (name: string, key: keyof LoadResult) =>
-    median((rows.get(name) ?? []).map((result) => result[key]));
-  const base = of('bare handler', 'requestsPerSecond');
-  const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
-  say(
-    `\n${new Date().toISOString()}, commit ${commit}, Bun ${Bun.version}, ${availableParallelism()} × ${cpus()[0]?.model}, ` +
-      `${engine}, ${connections} connections, ${players} players, medians of ${rounds} × ${seconds} s\n`,
+async function engineDirect(databaseUrl: string): Promise<Record<string, number>> {
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      '--no-env-file',
+      join(import.meta.dir, 'direct.ts'),
+      databaseUrl,
+      options.players,
+      options.seconds,
+    ],
+    { stdout: 'pipe', stderr: 'inherit' },
   );
-  say('| operation | requests/s | ratio to bare | p50 ms | p99 ms |\n|---|---:|---:|---:|---:|');
-  for (const name of rows.keys()) {
-    const rate = of(name, 'requestsPerSecond');
-    const [p50, p99] = [of(name, 'p50Milliseconds'), of(name, 'p99Milliseconds')];
-    say(
-      `| ${name} | ${Math.round(rate)} | ${(rate / base).toFixed(2)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} |`,
-    );
-  }
+  return JSON.parse(await new Response(child.stdout).text());
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'playkeep-bench-'));
-await bench('SQLite', `sqlite:${join(directory, 'bench.db')}`);
-rmSync(directory, { recursive: true });
-const server = await startPostgres();
-await bench('PostgreSQL', server.url('postgres'));
-await server.stop();
+const parts = [
+  `# Benchmark, ${new Date().toISOString().slice(0, 10)}, commit ${startedOn}`,
+  `${machine()}; ${players} players, ${connections} connections, medians of ${rounds} × ${seconds} s, everything on this machine. Made by \`npm run bench\`.`,
+];
+for (const engine of options.engines.split(',')) {
+  if (engine === 'sqlite') {
+    const directory = mkdtempSync(join(tmpdir(), 'playkeep-bench-'));
+    parts.push(await bench('SQLite', `sqlite:${join(directory, 'bench.db')}`, undefined));
+    rmSync(directory, { recursive: true });
+  } else {
+    const server = await startPostgres();
+    const pid = Number(readFileSync(join(server.dataDirectory, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    parts.push(await bench('PostgreSQL', server.url('postgres'), pid));
+    await server.stop();
+  }
+}
+const text = `${parts.join('\n\n')}\n`;
+say(`\n${text}`);
+const results = join(import.meta.dir, 'results');
+mkdirSync(results, { recursive: true });
+writeFileSync(
+  join(results, `${new Date().toISOString().slice(0, 10)}-${startedOn}-${options.name}.md`),
+  text,
+);
 process.exit(0);

@@ -97,7 +97,7 @@ async function measure(): Promise<void> {
   say('| operation | writes on | requests/s | p99 ms | failures |\n|---|---|---:|---:|---:|');
   for (const [key, list] of [...results].sort()) {
     const rate = median(list.map((result) => result.requestsPerSecond));
-    const p99 = median(list.map((result) => result.p99Milliseconds));
+    const p99 = median(list.map((result) => result.p99));
     const failures = list.reduce((sum, result) => sum + result.failures, 0);
     say(`${key} ${Math.round(rate)} | ${p99.toFixed(2)} | ${failures} |`);
   }

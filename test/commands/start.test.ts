@@ -35,7 +35,7 @@ describe('migrate and serve', () => {
     const { url, drop } = await createPostgresDatabase({ migrated: false });
     const plain = await run(['migrate', '--distribute'], { DATABASE_URL: url });
     await drop();
-    expect([plain.status, plain.stdout]).toEqual([1, 'applied migrations: 1\n']);
+    expect([plain.status, plain.stdout]).toEqual([1, 'applied migrations: 1, 2\n']);
     expect(plain.stderr).toContain('the extension citus is not in this database');
   });
 
@@ -133,9 +133,12 @@ describe('migrate and serve', () => {
       stderr: 'ignore',
     });
     let printed = '';
+    let told = false;
     for await (const chunk of npm.stdout) {
       printed += new TextDecoder().decode(chunk);
-      if (printed.includes('listening') && !npm.killed) npm.kill('SIGTERM');
+      if (told || !printed.includes('listening')) continue;
+      told = true;
+      npm.kill('SIGTERM');
     }
     await npm.exited;
     expect(printed).toMatch(/listening.*stopping.*stopped/s);

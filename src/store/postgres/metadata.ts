@@ -1,6 +1,6 @@
 // Metadata in PostgreSQL: reads and writes batched by key.
 import type { Metadata, MetadataStore } from '../store.ts';
-import { bigints, texts } from './arrays.ts';
+import { bigints, packed } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
 import { createLane } from './lane.ts';
 import findMetadata from './sql/find-metadata.sql' with { type: 'text' };
@@ -40,7 +40,7 @@ export function metadataStore({ pool, inOrder }: Database): MetadataStore & { dr
       const sorted = changes.toSorted((a, b) => a.sequentialId - b.sequentialId);
       const rows = await pool.query<{ sequentialId: number; version: number }>(updateMetadata, [
         bigints(sorted.map((change) => change.sequentialId)),
-        texts(sorted.map((change) => change.text)),
+        ...packed(sorted.map((change) => change.text)),
       ]);
       const versions = new Map(rows.map((row) => [row.sequentialId, row.version]));
       return changes.map((change) => versions.get(change.sequentialId));

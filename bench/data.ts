@@ -1,0 +1,87 @@
+// The data that the benchmarks run on: players with metadata and active sessions, put in with plain SQL, and their tokens.
+import { Database } from 'bun:sqlite';
+import { SQL } from 'bun';
+import { SignJWT } from 'jose';
+import { migrateStore } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { createLog } from '../src/lib/log.ts';
+import type { Program } from './program.ts';
+
+export const secret = 'a secret for benchmarks, used nowhere else: 0123456789';
+
+/** A JSON object of about so many bytes. */
+export const document = (bytes: number): string =>
+  JSON.stringify({ level: 12, position: [1.5, 2.5], inventory: 'x'.repeat(bytes - 55) });
+
+export const metadata = document(300);
+
+export const playerName = (n: number): string => `player-${n}`;
+
+export type Sign = (playerId: string) => Promise<string>;
+
+export const sign: Sign = (playerId) =>
+  new SignJWT({ sub: playerId }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret));
+
+/** The first of them have no session: half for the service to start and stop, half for the store. The rest plays, or a fifth of very many. */
+export const idlePlayers = 128;
+
+export const activePlayers = (players: number): number =>
+  Math.max(players / 5, Math.min(players, 50_000)) - idlePlayers;
+
+/** Players that are asked for, spread over all who play. */
+export const sampleOf = (players: number, count = 10_000): number[] => {
+  const active = activePlayers(players);
+  return Array.from(
+    { length: Math.min(count, active) },
+    (_, n) => idlePlayers + 1 + Math.floor((n * active) / Math.min(count, active)),
+  );
+};
+
+/** Makes the schema and fills it. Player n has sequential id n. */
+export async function fill(databaseUrl: string, players: number): Promise<void> {
+  const config = loadConfig({ DATABASE_URL: databaseUrl, JWT_SECRET: secret });
+  await migrateStore(config, {
+    clock: systemClock,
+    log: createLog({ level: 'warn', production: true }),
+  });
+  const now = Date.now();
+  const last = idlePlayers + activePlayers(players);
+  const statements = (series: string, uuid: string) => [
+    `INSERT INTO players (player_id, registered_at) SELECT 'player-' || n, ${now} FROM ${series}`,
+    `INSERT INTO active_sessions SELECT n, ${uuid}, ${now}, ${now} FROM ${series} WHERE n > ${idlePlayers} AND n <= ${last}`,
+  ];
+  if (databaseUrl.startsWith('sqlite:')) {
+    const db = new Database(databaseUrl.slice('sqlite:'.length));
+    const series = `(WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${players}) SELECT n FROM s)`;
+    const [insertPlayers, insertSessions] = statements(series, 'lower(hex(randomblob(18)))');
+    db.transaction(() => {
+      db.run(insertPlayers ?? '');
+      db.run(`INSERT INTO metadata SELECT sequential_id, '${metadata}', 1 FROM players`);
+      db.run(insertSessions ?? '');
+    })();
+    db.run('PRAGMA wal_checkpoint(TRUNCATE)');
+    db.close();
+  } else {
+    const sql = new SQL(databaseUrl, { max: 1 });
+    const [insertPlayers, insertSessions] = statements(
+      `generate_series(1, ${players}) AS n`,
+      'gen_random_uuid()',
+    );
+    await sql.unsafe(insertPlayers ?? '');
+    await sql.unsafe(`INSERT INTO metadata SELECT sequential_id, player_id, '${metadata}', 1 FROM players`);
+    await sql.unsafe(insertSessions ?? '');
+    await sql.unsafe('VACUUM ANALYZE');
+    await sql.unsafe('CHECKPOINT');
+    await sql.close();
+  }
+}
+
+/** Asks for one player, and holds the answer to what was put in. @returns the body. */
+export async function sampleAnswer(service: Program, player: number): Promise<string> {
+  const headers = { authorization: `Bearer ${await sign(playerName(player))}` };
+  const body = await (await fetch(`${service.url}/api/game/metadata`, { headers })).text();
+  const expected = `{"statusCode":200,"data":{"playerId":"${playerName(player)}","sequentialId":${player},"metadata":${metadata}}}`;
+  if (body !== expected) throw new Error(`the service answers ${body}`);
+  return body;
+}

@@ -1,0 +1,46 @@
+// The other limit to compare with: the store driven directly, with the same statements in the same batches and nothing of
+// HTTP or tokens. `bun bench/direct.ts DATABASE_URL PLAYERS SECONDS` prints calls per second as one JSON object.
+import { openStore } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { createLog } from '../src/lib/log.ts';
+import { idlePlayers, metadata, sampleOf, secret } from './data.ts';
+
+const [databaseUrl = '', players = '0', seconds = '1'] = process.argv.slice(2);
+const callers = idlePlayers / 2;
+const config = loadConfig({
+  DATABASE_URL: databaseUrl,
+  JWT_SECRET: secret,
+  SESSION_TIMEOUT_SECONDS: '86400',
+});
+const log = createLog({ level: 'warn', production: true });
+const store = await openStore(config, { clock: systemClock, log });
+const sample = sampleOf(Number(players));
+const anyone = (): number => sample[Math.floor(Math.random() * sample.length)] ?? 0;
+
+async function perSecond(call: (caller: number) => unknown): Promise<number> {
+  const until = performance.now() + Number(seconds) * 1000;
+  let calls = 0;
+  const caller = async (index: number): Promise<void> => {
+    while (performance.now() < until) {
+      await call(index);
+      calls += 1;
+      // Reads that are answered at once would leave no turn to anybody else.
+      if (calls % callers === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, (_, index) => caller(idlePlayers / 2 + index + 1)));
+  return calls / Number(seconds);
+}
+
+const results = {
+  get: await perSecond(() => store.metadata.find(anyone())),
+  set: await perSecond(() => store.metadata.update(anyone(), metadata)),
+  heartbeat: await perSecond(() => store.sessions.update(anyone())),
+  pair: await perSecond(async (player) => {
+    await store.sessions.insert(player, Bun.randomUUIDv7());
+    await store.sessions.delete(player, 'stopped');
+  }),
+};
+await store.close();
+process.stdout.write(`${JSON.stringify(results)}\n`);
