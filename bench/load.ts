@@ -18,6 +18,7 @@ export interface LoadOptions {
 }
 
 export interface LoadResult {
+  readonly requests: number;
   readonly requestsPerSecond: number;
   readonly p50: number;
   readonly p99: number;
@@ -173,6 +174,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   latencies.sort((a, b) => a - b);
   const quantile = (q: number) => latencies[Math.floor(q * (latencies.length - 1))] ?? Number.NaN;
   return {
+    requests: finished,
     requestsPerSecond: finished / elapsed,
     p50: quantile(0.5),
     p99: quantile(0.99),

@@ -69,12 +69,11 @@ async function measure({ program, databasePid, table }: Under, task: Task): Prom
   };
   const result = await load(given);
   if (result.failures > 0) throw new Error(`${task.name}: ${result.failures} answers were not 200`);
-  const requests = result.requestsPerSecond * seconds;
   table.add(task.name, {
     ...result,
     operationsPerSecond: result.requestsPerSecond / requestsEach,
-    serviceCpu: ((cpuSecondsOf(program.pid) - (cpu[0] ?? 0)) / requests) * 1e6,
-    databaseCpu: ((cpuSecondsOfTree(databasePid) - (cpu[1] ?? 0)) / requests) * 1e6,
+    serviceCpu: ((cpuSecondsOf(program.pid) - (cpu[0] ?? 0)) / result.requests) * 1e6,
+    databaseCpu: ((cpuSecondsOfTree(databasePid) - (cpu[1] ?? 0)) / result.requests) * 1e6,
     megabytes: residentMegabytes(program.pid),
   });
   return result;

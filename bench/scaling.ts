@@ -1,0 +1,171 @@
+// What many players need, from what one operation costs: CPU times of the newest full run under bench/results/, and the
+// write-ahead log and storage of each operation, measured here. `npx bun bench/scaling.ts` puts its tables into
+// docs/scaling.md, between the marks.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SQL } from 'bun';
+import { openStore } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { createLog } from '../src/lib/log.ts';
+import { startPostgres } from '../test/harness/postgres.ts';
+import { activePlayers, fill, idlePlayers, metadata, sampleOf, secret } from './data.ts';
+import { say } from './program.ts';
+
+/** What a player does, in seconds between two of a kind. */
+const every = { heartbeat: 300, set: 300, get: 600, session: 1_800 };
+/** Of those who are registered, one in so many plays at the busiest moment. */
+const registeredForEachAtOnce = 20;
+/** The busiest moment against the average of a day. */
+const peakToAverage = 2.5;
+/** How busy a core may be, to have room for bursts and a lost machine. */
+const utilization = 0.6;
+const bytesOnTheWire = { heartbeat: 900, set: 1_500, get: 1_200, session: 1_800 };
+const sizes = [100_000, 1_000_000, 10_000_000];
+
+interface Cost {
+  /** CPU microseconds. */
+  readonly service: number;
+  readonly database: number;
+}
+
+const results = join(import.meta.dir, 'results');
+const newest = readdirSync(results)
+  .filter((name) => name.endsWith('-full.md'))
+  .sort((a, b) => Bun.file(join(results, a)).lastModified - Bun.file(join(results, b)).lastModified)
+  .at(-1);
+if (newest === undefined) throw new Error('there is no full run under bench/results/; npm run bench');
+const postgres = readFileSync(join(results, newest), 'utf8').split('## PostgreSQL')[1] ?? '';
+
+function costOf(operation: string, requests = 1): Cost {
+  const row = postgres.split('\n').find((line) => line.startsWith(`| ${operation} |`));
+  const cells = row?.split('|').map((cell) => cell.trim()) ?? [];
+  // CPU seconds a million requests are microseconds a request.
+  const cost = { service: Number(cells[9]) * requests, database: Number(cells[10]) * requests };
+  if (!(cost.service > 0)) throw new Error(`${newest} has no row for ${operation}`);
+  return cost;
+}
+
+const costs = {
+  heartbeat: costOf('heartbeat'),
+  set: costOf('set 300 B'),
+  get: costOf('GET own metadata'),
+  session: costOf('start+stop pair', 2),
+};
+
+const players = 50_000;
+const server = await startPostgres();
+const url = server.url('postgres');
+await fill(url, players);
+const config = loadConfig({ DATABASE_URL: url, JWT_SECRET: secret, SESSION_TIMEOUT_SECONDS: '86400' });
+const log = createLog({ level: 'warn', production: true });
+const store = await openStore(config, { clock: systemClock, log });
+const sql = new SQL(url, { max: 1 });
+const one = async (text: string): Promise<number> => Number((await sql.unsafe(text))[0].value);
+const size = (table: string) => one(`SELECT pg_total_relation_size('${table}') AS value`);
+const sample = sampleOf(players);
+const idle = Array.from({ length: idlePlayers }, (_, n) => n + 1);
+
+/** Bytes of write-ahead log for one call, between checkpoints. */
+async function logBytes(times: number, call: (n: number) => Promise<unknown>): Promise<number> {
+  const from = (await sql.unsafe('SELECT pg_current_wal_lsn()::text AS lsn'))[0].lsn;
+  for (let n = 0; n < times; n += idlePlayers) {
+    await Promise.all(Array.from({ length: idlePlayers }, (_, index) => call(n + index)));
+  }
+  return (await one(`SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '${from}') AS value`)) / times;
+}
+
+const anyone = (n: number): number => sample[(n * 7919) % sample.length] ?? 0;
+const session = async (n: number): Promise<void> => {
+  const player = idle[n % idlePlayers] ?? 0;
+  await store.sessions.insert(player, Bun.randomUUIDv7());
+  await store.sessions.delete(player, 'stopped');
+};
+await store.sessions.deleteOldHistory(400, new AbortController().signal);
+// Once before, so that the images of pages that follow a checkpoint are not counted.
+const operations = {
+  heartbeat: (n: number) => store.sessions.update(anyone(n)),
+  set: (n: number) => store.metadata.update(anyone(n), metadata),
+  session,
+};
+for (const call of Object.values(operations)) await logBytes(20_000, call);
+const endedBefore = await one('SELECT count(*) AS value FROM ended_sessions');
+const walBytesOf = {
+  heartbeat: await logBytes(20_000, operations.heartbeat),
+  set: await logBytes(20_000, operations.set),
+  session: await logBytes(20_000, operations.session),
+};
+const ended = await one('SELECT count(*) AS value FROM ended_sessions');
+const endedBytes =
+  (await one(
+    "SELECT sum(pg_total_relation_size(inhrelid)) AS value FROM pg_inherits WHERE inhparent = 'ended_sessions'::regclass",
+  )) / ended;
+const playerBytes = ((await size('players')) + (await size('metadata'))) / players;
+const activeBytes = (await size('active_sessions')) / activePlayers(players);
+await sql.close();
+await store.close();
+await server.stop();
+if (ended <= endedBefore) throw new Error('no session ended');
+
+const format = (value: number, digits = 0): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+function column(atOnce: number): string[] {
+  const rates = {
+    heartbeat: atOnce / every.heartbeat,
+    set: atOnce / every.set,
+    get: atOnce / every.get,
+    session: atOnce / every.session,
+  };
+  const names = Object.keys(rates) as (keyof typeof rates)[];
+  const sum = (value: (name: keyof typeof rates) => number) =>
+    names.reduce((total, name) => total + rates[name] * value(name), 0);
+  const serviceCores = sum((name) => costs[name].service) / 1e6;
+  const databaseCores = sum((name) => costs[name].database) / 1e6;
+  const walBytes =
+    rates.heartbeat * walBytesOf.heartbeat + rates.set * walBytesOf.set + rates.session * walBytesOf.session;
+  const registered = atOnce * registeredForEachAtOnce;
+  const endedInYear = (rates.session * 365 * 86_400) / peakToAverage;
+  return [
+    format(sum(() => 1) + rates.session),
+    format(serviceCores, 1),
+    format(Math.max(2, Math.ceil(serviceCores / utilization))),
+    format(databaseCores, 1),
+    format(Math.max(1, Math.ceil(databaseCores / utilization))),
+    format(walBytes / 1e6, 1),
+    format((registered * playerBytes + atOnce * activeBytes) / 1e9),
+    format((endedInYear * endedBytes) / 1e9),
+    format((sum((name) => bytesOnTheWire[name]) * 8) / 1e6),
+  ];
+}
+
+const columns = sizes.map(column);
+const labels = [
+  'requests a second',
+  'cores of the service, busy',
+  'processes (one core each, at least two)',
+  'cores of PostgreSQL, busy',
+  'cores of PostgreSQL to have',
+  'write-ahead log, MB/s between checkpoints',
+  'players and metadata, GB',
+  'history of a year, GB',
+  'network of the service, Mbit/s',
+];
+const tables = [
+  `From [${newest}](../bench/results/${newest}), in microseconds of CPU and bytes of log or table:\n`,
+  '| | service | PostgreSQL | log |\n|---|---:|---:|---:|',
+  `| heartbeat | ${costs.heartbeat.service} | ${costs.heartbeat.database} | ${format(walBytesOf.heartbeat)} |`,
+  `| set 300 B | ${costs.set.service} | ${costs.set.database} | ${format(walBytesOf.set)} |`,
+  `| GET | ${costs.get.service} | ${costs.get.database} | 0 |`,
+  `| session (start and stop) | ${costs.session.service} | ${costs.session.database} | ${format(walBytesOf.session)} |`,
+  `\nA registered player takes ${format(playerBytes)} bytes with metadata of 300, an active session ${format(activeBytes)}, an ended one ${format(endedBytes)}, indexes included.\n`,
+  `| players at once | ${sizes.map((each) => format(each)).join(' | ')} |`,
+  `|---|${sizes.map(() => '---:|').join('')}`,
+  ...labels.map((label, row) => `| ${label} | ${columns.map((cells) => cells[row]).join(' | ')} |`),
+].join('\n');
+const file = join(import.meta.dir, '../docs/scaling.md');
+const [before = '', rest = ''] = readFileSync(file, 'utf8').split('<!-- measured -->');
+const after = rest.split('<!-- /measured -->')[1] ?? '';
+writeFileSync(file, `${before}<!-- measured -->\n${tables}\n<!-- /measured -->${after}`);
+say(tables);
+process.exit(0);
