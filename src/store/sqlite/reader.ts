@@ -4,7 +4,7 @@
 // around it: a request that has read something newer would then be told something older.
 import type { Database } from 'bun:sqlite';
 import type { Maybe } from '../../lib/maybe.ts';
-import { read } from './fault.ts';
+import { isFault, read } from './fault.ts';
 
 export interface Reader {
   /** Statements for `read`; made by `query`, so that closing finalizes them. */
@@ -24,7 +24,12 @@ export function createReader(db: Database): Reader {
   function refresh(): void {
     if (!isOpen) return;
     isOpen = false;
-    commit.run();
+    try {
+      commit.run();
+    } catch (error) {
+      // Nothing was written, so nothing is lost; a read that follows tells whoever asks.
+      if (!isFault(error)) throw error;
+    }
   }
 
   return {
@@ -32,7 +37,8 @@ export function createReader(db: Database): Reader {
     read: (run) =>
       read(() => {
         if (!isOpen) {
-          begin.run();
+          // One may still be open when its commit failed.
+          if (!db.inTransaction) begin.run();
           isOpen = true;
           setImmediate(refresh);
         }
