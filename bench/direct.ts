@@ -4,7 +4,7 @@ import { openStore } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
-import { idlePlayers, metadata, sampleOf, secret } from './data.ts';
+import { idlePlayers, sampleOf, saves, secret } from './data.ts';
 
 const [databaseUrl = '', players = '0', seconds = '1'] = process.argv.slice(2);
 const callers = idlePlayers / 2;
@@ -33,9 +33,10 @@ async function perSecond(call: (caller: number) => unknown): Promise<number> {
   return calls / Number(seconds);
 }
 
+let turn = 0;
 const results = {
   get: await perSecond(() => store.metadata.find(anyone())),
-  set: await perSecond(() => store.metadata.update(anyone(), metadata)),
+  set: await perSecond(() => store.metadata.update(anyone(), saves[turn++ % saves.length] ?? '{}')),
   heartbeat: await perSecond(() => store.sessions.update(anyone())),
   pair: await perSecond(async (player) => {
     await store.sessions.insert(player, Bun.randomUUIDv7());

@@ -9,7 +9,7 @@ import { loadConfig } from '../src/config.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
 import { startPostgres } from '../test/harness/postgres.ts';
-import { activePlayers, fill, idlePlayers, metadata, sampleOf, secret } from './data.ts';
+import { activePlayers, fill, idlePlayers, sampleOf, saves, secret } from './data.ts';
 import { say } from './program.ts';
 
 /** What a player does, in seconds between two of a kind. */
@@ -85,7 +85,8 @@ await store.sessions.deleteOldHistory(400, new AbortController().signal);
 // Once before, so that the images of pages that follow a checkpoint are not counted.
 const operations = {
   heartbeat: (n: number) => store.sessions.update(anyone(n)),
-  set: (n: number) => store.metadata.update(anyone(n), metadata),
+  set: (n: number) =>
+    store.metadata.update(anyone(n), saves[Math.floor(Math.random() * saves.length)] ?? '{}'),
   session,
 };
 for (const call of Object.values(operations)) await logBytes(20_000, call);

@@ -1,5 +1,5 @@
 // What players do, as requests for the load generator.
-import { idlePlayers, metadata, playerName, sampleOf, sign } from './data.ts';
+import { idlePlayers, playerName, sampleOf, saves, sign } from './data.ts';
 import { encodeRequest, type Next } from './load.ts';
 
 export interface Scenario {
@@ -13,6 +13,8 @@ export interface Scenario {
 
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
 
+const largeDocumentPlayers = 100;
+
 export interface Scenarios {
   readonly standard: readonly Scenario[];
   /** For documents of other sizes: sets first, so that what is read has that size. */
@@ -20,9 +22,12 @@ export interface Scenarios {
 }
 
 export async function createScenarios(players: number): Promise<Scenarios> {
-  const sample = sampleOf(players);
+  // The last are kept apart for large documents, which nobody else may happen to read.
+  const everyone = sampleOf(players);
+  const sample = everyone.slice(0, -largeDocumentPlayers);
   const tokensOf = (ids: readonly number[]) => Promise.all(ids.map((id) => sign(playerName(id))));
   const tokens = await tokensOf(sample);
+  const largeTokens = await tokensOf(everyone.slice(-largeDocumentPlayers));
   const idleTokens = await tokensOf(Array.from({ length: idlePlayers / 2 }, (_, n) => n + 1));
   const requests = (method: string, path: string, body?: string, of = tokens) =>
     of.map((token) => encodeRequest({ method, path, token, ...(body !== undefined && { body }) }));
@@ -32,7 +37,7 @@ export async function createScenarios(players: number): Promise<Scenarios> {
   const getsById = tokens.map((token) =>
     encodeRequest({ method: 'GET', path: `${own}/${oneOf(sample)}`, token }),
   );
-  const sets = requests('POST', own, `{"data":${metadata}}`);
+  const sets = saves.map((text) => requests('POST', own, `{"data":${text}}`));
   const heartbeats = requests('POST', '/api/game/session/heartbeat');
   const session = (step: string) => requests('POST', `/api/game/session/${step}`, undefined, idleTokens);
   const steps = { start: session('start'), heartbeat: session('heartbeat'), stop: session('stop') };
@@ -52,14 +57,14 @@ export async function createScenarios(players: number): Promise<Scenarios> {
     const dice = Math.random();
     if (dice < 0.8) return oneOf(heartbeats);
     if (dice < 0.92) return oneOf(gets);
-    return dice < 0.98 ? oneOf(sets) : pair(connection);
+    return dice < 0.98 ? oneOf(oneOf(sets)) : pair(connection);
   };
 
   return {
     standard: [
       { name: 'GET own metadata', next: () => oneOf(gets), answers: '"metadata":{"level":12' },
       { name: 'GET metadata by id', next: () => oneOf(getsById), answers: '"metadata":{"level":12' },
-      { name: 'set 300 B', next: () => oneOf(sets), answers: '"metadata":{"level":12' },
+      { name: 'set 300 B', next: () => oneOf(oneOf(sets)), answers: '"metadata":{"level":12' },
       { name: 'heartbeat', next: () => oneOf(heartbeats), answers: '"lastActivity":"' },
       { name: 'start+stop pair', next: pair, requestsEach: 2, answers: '"sessionId":"' },
       {
@@ -71,9 +76,9 @@ export async function createScenarios(players: number): Promise<Scenarios> {
       { name: 'mix: 80 % heartbeat, 12 % GET, 6 % set, 2 % start/stop', next: mix, answers: '"playerId":"' },
     ],
     sized(name, document) {
-      const few = requests('POST', own, `{"data":${document}}`, tokens.slice(0, 100));
+      const few = requests('POST', own, `{"data":${document}}`, largeTokens);
       let turn = 0;
-      const fewGets = requests('GET', own, undefined, tokens.slice(0, 100));
+      const fewGets = requests('GET', own, undefined, largeTokens);
       return [
         // In turns, so that each of them has it before it is read.
         { name: `set ${name}`, next: () => few[turn++ % few.length], answers: document },

@@ -2,7 +2,6 @@
 // never makes anything fail: a line that cannot be written, on a full disk for instance, is lost.
 import { writeSync } from 'node:fs';
 import pino from 'pino';
-import pretty from 'pino-pretty';
 
 export type Log = pino.Logger;
 
@@ -19,6 +18,8 @@ export function createLog(options: { readonly level: LogLevel; readonly producti
     formatters: { level: (label) => ({ level: label }) },
   };
   if (options.production) return pino(settings, { write });
+  // Loaded only here: it takes a fifth of the time that a production process needs to start.
+  const pretty: typeof import('pino-pretty') = require('pino-pretty');
   const format = pretty.prettyFactory({ colorize: process.stdout.isTTY, translateTime: 'HH:MM:ss.l' });
   return pino(settings, { write: (line) => write(format(line)) });
 }
