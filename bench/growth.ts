@@ -9,7 +9,7 @@ import { startPostgres } from '../test/harness/postgres.ts';
 import { fill, sampleAnswer, sampleOf, secret } from './data.ts';
 import { load } from './load.ts';
 import { commit, machine, residentMegabytes } from './machine.ts';
-import { median, say, startProgram } from './program.ts';
+import { median, say, startService } from './program.ts';
 import { createScenarios } from './scenarios.ts';
 
 const { values: options } = parseArgs({
@@ -40,14 +40,7 @@ async function measure(
 ): Promise<void> {
   say(`${engine}: preparing ${players} players …`);
   await fill(databaseUrl, players);
-  const service = await startProgram([join(import.meta.dir, '../src/main.ts'), 'serve'], {
-    DATABASE_URL: databaseUrl,
-    JWT_SECRET: secret,
-    SESSION_TIMEOUT_SECONDS: '86400',
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    PORT: '0',
-  });
+  const service = await startService({ DATABASE_URL: databaseUrl, JWT_SECRET: secret });
   await sampleAnswer(service, sampleOf(players)[0] ?? 0);
   const { standard } = await createScenarios(players);
   for (const connections of isFirst ? [64, ...numbers(options.connections)] : [64]) {

@@ -1,4 +1,5 @@
 // Starts a program of ours for a measurement, and ends it.
+import { join } from 'node:path';
 
 export interface Program {
   readonly url: string;
@@ -33,6 +34,16 @@ export async function startProgram(
   }
   throw new Error(`it ended before it listened: ${printed}`);
 }
+
+/** The service, on a free port, as in production. */
+export const startService = (settings: Record<string, string>): Promise<Program> =>
+  startProgram([join(import.meta.dir, '../src/main.ts'), 'serve'], {
+    SESSION_TIMEOUT_SECONDS: '86400',
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    ...settings,
+  });
 
 export const say = (text: string): void => void process.stdout.write(`${text}\n`);
 

@@ -10,7 +10,7 @@ import { document, fill, playerName, type Sign, sampleAnswer, sampleOf, secret, 
 import { freshKeys } from './keys.ts';
 import { encodeRequest, type LoadOptions, type LoadResult, load, type Next } from './load.ts';
 import { commit, cpuSecondsOf, cpuSecondsOfTree, machine, residentMegabytes } from './machine.ts';
-import { type Program, say, startProgram } from './program.ts';
+import { type Program, say, startProgram, startService } from './program.ts';
 import { createScenarios, type Scenario } from './scenarios.ts';
 import { createTable, type Table } from './table.ts';
 
@@ -29,17 +29,6 @@ const connections = Number(options.connections);
 const rounds = Number(options.rounds);
 const seconds = Number(options.seconds);
 const startedOn = commit();
-
-const main = join(import.meta.dir, '../src/main.ts');
-const startService = (databaseUrl: string, keys: Record<string, string> = { JWT_SECRET: secret }) =>
-  startProgram([main, 'serve'], {
-    DATABASE_URL: databaseUrl,
-    SESSION_TIMEOUT_SECONDS: '86400',
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    PORT: '0',
-    ...keys,
-  });
 
 interface Under {
   readonly program: Program;
@@ -89,7 +78,7 @@ async function once(signs: Sign, names: readonly string[], path: string): Promis
 
 async function coldStart(databaseUrl: string): Promise<number> {
   const startedAt = performance.now();
-  const service = await startService(databaseUrl);
+  const service = await startService({ DATABASE_URL: databaseUrl, JWT_SECRET: secret });
   await sampleAnswer(service, 1);
   const milliseconds = performance.now() - startedAt;
   await service.stop();
@@ -101,8 +90,10 @@ async function bench(engine: string, databaseUrl: string, databasePid: number | 
   await fill(databaseUrl, players);
   const scenarios = await createScenarios(players);
   const keys = await freshKeys();
-  const service = await startService(databaseUrl);
-  const byKey = await Promise.all(keys.map((key) => startService(databaseUrl, key.environment)));
+  const service = await startService({ DATABASE_URL: databaseUrl, JWT_SECRET: secret });
+  const byKey = await Promise.all(
+    keys.map((key) => startService({ DATABASE_URL: databaseUrl, ...key.environment })),
+  );
   const bare = await startProgram([
     join(import.meta.dir, 'bare.ts'),
     await sampleAnswer(service, sampleOf(players)[0] ?? 0),

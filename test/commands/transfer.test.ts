@@ -110,6 +110,14 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
         metadataVersion: 1,
         metadataText: text,
       });
+    const playing = (id: number) =>
+      JSON.stringify({
+        type: 'active-session',
+        sequentialId: id,
+        sessionId: '01a1fb57-a392-71cf-b279-7fe125c02a03',
+        startedAt: 1,
+        lastActivity: 2,
+      });
     const end = (records: number) => JSON.stringify({ type: 'end', records });
     const importLines = (...lines: string[]) => {
       const file = join(database.directory, 'lines.jsonl');
@@ -149,14 +157,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
     });
 
     test('run again after play went on, it brings no ended session back and gives no number twice', async () => {
-      const active = JSON.stringify({
-        type: 'active-session',
-        sequentialId: 9,
-        sessionId: '01a1fb57-a392-71cf-b279-7fe125c02a03',
-        startedAt: 1,
-        lastActivity: 2,
-      });
-      const lines = [header, player(9, 'ann'), active];
+      const lines = [header, player(9, 'ann'), playing(9)];
       expect((await importLines(...lines)).stderr).toContain('ends early');
       const store = await openStoreOn(database.environment, manualClock());
       expect((await store.sessions.deleteExpired(0, 10)).moved).toBe(1);
@@ -170,14 +171,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
     });
 
     test('run again after an erasure, it leaves that player away, and takes in one who came back', async () => {
-      const active = JSON.stringify({
-        type: 'active-session',
-        sequentialId: 3,
-        sessionId: '01a1fb57-a392-71cf-b279-7fe125c02a03',
-        startedAt: 1,
-        lastActivity: 2,
-      });
-      const lines = [header, player(3, 'ann'), player(4, 'bob'), active, end(3)];
+      const lines = [header, player(3, 'ann'), player(4, 'bob'), playing(3), end(3)];
       expect((await importLines(...lines)).status).toBe(0);
       const store = await openStoreOn(database.environment, manualClock());
       await store.players.delete('ann');

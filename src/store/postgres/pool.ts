@@ -93,8 +93,11 @@ export function createPool(options: PoolOptions): Pool {
     const used = sql;
     const connection = await reserve(used);
     const queries: Queries = {
-      query: async <R extends object>(text: string, parameters: readonly unknown[] = []) =>
-        (await inTime(used, connection.unsafe(text, [...parameters]))) as R[],
+      async query<R extends object>(text: string, parameters: readonly unknown[] = []) {
+        // Not even the ROLLBACK may wait for a pool that was given up.
+        if (sql !== used) throw new StoreUnavailable('the connection to PostgreSQL was given up');
+        return (await inTime(used, connection.unsafe(text, [...parameters]))) as R[];
+      },
     };
     try {
       return await inTransaction(queries, () => work(queries));
