@@ -32,10 +32,19 @@ async function fill(path: string): Promise<void> {
         registeredAt: 1_700_000_000_000 + id,
         metadataVersion: 1,
         metadataText: text(id),
+        writtenAt: 1_700_000_000_000 + id,
+        writtenBy: 'player' as const,
+        sessionId: null,
+        keptAt: null,
       })),
       ...ids
         .filter((id) => id % 5 === 0)
-        .map((id) => ({ type: 'active-session' as const, ...session(id), lastActivity: 1_700_000_100_000 })),
+        .map((id) => ({
+          type: 'active-session' as const,
+          ...session(id),
+          lastActivity: 1_700_000_100_000,
+          context: null,
+        })),
       ...ids
         .filter((id) => id % 2 === 0)
         .map((id) => ({
@@ -43,6 +52,7 @@ async function fill(path: string): Promise<void> {
           ...session(id),
           endedAt: 1_700_000_200_000,
           reason: 'stopped' as const,
+          context: null,
         })),
     ]);
   }

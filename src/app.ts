@@ -1,10 +1,12 @@
 // Composition root: config → store → tokens → routes → server. The only file that names an engine.
+import { readFileSync } from 'node:fs';
 import { createTokenVerifier } from './auth/verifier.ts';
-import type { Config, DatabaseConfig } from './config.ts';
+import { type Config, ConfigError, type DatabaseConfig } from './config.ts';
 import { startHttpServer } from './http/server.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
 import { SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
+import { InvalidRules, type PathRules, parsePathRules } from './metadata/path-rules.ts';
 import { createPlayers } from './players/players.ts';
 import { createRoutes } from './routes.ts';
 import { startSweeper } from './sessions/sweep.ts';
@@ -19,6 +21,7 @@ import { migrateSqlite, openSqliteStore } from './store/sqlite/open.ts';
 import { openSqliteTransfer } from './store/sqlite/transfer.ts';
 import { type Store, StoreUnusable } from './store/store.ts';
 import type { Transfer } from './store/transfer.ts';
+import type { VersionPolicy } from './store/versions.ts';
 
 export interface App {
   readonly url: string;
@@ -31,14 +34,15 @@ export interface Surroundings {
   readonly log: Log;
 }
 
-/** @throws StoreUnusable, or the system's error when the address cannot be listened on. */
+/** @throws ConfigError, StoreUnusable, or the system's error when the address cannot be listened on. */
 export async function startApp(config: Config, { clock, log }: Surroundings): Promise<App> {
+  const pathRules = readPathRules(config.metadataRulesFile);
   const store = await openStore(config, { clock, log });
   const verifier = createTokenVerifier(config.tokens, { clock, log });
   const players = createPlayers(store.players, config.playerProvisioning);
   let stopping: Promise<void> | undefined;
   const isStopping = (): boolean => stopping !== undefined;
-  const routes = createRoutes({ config, store, players, clock, verifier, isStopping });
+  const routes = createRoutes({ config, store, players, clock, verifier, isStopping, pathRules });
   try {
     const server = startHttpServer({
       host: config.host,
@@ -48,7 +52,7 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
       clock,
       log,
     });
-    const sweeper = startSweeper(store.sessions, { clock, log, historyDays: config.sessionHistoryDays });
+    const sweeper = startSweeper(store, { clock, log, historyDays: config.sessionHistoryDays });
     const stopInOrder = async (): Promise<void> => {
       if (config.production) await Bun.sleep(SHUTDOWN_DRAIN_SECONDS * 1000);
       await server.stop(SHUTDOWN_GRACE_SECONDS);
@@ -69,13 +73,25 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
   }
 }
 
+/** @throws ConfigError when the file of rules is not one. */
+function readPathRules(file: string | undefined): PathRules | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return parsePathRules(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const problems = error instanceof InvalidRules ? error.problems : [(error as Error).message];
+    throw new ConfigError(problems.map((problem) => `METADATA_RULES: ${file}: ${problem}`));
+  }
+}
+
 /** @throws StoreUnusable with a sentence for the operator. */
 export async function openStore(config: Config, { clock, log }: Surroundings): Promise<Store> {
   const { database } = config;
   if (database.engine === 'postgres')
     return openPostgresStore(postgresOptions(config, database, { clock, log }));
   const { sessionTimeoutSeconds } = config;
-  return openSqliteStore({ path: database.path, clock, sessionTimeoutSeconds });
+  const versions = versionPolicy(config);
+  return openSqliteStore({ path: database.path, clock, sessionTimeoutSeconds, versions });
 }
 
 /** Brings the database to the newest schema; answers the numbers of the migrations applied now. */
@@ -104,6 +120,11 @@ export async function openTransfer(config: Config, surroundings: Surroundings): 
   return openPostgresTransfer(database);
 }
 
+function versionPolicy({ metadataHistory }: Config): VersionPolicy {
+  const { intervalSeconds, days, maxVersions } = metadataHistory;
+  return { intervalMilliseconds: intervalSeconds * 1000, days, maxVersions };
+}
+
 function postgresOptions(
   config: Config,
   database: Extract<DatabaseConfig, { engine: 'postgres' }>,
@@ -113,6 +134,7 @@ function postgresOptions(
     ...database,
     migrateOnStart: config.migrateOnStart,
     sessionTimeoutSeconds: config.sessionTimeoutSeconds,
+    versions: versionPolicy(config),
     // Where machines share a store, its clock decides; only a test brings another.
     now: clock === systemClock ? undefined : () => clock.now(),
     log,

@@ -49,6 +49,14 @@ export interface Config {
   readonly playerProvisioning: 'auto' | 'registered';
   readonly metadataRead: 'any' | 'self';
   readonly metadataMaxBytes: number;
+  /** Days are 0 where no replaced state is kept. */
+  readonly metadataHistory: {
+    readonly intervalSeconds: number;
+    readonly days: number;
+    readonly maxVersions: number;
+  };
+  /** The file that says who may read and write what inside metadata; undefined when everything is the player's own. */
+  readonly metadataRulesFile: string | undefined;
   readonly sessionTimeoutSeconds: number;
   readonly sessionHistoryDays: number;
   readonly corsOrigins: '*' | readonly string[];
@@ -148,6 +156,10 @@ const settings = {
   PLAYER_PROVISIONING: oneOf(['auto', 'registered']).default('auto'),
   METADATA_READ: oneOf(['any', 'self']).default('any'),
   METADATA_MAX_BYTES: integer(2, 16 * 1024 * 1024).default(1_048_576),
+  METADATA_HISTORY_INTERVAL_SECONDS: integer(0, 366 * 24 * 3_600).default(300),
+  METADATA_HISTORY_DAYS: integer(0, 36_500).default(30),
+  METADATA_HISTORY_VERSIONS: integer(1, 100).default(20),
+  METADATA_RULES: text.optional(),
   SESSION_TIMEOUT_SECONDS: integer(1, 366 * 24 * 3_600).default(1_500),
   SESSION_HISTORY_DAYS: integer(1, 36_500).default(400),
   CORS_ORIGINS: origins.optional(),
@@ -202,6 +214,12 @@ export function loadConfig(environment: Environment, demandKey = true): Config {
     playerProvisioning: values.PLAYER_PROVISIONING,
     metadataRead: values.METADATA_READ,
     metadataMaxBytes: values.METADATA_MAX_BYTES,
+    metadataHistory: {
+      intervalSeconds: values.METADATA_HISTORY_INTERVAL_SECONDS,
+      days: values.METADATA_HISTORY_DAYS,
+      maxVersions: values.METADATA_HISTORY_VERSIONS,
+    },
+    metadataRulesFile: values.METADATA_RULES,
     sessionTimeoutSeconds: values.SESSION_TIMEOUT_SECONDS,
     sessionHistoryDays: values.SESSION_HISTORY_DAYS,
     corsOrigins: values.CORS_ORIGINS ?? (production ? [] : '*'),

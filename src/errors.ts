@@ -7,10 +7,17 @@ export const errorCatalogue = {
   invalidMetadata: { statusCode: 400, message: 'Invalid metadata format' },
   sessionAlreadyActive: { statusCode: 400, message: 'Session already active' },
   noActiveSession: { statusCode: 400, message: 'No active session found' },
+  invalidRequest: { statusCode: 400, message: 'Invalid request' },
+  fieldNotWritable: { statusCode: 403, message: 'Field not writable' },
+  versionNotFound: { statusCode: 404, message: 'Version not found' },
   notFound: { statusCode: 404, message: 'Not found' },
   methodNotAllowed: { statusCode: 405, message: 'Method not allowed' },
+  sessionNotCurrent: { statusCode: 409, message: 'Session not current' },
+  patchConflict: { statusCode: 409, message: 'Patch does not apply' },
+  preconditionFailed: { statusCode: 412, message: 'Precondition failed' },
   metadataTooLarge: { statusCode: 413, message: 'Metadata too large' },
   unsupportedMediaType: { statusCode: 415, message: 'Unsupported media type' },
+  idempotencyKeyReused: { statusCode: 422, message: 'Idempotency key reused' },
   serviceUnavailable: { statusCode: 503, message: 'Service unavailable' },
   internal: { statusCode: 500, message: 'Internal server error' },
 } as const satisfies Record<string, { statusCode: number; message: string }>;
@@ -30,6 +37,8 @@ export interface ApiErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** What exactly is wrong, for the caller; never on one of `specifiedErrors`. */
   readonly detail?: string;
+  /** JSON text that stands as `data` beside the error: the state that a conflict was with. */
+  readonly data?: string;
   /** Why, for the log alone. */
   readonly cause?: unknown;
 }

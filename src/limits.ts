@@ -44,6 +44,33 @@ export const BATCH_QUEUE_MAX_BYTES = 256 * 1024 * 1024;
 /** Writes of one player that may wait for each other on PostgreSQL. */
 export const PLAYER_MAX_WRITES = 256;
 
+/** How often a write that decides by what it finds is tried again when another process wrote in between. */
+export const EDIT_ATTEMPTS = 100;
+
+/** How long the first answer under an `Idempotency-Key` is kept, and how much of it for one player. */
+export const REPLAY_SECONDS = 24 * 3_600;
+export const REPLAY_MAX_KEYS = 1_000;
+export const REPLAY_MAX_BYTES = 4 * 1024 * 1024;
+export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
+
+/** What one patch may hold and cause: operations, and characters and members that it looks at or moves. */
+export const PATCH_MAX_OPERATIONS = 1_000;
+export const PATCH_MAX_WORK = 32 * 1024 * 1024;
+
+/** Players looked up in one request, and what the answer may hold in characters of metadata. */
+export const LOOKUP_MAX_PLAYERS = 100;
+export const LOOKUP_MAX_CHARACTERS = 16 * 1024 * 1024;
+
+/** What a session keeps of its start's `context`, in UTF-8 bytes. */
+export const SESSION_CONTEXT_MAX_BYTES = 4 * 1024;
+
+/** A request body that holds no metadata. */
+export const SMALL_BODY_MAX_BYTES = 64 * 1024;
+
+/** Ended sessions in one answer. */
+export const SESSION_PAGE_MAX_ROWS = 100;
+export const SESSION_PAGE_ROWS = 20;
+
 /** How often a batch runs again after a deadlock or a serialization failure. */
 export const BATCH_RETRIES = 5;
 

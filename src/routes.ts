@@ -15,18 +15,25 @@ import { version } from './version.ts';
 
 // biome-ignore format: a table
 export const routeTable: readonly Route[] = [
-  player('GET',    '/api/game/metadata',               (on) => on.metadata.getOwn,            metadataOperations.getOwn),
-  player('GET',    '/api/game/metadata/:sequentialId', (on) => on.metadata.getBySequentialId, metadataOperations.getBySequentialId),
-  player('POST',   '/api/game/metadata',               (on) => on.metadata.setOwn,            metadataOperations.setOwn),
-  player('DELETE', '/api/game/metadata',               (on) => on.metadata.deleteOwn,         metadataOperations.deleteOwn),
-  player('POST',   '/api/game/session/start',          (on) => on.sessions.start,             sessionOperations.start),
-  player('POST',   '/api/game/session/heartbeat',      (on) => on.sessions.heartbeat,         sessionOperations.heartbeat),
-  player('POST',   '/api/game/session/stop',           (on) => on.sessions.stop,              sessionOperations.stop),
-  anyone('GET',    '/livez',                           (on) => on.health.live,                healthOperations.live),
-  anyone('GET',    '/readyz',                          (on) => on.health.ready,               healthOperations.ready),
-  anyone('GET',    '/openapi.json',                    (on) => on.docs.openApi,               undefined),
-  anyone('GET',    '/docs',                            (on) => on.docs.page,                  undefined),
-  anyone('GET',    '/docs/:file',                      (on) => on.docs.asset,                 undefined),
+  player('GET',    '/api/game/metadata',                          (on) => on.metadata.getOwn,            metadataOperations.getOwn),
+  player('GET',    '/api/game/metadata/:sequentialId',            (on) => on.metadata.getBySequentialId, metadataOperations.getBySequentialId),
+  player('POST',   '/api/game/metadata/lookup',                   (on) => on.metadata.lookUp,            metadataOperations.lookUp),
+  player('POST',   '/api/game/metadata',                          (on) => on.metadata.setOwn,            metadataOperations.setOwn),
+  player('PATCH',  '/api/game/metadata',                          (on) => on.metadata.patchOwn,          metadataOperations.patchOwn),
+  player('DELETE', '/api/game/metadata',                          (on) => on.metadata.deleteOwn,         metadataOperations.deleteOwn),
+  player('GET',    '/api/game/metadata/history',                  (on) => on.metadata.listVersions,      metadataOperations.listVersions),
+  player('GET',    '/api/game/metadata/history/:version',         (on) => on.metadata.getVersion,        metadataOperations.getVersion),
+  player('POST',   '/api/game/metadata/history/:version/restore', (on) => on.metadata.restoreVersion,    metadataOperations.restoreVersion),
+  player('POST',   '/api/game/session/start',                     (on) => on.sessions.start,             sessionOperations.start),
+  player('POST',   '/api/game/session/heartbeat',                 (on) => on.sessions.heartbeat,         sessionOperations.heartbeat),
+  player('POST',   '/api/game/session/stop',                      (on) => on.sessions.stop,              sessionOperations.stop),
+  player('GET',    '/api/game/session',                           (on) => on.sessions.getActive,         sessionOperations.getActive),
+  player('GET',    '/api/game/session/history',                   (on) => on.sessions.listEnded,         sessionOperations.listEnded),
+  anyone('GET',    '/livez',                                       (on) => on.health.live,                healthOperations.live),
+  anyone('GET',    '/readyz',                                      (on) => on.health.ready,               healthOperations.ready),
+  anyone('GET',    '/openapi.json',                                (on) => on.docs.openApi,               undefined),
+  anyone('GET',    '/docs',                                        (on) => on.docs.page,                  undefined),
+  anyone('GET',    '/docs/:file',                                  (on) => on.docs.asset,                 undefined),
 ];
 
 interface RouteBase {

@@ -27,6 +27,76 @@ export const metadataRecord = z.strictObject({
   metadata: metadataObject,
 });
 
+const size = z.int().min(0);
+
+export const keptMetadataVersion = z.strictObject({
+  version: z.int().min(1).describe('Names the version in the path that reads or restores it.'),
+  etag: z.string().describe('The entity tag that this state had.'),
+  writtenAt: timestamp('When it was written')
+    .nullable()
+    .describe('When it was written; null for a state from before there was a history.'),
+  writtenBy: z.enum(['player', 'server']),
+  sessionId: sessionId.nullable().describe('The session that was active when it was written, if any.'),
+  replacedAt: timestamp('When it was replaced'),
+  sizeBytes: size.describe('UTF-8 bytes of the metadata; 0 where none was stored.'),
+});
+
+export const metadataVersions = z.strictObject({
+  versions: z.array(keptMetadataVersion).describe('Newest first.'),
+});
+
+export const metadataVersion = z.strictObject({
+  ...metadataRecord.shape,
+  ...keptMetadataVersion.shape,
+});
+
+export const lookUpBody = z.strictObject({
+  sequentialIds: z.array(z.int().min(1)).min(1).max(100).describe('Whose metadata to read.'),
+});
+
+export const metadataRecords = z.strictObject({
+  records: z.array(metadataRecord).describe('In the order asked, each player once.'),
+  unknown: z.array(z.int().min(1)).describe('The ids that are nobody’s, or not for the caller to see.'),
+});
+
+export const mergePatchBody = z
+  .looseObject({})
+  .describe('A JSON Merge Patch (RFC 7396): members to set, null for those to remove.');
+
+const pointer = z.string().describe('A JSON Pointer (RFC 6901).');
+export const jsonPatchBody = z
+  .array(
+    z.discriminatedUnion('op', [
+      z.looseObject({ op: z.enum(['add', 'replace', 'test']), path: pointer, value: z.unknown() }),
+      z.looseObject({ op: z.literal('remove'), path: pointer }),
+      z.looseObject({ op: z.enum(['move', 'copy']), path: pointer, from: pointer }),
+    ]),
+  )
+  .describe('A JSON Patch (RFC 6902): operations that apply in order, all or none.');
+
+export const startSessionBody = z
+  .looseObject({
+    onActive: z
+      .enum(['reject', 'replace', 'resume'])
+      .optional()
+      .describe(
+        'While a session is active: refuse the start (the default), end that session and begin another, or go on with it.',
+      ),
+    context: z
+      .looseObject({})
+      .optional()
+      .describe('Kept with the session, for instance platform, version and device; at most 4 KiB.'),
+  })
+  .describe('Optional.');
+
+export const sessionBody = z
+  .looseObject({
+    sessionId: z.string().optional().describe('Only this session counts as the active one.'),
+  })
+  .describe('Optional.');
+
+const context = z.looseObject({}).nullable().describe('What the start brought along; null for nothing.');
+
 export const startedSession = z.strictObject({
   sessionId,
   startTime: timestamp('When the session began'),
@@ -47,6 +117,25 @@ export const endedSession = z.strictObject({
   playerId,
 });
 
+export const activeSession = z.strictObject({
+  ...startedSession.shape,
+  lastActivity: timestamp('Time of the latest activity'),
+  context,
+});
+
+export const sessionHistory = z.strictObject({
+  sessions: z
+    .array(
+      z.strictObject({
+        ...endedSession.omit({ playerId: true }).shape,
+        reason: z.enum(['stopped', 'expired', 'replaced', 'terminated', 'erased']).describe('Why it ended.'),
+        context,
+      }),
+    )
+    .describe('Newest first.'),
+  nextCursor: z.string().nullable().describe('Where the next page begins; null on the last one.'),
+});
+
 export const metadataDeleted = z
   .literal('Metadata deleted')
   .describe('The fixed string that confirms the deletion.');
@@ -64,6 +153,11 @@ export const errorBody = z.strictObject({
   }),
 });
 
+export const conflictBody = z
+  .strictObject({ ...errorBody.shape, data: metadataRecord })
+  .describe('The error, and beside it the record as it is now.');
+
+export type KeptMetadataVersion = z.infer<typeof keptMetadataVersion>;
 export type MetadataRecord = z.infer<typeof metadataRecord>;
 export type StartedSession = z.infer<typeof startedSession>;
 export type SessionHeartbeat = z.infer<typeof sessionHeartbeat>;
@@ -79,8 +173,19 @@ export const namedShapes = {
   SessionHeartbeat: sessionHeartbeat,
   EndedSession: endedSession,
   MetadataDeleted: metadataDeleted,
+  MetadataVersions: metadataVersions,
+  MetadataVersion: metadataVersion,
+  LookUpBody: lookUpBody,
+  MetadataRecords: metadataRecords,
+  MergePatch: mergePatchBody,
+  JsonPatch: jsonPatchBody,
+  StartSessionBody: startSessionBody,
+  SessionBody: sessionBody,
+  ActiveSession: activeSession,
+  SessionHistory: sessionHistory,
   ProbeAnswer: probeAnswer,
   Error: errorBody,
+  Conflict: conflictBody,
 } as const satisfies Record<string, z.ZodType>;
 
 export type ShapeName = keyof typeof namedShapes;

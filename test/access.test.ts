@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { systemClock } from '../src/lib/clock.ts';
 import { routeTable } from '../src/routes.ts';
+import type { CallOptions } from './harness/api.ts';
 import { type Service, signTestToken, startService } from './harness/service.ts';
 import { openStoreOn } from './harness/store.ts';
 
@@ -18,6 +19,19 @@ const registeredPlayer: Readonly<Record<string, [number, unknown?]>> = {
   'POST /api/game/session/start': [200],
   'POST /api/game/session/heartbeat': [400, noSession],
   'POST /api/game/session/stop': [400, noSession],
+  'GET /api/game/session': [400, noSession],
+  'GET /api/game/session/history': [200],
+  'POST /api/game/metadata/lookup': [200],
+  'PATCH /api/game/metadata': [200],
+  'GET /api/game/metadata/history': [200],
+  'GET /api/game/metadata/history/:version': [
+    404,
+    { statusCode: 404, error: { message: 'Version not found' } },
+  ],
+  'POST /api/game/metadata/history/:version/restore': [
+    404,
+    { statusCode: 404, error: { message: 'Version not found' } },
+  ],
 };
 const forAnyone: Readonly<Record<string, number>> = {
   'GET /livez': 200,
@@ -45,11 +59,18 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+const bodies: Readonly<Record<string, Pick<CallOptions, 'body' | 'headers'>>> = {
+  'POST /api/game/metadata': { body: '{"data":{}}' },
+  'POST /api/game/metadata/lookup': { body: '{"sequentialIds":[1]}' },
+  'PATCH /api/game/metadata': { body: '{}', headers: { 'content-type': 'application/merge-patch+json' } },
+};
+
 const request = (method: string, path: string, token: string | undefined) =>
-  service.call(method, path.replace(':sequentialId', '1').replace(':file', 'start.js'), {
-    token,
-    ...(method === 'POST' && path.endsWith('metadata') && { body: '{"data":{}}' }),
-  });
+  service.call(
+    method,
+    path.replace(':sequentialId', '1').replace(':version', '1').replace(':file', 'start.js'),
+    { token, ...bodies[`${method} ${path}`] },
+  );
 
 for (const { method, path, access } of routeTable) {
   const name = `${method} ${path}`;

@@ -40,6 +40,8 @@ test('the defaults are those of the documentation', () => {
     playerProvisioning: 'auto',
     metadataRead: 'any',
     metadataMaxBytes: 1_048_576,
+    metadataHistory: { intervalSeconds: 300, days: 30, maxVersions: 20 },
+    metadataRulesFile: undefined,
     sessionTimeoutSeconds: 1500,
     sessionHistoryDays: 400,
     corsOrigins: '*',

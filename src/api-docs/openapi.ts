@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { type ErrorName, errorCatalogue } from '../errors.ts';
 import { errorBody, namedShapes } from '../wire.ts';
-import type { Operation } from './operation.ts';
+import type { HeaderName, Operation } from './operation.ts';
 
 export interface DocumentedRoute {
   readonly method: string;
@@ -22,7 +22,7 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
   for (const { method, path: pattern, access, operation } of routes) {
     if (!operation) continue;
     const path = pattern.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, access) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, access, method) };
   }
   return {
     openapi: '3.1.1',
@@ -40,12 +40,18 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
     security: [],
     tags: [
       { name: 'Metadata', description: 'One free-form JSON object for each player.' },
-      { name: 'Sessions', description: 'Play sessions: start, heartbeat, stop.' },
+      { name: 'Sessions', description: 'Play sessions: start, heartbeat, stop, and what has been.' },
       { name: 'Service', description: 'Probes; no token needed.' },
     ],
     paths,
     components: {
       securitySchemes: { player: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      parameters: Object.fromEntries(
+        Object.entries(headerParameters).map(([name, parameter]) => [
+          name,
+          { name, in: 'header', ...parameter },
+        ]),
+      ),
       schemas: schemas(),
     },
   };
@@ -70,14 +76,60 @@ function errorMessages(): string[] {
   return [...new Set(Object.values(errorCatalogue).map((error) => error.message))];
 }
 
-function describe(operation: Operation, access: DocumentedRoute['access']): Json {
-  const parameters = Object.entries(operation.pathParameters ?? {}).map(([name, description]) => ({
-    name,
-    in: 'path',
-    required: true,
-    description,
-    schema: { type: 'integer', format: 'int64', minimum: 1 },
-  }));
+const headerParameters: Readonly<
+  Record<HeaderName, { readonly description: string; readonly schema: Json }>
+> = {
+  'If-Match': {
+    description:
+      'Entity tags, or `*` for any stored metadata: unless one of them is the current one, 412 with the current record.',
+    schema: { type: 'string' },
+  },
+  'If-None-Match': {
+    description:
+      'Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write.',
+    schema: { type: 'string' },
+  },
+  'X-Session-Id': {
+    description: 'The write holds only while this is the active session; else 409 `Session not current`.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'Idempotency-Key': {
+    description:
+      'Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the ' +
+      'first answer and changes nothing; another request with it gets 422.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+};
+
+const etagHeader = { ETag: { description: 'A strong entity tag.', schema: { type: 'string' } } };
+
+function parametersOf({ pathParameters = {}, queryParameters = {}, headers = [] }: Operation): Json[] {
+  return [
+    ...Object.entries(pathParameters).map(([name, description]) => ({
+      name,
+      in: 'path',
+      required: true,
+      description,
+      schema: { type: 'integer', format: 'int64', minimum: 1 },
+    })),
+    ...Object.entries(queryParameters).map(([name, parameter]) => ({ name, in: 'query', ...parameter })),
+    ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+}
+
+function requestBodyOf({ request, isRequestOptional = false }: Operation): Json | undefined {
+  if (!request) return undefined;
+  const content = Object.entries(request).map(([mediaType, { shape, example }]) => [
+    mediaType,
+    { schema: reference(shape), ...(example !== undefined && { example }) },
+  ]);
+  return { required: !isRequestOptional, content: Object.fromEntries(content) };
+}
+
+function describe(operation: Operation, access: DocumentedRoute['access'], method: string): Json {
+  const parameters = parametersOf(operation);
+  const requestBody = requestBodyOf(operation);
+  const isRead = method === 'GET' && operation.isTagged;
   return {
     operationId: operation.operationId,
     tags: [operation.tag],
@@ -85,19 +137,10 @@ function describe(operation: Operation, access: DocumentedRoute['access']): Json
     description: operation.description,
     ...(access === 'player' && { security: [{ player: [] }] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(operation.requestShape && {
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: reference(operation.requestShape),
-            ...(operation.requestExample && { example: operation.requestExample }),
-          },
-        },
-      },
-    }),
+    ...(requestBody && { requestBody }),
     responses: {
       200: success(operation),
+      ...(isRead && { 304: { description: 'The caller has this state.', headers: etagHeader } }),
       ...failures([
         ...(access === 'player' ? (['unauthorized', 'playerNotFound'] as const) : []),
         ...operation.errors,
@@ -107,13 +150,17 @@ function describe(operation: Operation, access: DocumentedRoute['access']): Json
   };
 }
 
-function success({ dataShape, summary }: Operation): Json {
+function success({ dataShape, summary, isTagged }: Operation): Json {
   const envelope = {
     type: 'object',
     required: ['statusCode', 'data'],
     properties: { statusCode: { type: 'integer', const: 200 }, data: reference(dataShape) },
   };
-  return { description: summary, content: { 'application/json': { schema: envelope } } };
+  return {
+    description: summary,
+    ...(isTagged && { headers: etagHeader }),
+    content: { 'application/json': { schema: envelope } },
+  };
 }
 
 /** One response for each status, listing the messages that it can carry. */
@@ -128,9 +175,10 @@ function failures(names: readonly ErrorName[]): Json {
           headers: { 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } },
         }),
         ...(status === 503 && { headers: { 'Retry-After': { schema: { type: 'integer' } } } }),
+        ...(status === 412 && { headers: etagHeader }),
         content: {
           'application/json': {
-            schema: reference('Error'),
+            schema: reference(status === 412 ? 'Conflict' : 'Error'),
             examples: Object.fromEntries(group.map((name) => [name, { value: example(name) }])),
           },
         },
@@ -141,5 +189,6 @@ function failures(names: readonly ErrorName[]): Json {
 
 function example(name: ErrorName): Json {
   const { statusCode, message } = errorCatalogue[name];
-  return { statusCode, error: { message } };
+  const record = { playerId: 'ann', sequentialId: 7, metadata: { level: 5 } };
+  return { statusCode, error: { message }, ...(name === 'preconditionFailed' && { data: record }) };
 }

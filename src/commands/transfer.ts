@@ -22,7 +22,7 @@ export async function exportTo(
   async function* lines(): AsyncGenerator<string> {
     for await (const page of transfer.read()) {
       if ('lastSequentialId' in page) {
-        yield textOf([{ type: 'playkeep-export', version: 1, lastSequentialId: page.lastSequentialId }]);
+        yield textOf([{ type: 'playkeep-export', version: 2, lastSequentialId: page.lastSequentialId }]);
       } else {
         yield textOf(page);
         records += page.length;

@@ -1,11 +1,16 @@
 // Reads a request body of a JSON media type, bounded: nothing past the limit is kept, announced or chunked.
 import { ApiError } from '../errors.ts';
 
-const jsonMediaType = /^(?:application\/json|[^\s/;]+\/[^\s/;]+\+json)$/i;
+export const jsonMediaType = /^(?:application\/json|[^\s/;]+\/[^\s/;]+\+json)$/i;
 
 /** The connection ended, or went silent for too long, before the whole body had come. Nobody is left to answer. */
 export class BodyInterrupted extends Error {
   override readonly name = 'BodyInterrupted';
+}
+
+/** The media type of the body, without parameters and in lower case; empty when the request says none. */
+export function mediaTypeOf(request: Request): string {
+  return request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 /**
@@ -14,10 +19,15 @@ export class BodyInterrupted extends Error {
  *   JSON (RFC 9110 section 15.5.16), `metadataTooLarge`; BodyInterrupted.
  */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const mediaType = request.headers.get('content-type')?.split(';', 1)[0]?.trim();
-  if (mediaType !== undefined && mediaType !== '' && !jsonMediaType.test(mediaType)) {
+  const mediaType = mediaTypeOf(request);
+  if (mediaType !== '' && !jsonMediaType.test(mediaType)) {
     throw new ApiError('unsupportedMediaType', { detail: 'send application/json' });
   }
+  return readBody(request, maxBytes);
+}
+
+/** The same for a body of any media type. */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity') {
     throw new ApiError('unsupportedMediaType', { detail: 'send the body without a content encoding' });
@@ -30,6 +40,12 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
     if (error instanceof ApiError) throw error;
     throw new BodyInterrupted('the request body ended early', { cause: error });
   }
+}
+
+/** Does the request bring a body (RFC 9112 section 6)? */
+export function hasBody({ headers }: Request): boolean {
+  const length = headers.get('content-length');
+  return length === null ? headers.has('transfer-encoding') : length !== '0';
 }
 
 async function collect(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {

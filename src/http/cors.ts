@@ -1,8 +1,9 @@
 // Cross-origin resource sharing (the Fetch standard, section 3.3): which browser origins may call, and preflights.
 // Tokens travel in a header that scripts set, never in cookies, so credentials mode is not needed.
 
-const allowedHeaders = 'Authorization, Content-Type, X-Request-Id';
-const exposedHeaders = 'Retry-After, WWW-Authenticate, X-Request-Id';
+const allowedHeaders =
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id, X-Session-Id';
+const exposedHeaders = 'Accept-Patch, ETag, Retry-After, WWW-Authenticate, X-Request-Id';
 const preflightMaxAgeSeconds = '7200';
 
 export interface Cors {

@@ -13,20 +13,28 @@ export interface Reply {
 const json = { 'content-type': 'application/json' } as const;
 
 /** 200 with the success envelope around `data`, which is JSON text. */
-export function okText(data: string): Reply {
-  return { status: 200, body: `{"statusCode":200,"data":${data}}`, headers: json };
+export function okText(data: string, headers: Readonly<Record<string, string>> = json): Reply {
+  return { status: 200, body: `{"statusCode":200,"data":${data}}`, headers };
 }
+
+/** The same with an entity tag (RFC 9110 section 8.8.3). */
+export const okTagged = (data: string, etag: string): Reply =>
+  okText(data, { 'content-type': 'application/json', etag });
+
+/** 304: the caller has what it would get (RFC 9110 section 15.4.5). */
+export const notModified = (etag: string): Reply => ({ status: 304, body: null, headers: { etag } });
 
 export const ok = (data: unknown): Reply => okText(JSON.stringify(data));
 
 export function failure(error: ApiError): Reply {
   const { statusCode, message } = errorCatalogue[error.error];
-  const { detail } = error.options;
+  const { detail, data } = error.options;
   const body: ErrorBody = { statusCode, error: detail === undefined ? { message } : { message, detail } };
+  const text = JSON.stringify(body);
   const retry = statusCode === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {};
   return {
     status: statusCode,
-    body: JSON.stringify(body),
+    body: data === undefined ? text : `${text.slice(0, -1)},"data":${data}}`,
     headers: { ...json, ...retry, ...error.options.headers },
   };
 }

@@ -52,7 +52,8 @@ export function startHttpServer(options: HttpOptions): HttpServer {
     const allow = [...handlers.keys(), 'OPTIONS'].join(', ');
     routes[path] = (request, server) => {
       // Bun counts the time of an upload as idle time, so a slow but steady one needs more of it.
-      if (request.method === 'POST') server.timeout(request, UPLOAD_MAX_SECONDS);
+      if (request.method === 'POST' || request.method === 'PATCH')
+        server.timeout(request, UPLOAD_MAX_SECONDS);
       return answer(request, path, handlers.get(request.method), allow);
     };
   }

@@ -1,7 +1,9 @@
 // Cuts the text of `data` out of a request body without ever re-serializing it, so that every digit, escape, key and
 // order survives. What is accepted is RFC 8259 JSON in UTF-8: an object with the one field `data`, an object.
 import { ApiError } from '../errors.ts';
-import { METADATA_MAX_DEPTH } from '../limits.ts';
+import { isDeeperThan } from '../lib/json-text.ts';
+import { LOOKUP_MAX_PLAYERS, METADATA_MAX_DEPTH } from '../limits.ts';
+import { lookUpBody } from '../wire.ts';
 
 /** Keeps a byte-order mark, which JSON does not allow, and refuses bytes that are not UTF-8. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -32,6 +34,37 @@ export function parseSetBody(bytes: Uint8Array, maxBytes: number): string {
   return text;
 }
 
+/**
+ * @param bytes the whole body of a patch.
+ * @returns its text, which is JSON and no deeper than metadata may be.
+ * @throws ApiError `invalidMetadata`
+ */
+export function parsePatchBody(bytes: Uint8Array): string {
+  const text = decode(bytes).trim();
+  if (isDeeperThan(text, METADATA_MAX_DEPTH)) throw new ApiError('invalidMetadata');
+  parse(text);
+  return text;
+}
+
+/**
+ * @returns the sequential ids that a lookup asks for.
+ * @throws ApiError `invalidRequest`
+ */
+export function parseLookUpBody(bytes: Uint8Array): readonly number[] {
+  const parsed = lookUpBody.safeParse(jsonValue(bytes));
+  if (parsed.success) return parsed.data.sequentialIds;
+  const detail = `the body must be {"sequentialIds": [...]} with 1 to ${LOOKUP_MAX_PLAYERS} positive integers`;
+  throw new ApiError('invalidRequest', { detail });
+}
+
+function jsonValue(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
 function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
@@ -59,39 +92,4 @@ function skipWhiteSpaceBack(text: string, from: number): number {
   let end = from;
   while (end > 0 && ' \t\n\r'.includes(text.charAt(end - 1))) end -= 1;
   return end;
-}
-
-const quote = 0x22;
-const backslash = 0x5c;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-
-/** Does a text that may be JSON nest deeper than this? One pass that skips strings. */
-function isDeeperThan(text: string, limit: number): boolean {
-  let depth = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code === quote) i = endOfString(text, i);
-    else if (code === openBrace || code === openBracket) {
-      depth += 1;
-      if (depth > limit) return true;
-    } else if (code === closeBrace || code === closeBracket) depth -= 1;
-  }
-  return false;
-}
-
-/** The index of the quote that ends the string whose opening quote stands at `start`, or the end of the text. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end < 0 ? text.length : end;
-}
-
-/** Is the character escaped, that is, preceded by an odd number of backslashes? */
-function isEscaped(text: string, index: number): boolean {
-  let first = index;
-  while (text.charCodeAt(first - 1) === backslash) first -= 1;
-  return (index - first) % 2 === 1;
 }

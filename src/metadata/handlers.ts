@@ -1,79 +1,219 @@
 // The metadata endpoints: parse, call the rule, reply.
-
-import { readJsonBody } from '../http/body.ts';
-import { ok, okText, type Reply } from '../http/reply.ts';
+import { ApiError } from '../errors.ts';
+import { mediaTypeOf, readBody, readJsonBody } from '../http/body.ts';
+import { readIdempotencyKey } from '../http/idempotency.ts';
+import { notModified, ok, okTagged, okText, type Reply } from '../http/reply.ts';
+import { toTimestamp } from '../lib/clock.ts';
 import { after } from '../lib/maybe.ts';
-import { BODY_OVERHEAD_BYTES } from '../limits.ts';
+import { failedPrecondition, type Preconditions, readPreconditions } from '../lib/preconditions.ts';
+import { BODY_OVERHEAD_BYTES, SMALL_BODY_MAX_BYTES } from '../limits.ts';
 import type { PlayerHandler } from '../players/access.ts';
 import type { Players } from '../players/players.ts';
 import type { MetadataStore } from '../store/store.ts';
-import { parseSetBody } from './body.ts';
+import type { KeptMetadataVersion } from '../wire.ts';
+import { parseLookUpBody, parsePatchBody, parseSetBody } from './body.ts';
+import { getVersion, listVersions, type VersionFacts } from './history.ts';
 import {
-  deleteMetadata,
+  conflict,
   getMetadata,
   getMetadataBySequentialId,
+  lookUpMetadata,
   type MetadataFacts,
-  setMetadata,
+  recordText,
 } from './metadata.ts';
+import type { PathRules } from './path-rules.ts';
+import {
+  deleteMetadata,
+  type PatchKind,
+  patchMetadata,
+  restoreMetadata,
+  setMetadata,
+  type Target,
+  type WriteConditions,
+} from './writes.ts';
 
 export interface MetadataDependencies {
   readonly store: { readonly metadata: MetadataStore };
   readonly players: Players;
   readonly config: { readonly metadataMaxBytes: number; readonly metadataRead: 'any' | 'self' };
+  readonly pathRules: PathRules | undefined;
 }
 
 export type MetadataHandlers = Readonly<
-  Record<'getOwn' | 'getBySequentialId' | 'setOwn' | 'deleteOwn', PlayerHandler>
+  Record<
+    | 'getOwn'
+    | 'getBySequentialId'
+    | 'lookUp'
+    | 'setOwn'
+    | 'patchOwn'
+    | 'deleteOwn'
+    | 'listVersions'
+    | 'getVersion'
+    | 'restoreVersion',
+    PlayerHandler
+  >
 >;
 
-export function metadataHandlers({ store, players, config }: MetadataDependencies): MetadataHandlers {
-  async function readSetBody(request: Request): Promise<string> {
-    const bytes = await readJsonBody(request, config.metadataMaxBytes + BODY_OVERHEAD_BYTES);
-    return parseSetBody(bytes, config.metadataMaxBytes);
+const patchKinds: Readonly<Record<string, PatchKind>> = {
+  'application/merge-patch+json': 'merge',
+  'application/json-patch+json': 'json',
+};
+const acceptPatch = Object.keys(patchKinds).join(', ');
+
+export function metadataHandlers(dependencies: MetadataDependencies): MetadataHandlers {
+  const { store, players, config, pathRules: rules } = dependencies;
+  const reading = { mode: config.metadataRead, rules };
+
+  const targetOf = (playerId: string, sequentialId: number): Target => ({
+    store: store.metadata,
+    playerId,
+    sequentialId,
+    rules,
+  });
+
+  /** Reads what a request asks for. Nobody is told about it before it is known that they are a player. */
+  async function readAs<T>(playerId: string, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      await players.identify(playerId);
+      throw error;
+    }
   }
 
   return {
-    getOwn(_request, playerId) {
+    getOwn(request, playerId) {
+      const preconditions = preconditionsOf(request);
       return after(
-        players.actAs(playerId, (id) => getMetadata(store.metadata, id)),
-        record,
+        players.actAs(playerId, (id) => getMetadata(store.metadata, id, preconditions)),
+        (facts) => (facts.notModified ? notModified(facts.etag) : record(facts)),
       );
     },
 
     async getBySequentialId(request, playerId) {
-      const sequentialId = parseSequentialId(request.params.sequentialId ?? '');
+      const sequentialId = parsePositiveInteger(request.params.sequentialId);
       const reader = await players.identify(playerId);
-      return record(
-        await getMetadataBySequentialId(store.metadata, reader, config.metadataRead, sequentialId),
+      const facts = await getMetadataBySequentialId(store.metadata, reader, sequentialId, reading);
+      const preconditions = preconditionsOf(request);
+      const failed = preconditions && failedPrecondition(preconditions, { etag: facts.etag, exists: true });
+      if (failed === 'if-match') throw conflict(facts);
+      return failed ? notModified(facts.etag) : record(facts);
+    },
+
+    async lookUp(request, playerId) {
+      const ids = await readAs(playerId, async () =>
+        parseLookUpBody(await readJsonBody(request, SMALL_BODY_MAX_BYTES)),
+      );
+      const reader = await players.identify(playerId);
+      const { records, unknown } = await lookUpMetadata(store.metadata, reader, ids, reading);
+      return okText(
+        `{"records":[${records.map(recordText).join(',')}],"unknown":${JSON.stringify(unknown)}}`,
       );
     },
 
     async setOwn(request, playerId) {
-      const text = await readSetBody(request).catch(async (error) => {
-        // Nobody is told about their body before it is known that they are a player.
-        await players.identify(playerId);
-        throw error;
+      const { text, conditions } = await readAs(playerId, async () => {
+        const bytes = await readJsonBody(request, config.metadataMaxBytes + BODY_OVERHEAD_BYTES);
+        return {
+          text: parseSetBody(bytes, config.metadataMaxBytes),
+          conditions: conditionsOf(request, bytes),
+        };
       });
       return record(
-        await players.actAs(playerId, (sequentialId) =>
-          setMetadata(store.metadata, { playerId, sequentialId }, text),
+        await players.actAs(playerId, (id) => setMetadata(targetOf(playerId, id), text, conditions)),
+      );
+    },
+
+    async patchOwn(request, playerId) {
+      const maxBytes = config.metadataMaxBytes;
+      const { kind, patch, conditions } = await readAs(playerId, async () => {
+        const kind = patchKinds[mediaTypeOf(request)];
+        if (!kind) {
+          const headers = { 'accept-patch': acceptPatch };
+          throw new ApiError('unsupportedMediaType', { detail: `send ${acceptPatch}`, headers });
+        }
+        const bytes = await readBody(request, maxBytes + BODY_OVERHEAD_BYTES);
+        return { kind, patch: parsePatchBody(bytes), conditions: conditionsOf(request, bytes) };
+      });
+      return record(
+        await players.actAs(playerId, (id) =>
+          patchMetadata(targetOf(playerId, id), { kind, patch, maxBytes }, conditions),
         ),
       );
     },
 
-    async deleteOwn(_request, playerId) {
-      await players.actAs(playerId, (id) => deleteMetadata(store.metadata, id));
-      return ok('Metadata deleted');
+    async deleteOwn(request, playerId) {
+      const conditions = await readAs(playerId, async () => conditionsOf(request));
+      const { etag } = await players.actAs(playerId, (id) =>
+        deleteMetadata(targetOf(playerId, id), conditions),
+      );
+      return okTagged('"Metadata deleted"', etag);
+    },
+
+    async listVersions(_request, playerId) {
+      const id = await players.identify(playerId);
+      const versions = id === undefined ? [] : await listVersions(store.metadata, id);
+      return ok({ versions: versions.map(toKeptVersion) });
+    },
+
+    async getVersion(request, playerId) {
+      const version = parsePositiveInteger(request.params.version);
+      const id = await players.identify(playerId);
+      if (id === undefined) throw new ApiError('versionNotFound');
+      const kept = await getVersion(store.metadata, id, version);
+      const about = JSON.stringify({ playerId, sequentialId: id, ...toKeptVersion(kept) });
+      return okText(`${about.slice(0, -1)},"metadata":${kept.text}}`);
+    },
+
+    async restoreVersion(request, playerId) {
+      const version = parsePositiveInteger(request.params.version);
+      const conditions = await readAs(playerId, async () => {
+        if (version === undefined) throw new ApiError('versionNotFound');
+        return conditionsOf(request);
+      });
+      return record(
+        await players.actAs(playerId, (id) =>
+          restoreMetadata(targetOf(playerId, id), version ?? 0, conditions),
+        ),
+      );
     },
   };
 }
 
-function record({ playerId, sequentialId, text }: MetadataFacts): Reply {
-  return okText(`{"playerId":${JSON.stringify(playerId)},"sequentialId":${sequentialId},"metadata":${text}}`);
+const record = (facts: MetadataFacts): Reply => okTagged(recordText(facts), facts.etag);
+
+const toKeptVersion = (kept: VersionFacts): KeptMetadataVersion => ({
+  version: kept.version,
+  etag: kept.etag,
+  writtenAt: kept.writtenAt === null ? null : toTimestamp(kept.writtenAt),
+  writtenBy: kept.by,
+  sessionId: kept.sessionId,
+  replacedAt: toTimestamp(kept.keptAt),
+  sizeBytes: kept.sizeBytes,
+});
+
+function preconditionsOf(request: Request): Preconditions | undefined {
+  const preconditions = readPreconditions(request.headers);
+  if (typeof preconditions !== 'string') return preconditions;
+  const detail = `${preconditions} must be * or a list of entity tags, each in double quotes as ETag has it`;
+  throw new ApiError('invalidRequest', { detail });
 }
 
-/** A positive decimal integer below 2^53 without sign or leading zero; anything else names nobody. */
-function parseSequentialId(segment: string): number | undefined {
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** @throws ApiError `invalidRequest`, or `sessionNotCurrent` for what is no id of a session */
+function conditionsOf(request: Request, body?: Uint8Array): WriteConditions | undefined {
+  const preconditions = preconditionsOf(request);
+  const sessionId = request.headers.get('x-session-id')?.trim().toLowerCase();
+  if (sessionId !== undefined && !uuid.test(sessionId)) throw new ApiError('sessionNotCurrent');
+  const replay = readIdempotencyKey(request, body);
+  return preconditions || sessionId !== undefined || replay
+    ? { preconditions, sessionId, replay }
+    : undefined;
+}
+
+/** A positive decimal integer below 2^53 without sign or leading zero; anything else names nothing. */
+function parsePositiveInteger(segment = ''): number | undefined {
   if (!/^[1-9]\d{0,15}$/.test(segment)) return undefined;
   const value = Number(segment);
   return Number.isSafeInteger(value) ? value : undefined;

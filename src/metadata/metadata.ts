@@ -1,56 +1,110 @@
-// The rules of a player's metadata: one JSON object, replaced as a whole, empty until it is set and after deletion.
-// Metadata has no states; a `version` in the store counts its changes.
+// The rules of reading a player's metadata: one JSON object, empty until it is set and after deletion. Metadata has no states;
+// a `version` in the store counts its changes, and makes its entity tag.
 import { ApiError } from '../errors.ts';
 import { after, type Maybe } from '../lib/maybe.ts';
+import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
+import { LOOKUP_MAX_CHARACTERS } from '../limits.ts';
 import type { Metadata, MetadataStore } from '../store/store.ts';
+import type { PathRules } from './path-rules.ts';
 
 /** What a metadata operation answers; `text` is JSON text, final. */
 export interface MetadataFacts {
   readonly playerId: string;
   readonly sequentialId: number;
   readonly text: string;
+  /** The strong entity tag of this state (RFC 9110 section 8.8.3). */
+  readonly etag: string;
 }
 
-const facts = (sequentialId: number, { playerId, text }: Metadata): MetadataFacts => ({
-  playerId,
-  sequentialId,
-  text: text ?? '{}',
-});
+/** With the id, since a player who was erased and comes again begins with the same versions. */
+export const entityTag = (sequentialId: number, version: number): string => `"${sequentialId}-${version}"`;
 
-export function getMetadata(store: MetadataStore, sequentialId: number): Maybe<MetadataFacts | undefined> {
-  return after(store.find(sequentialId), (found) => found && facts(sequentialId, found));
+export function factsOf(sequentialId: number, { playerId, text, version }: Metadata): MetadataFacts {
+  return { playerId, sequentialId, text: text ?? '{}', etag: entityTag(sequentialId, version) };
+}
+
+/** The record as JSON text. */
+export const recordText = ({ playerId, sequentialId, text }: Omit<MetadataFacts, 'etag'>): string =>
+  `{"playerId":${JSON.stringify(playerId)},"sequentialId":${sequentialId},"metadata":${text}}`;
+
+/** @returns `'not-modified'` when the caller has this state. @throws ApiError `preconditionFailed` */
+export function getMetadata(
+  store: MetadataStore,
+  sequentialId: number,
+  preconditions?: Preconditions,
+): Maybe<(MetadataFacts & { readonly notModified: boolean }) | undefined> {
+  return after(store.find(sequentialId), (found) => {
+    if (!found) return undefined;
+    const facts = factsOf(sequentialId, found);
+    if (!preconditions) return { ...facts, notModified: false };
+    const failed = failedPrecondition(preconditions, { etag: facts.etag, exists: found.text !== undefined });
+    if (failed === 'if-match') throw conflict(facts);
+    return { ...facts, notModified: failed === 'if-none-match' };
+  });
+}
+
+/** What the caller tried to write upon is another state by now: it comes along, so that one round trip resolves it. */
+export function conflict(current: MetadataFacts): ApiError {
+  return new ApiError('preconditionFailed', { data: recordText(current), headers: { etag: current.etag } });
+}
+
+export interface ReadOptions {
+  /** `any` lets every player read every other; `self` hides the others. */
+  readonly mode: 'any' | 'self';
+  readonly rules: PathRules | undefined;
+}
+
+/** What a player may see of a record: all of one's own, of others' what the rules leave. */
+function seenBy(
+  reader: number | undefined,
+  { mode, rules }: ReadOptions,
+): (facts: MetadataFacts) => MetadataFacts | undefined {
+  return (facts) => {
+    if (facts.sequentialId === reader) return facts;
+    if (mode === 'self') return undefined;
+    if (!rules) return facts;
+    // Another text under another tag: a strong one stands for every byte.
+    return { ...facts, text: rules.visibleToOthers(facts.text), etag: `${facts.etag.slice(0, -1)}-public"` };
+  };
 }
 
 /**
  * Reads another player's metadata, or one's own, by sequential id.
  * @param reader the caller's sequential id, undefined for one who is not registered yet.
- * @param mode `any` lets every player read every other; `self` hides the others.
  * @throws ApiError `playerNotFound`
  */
 export async function getMetadataBySequentialId(
   store: MetadataStore,
   reader: number | undefined,
-  mode: 'any' | 'self',
   sequentialId: number | undefined,
+  options: ReadOptions,
 ): Promise<MetadataFacts> {
-  const visible = sequentialId !== undefined && (mode === 'any' || sequentialId === reader);
-  const found = visible ? await getMetadata(store, sequentialId) : undefined;
-  if (!found) throw new ApiError('playerNotFound');
-  return found;
+  const isHidden = options.mode === 'self' && sequentialId !== reader;
+  const found = sequentialId === undefined || isHidden ? undefined : await store.find(sequentialId);
+  const seen = found && sequentialId !== undefined && seenBy(reader, options)(factsOf(sequentialId, found));
+  if (!seen) throw new ApiError('playerNotFound');
+  return seen;
 }
 
-/** Replaces the whole object; answers undefined when the player does not exist (any more). */
-export async function setMetadata(
+/**
+ * Reads many players' metadata at once.
+ * @returns the records in the order asked, each player once, and the ids that are nobody's, or hidden.
+ * @throws ApiError `metadataTooLarge` when that would be too much for one answer.
+ */
+export async function lookUpMetadata(
   store: MetadataStore,
-  player: { readonly playerId: string; readonly sequentialId: number },
-  text: string,
-): Promise<MetadataFacts | undefined> {
-  const version = await store.update(player.sequentialId, text);
-  return version === undefined ? undefined : { ...player, text };
-}
-
-/** Deletes what is stored, if anything; true unless the player does not exist (any more). */
-export async function deleteMetadata(store: MetadataStore, sequentialId: number): Promise<true | undefined> {
-  const version = await store.delete(sequentialId);
-  return version === undefined ? undefined : true;
+  reader: number | undefined,
+  sequentialIds: readonly number[],
+  options: ReadOptions,
+): Promise<{ readonly records: readonly MetadataFacts[]; readonly unknown: readonly number[] }> {
+  const ids = [...new Set(sequentialIds)];
+  const found = await store.list(options.mode === 'self' ? ids.filter((id) => id === reader) : ids);
+  const see = seenBy(reader, options);
+  const seen = new Map(found.map((row) => [row.sequentialId, see(factsOf(row.sequentialId, row))]));
+  const records = ids.flatMap((id) => seen.get(id) ?? []);
+  const characters = records.reduce((sum, { text }) => sum + text.length, 0);
+  if (characters > LOOKUP_MAX_CHARACTERS) {
+    throw new ApiError('metadataTooLarge', { detail: 'together they are too large; ask for fewer at once' });
+  }
+  return { records, unknown: ids.filter((id) => !seen.get(id)) };
 }

@@ -1,11 +1,19 @@
-// The session endpoints: call the rule, reply. They take no body; one that is sent is ignored.
-import { ok } from '../http/reply.ts';
+// The session endpoints: parse, call the rule, reply.
+import { ok, okText } from '../http/reply.ts';
 import { type Clock, toTimestamp } from '../lib/clock.ts';
 import type { PlayerHandler } from '../players/access.ts';
 import type { Players } from '../players/players.ts';
 import type { SessionStore } from '../store/store.ts';
 import type { EndedSession, SessionHeartbeat, StartedSession } from '../wire.ts';
-import { durationSeconds, heartbeatSession, startSession, stopSession } from './sessions.ts';
+import { formatCursor, isPlain, readPage, readSessionOptions, readStart } from './body.ts';
+import {
+  durationSeconds,
+  getActiveSession,
+  heartbeatSession,
+  listEndedSessions,
+  startSession,
+  stopSession,
+} from './sessions.ts';
 
 export interface SessionDependencies {
   readonly store: { readonly sessions: SessionStore };
@@ -13,12 +21,25 @@ export interface SessionDependencies {
   readonly clock: Clock;
 }
 
-export type SessionHandlers = Readonly<Record<'start' | 'heartbeat' | 'stop', PlayerHandler>>;
+export type SessionHandlers = Readonly<
+  Record<'start' | 'heartbeat' | 'stop' | 'getActive' | 'listEnded', PlayerHandler>
+>;
 
 export function sessionHandlers({ store, players, clock }: SessionDependencies): SessionHandlers {
+  /** Reads what a request asks for. Nobody is told about it before it is known that they are a player. */
+  async function readAs<T>(playerId: string, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      await players.identify(playerId);
+      throw error;
+    }
+  }
+
   return {
-    async start(_request, playerId) {
-      const session = await players.actAs(playerId, (id) => startSession(store.sessions, clock, id));
+    async start(request, playerId) {
+      const options = isPlain(request) ? undefined : await readAs(playerId, () => readStart(request));
+      const session = await players.actAs(playerId, (id) => startSession(store.sessions, clock, id, options));
       return ok({
         sessionId: session.sessionId,
         startTime: toTimestamp(session.startedAt),
@@ -26,8 +47,11 @@ export function sessionHandlers({ store, players, clock }: SessionDependencies):
       } satisfies StartedSession);
     },
 
-    async heartbeat(_request, playerId) {
-      const session = await players.actAs(playerId, (id) => heartbeatSession(store.sessions, id));
+    async heartbeat(request, playerId) {
+      const options = isPlain(request)
+        ? undefined
+        : await readAs(playerId, () => readSessionOptions(request));
+      const session = await players.actAs(playerId, (id) => heartbeatSession(store.sessions, id, options));
       return ok({
         sessionId: session.sessionId,
         lastActivity: toTimestamp(session.lastActivity),
@@ -35,8 +59,11 @@ export function sessionHandlers({ store, players, clock }: SessionDependencies):
       } satisfies SessionHeartbeat);
     },
 
-    async stop(_request, playerId) {
-      const session = await players.actAs(playerId, (id) => stopSession(store.sessions, id));
+    async stop(request, playerId) {
+      const options = isPlain(request)
+        ? undefined
+        : await readAs(playerId, () => readSessionOptions(request));
+      const session = await players.actAs(playerId, (id) => stopSession(store.sessions, id, options));
       return ok({
         sessionId: session.sessionId,
         startTime: toTimestamp(session.startedAt),
@@ -45,5 +72,39 @@ export function sessionHandlers({ store, players, clock }: SessionDependencies):
         playerId,
       } satisfies EndedSession);
     },
+
+    async getActive(_request, playerId) {
+      const session = await players.actAs(playerId, (id) => getActiveSession(store.sessions, id));
+      const { sessionId, startedAt, lastActivity, context } = session;
+      const about = {
+        sessionId,
+        startTime: toTimestamp(startedAt),
+        playerId,
+        lastActivity: toTimestamp(lastActivity),
+      };
+      return okText(withContext(about, context));
+    },
+
+    async listEnded(request, playerId) {
+      const page = await readAs(playerId, async () => readPage(request));
+      const id = await players.identify(playerId);
+      const { sessions, next } = await listEndedSessions(store.sessions, id, page);
+      const texts = sessions.map((session) => {
+        const about = {
+          sessionId: session.sessionId,
+          startTime: toTimestamp(session.startedAt),
+          endTime: toTimestamp(session.endedAt),
+          duration: durationSeconds(session),
+          reason: session.reason,
+        };
+        return withContext(about, session.context);
+      });
+      const nextCursor = JSON.stringify(next ? formatCursor(next) : null);
+      return okText(`{"sessions":[${texts.join(',')}],"nextCursor":${nextCursor}}`);
+    },
   };
 }
+
+/** The context is text that leaves as it came. */
+const withContext = (about: object, context: string | null): string =>
+  `${JSON.stringify(about).slice(0, -1)},"context":${context}}`;

@@ -1,6 +1,8 @@
 // The rules of play sessions. A player has no active session or exactly one:
 //
-//   none   --start-->      active   a new session; 'Session already active' if there is one
+//   none   --start-->      active   a new session
+//   active --start-->      active   refused with 'Session already active', unless it says to replace the session, which ends as
+//                                   `replaced`, or to resume it
 //   active --heartbeat-->  active   its last activity moves forward
 //   active --stop-->       none     ended as `stopped`
 //   active --silence-->    none     after the timeout, ended as `expired` at its last activity, by itself
@@ -9,40 +11,92 @@
 import { ApiError } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newSessionId } from '../lib/ids.ts';
-import type { EndedSession, Session, SessionStore } from '../store/store.ts';
+import type {
+  ActiveSession,
+  EndedSession,
+  HistoryPosition,
+  Session,
+  SessionOptions,
+  SessionStore,
+  StartOptions,
+} from '../store/store.ts';
 
-/** @throws ApiError `sessionAlreadyActive`; undefined when the player does not exist (any more). */
+// Each answers undefined when the player does not exist (any more).
+
+/** @throws ApiError `sessionAlreadyActive`, `idempotencyKeyReused` */
 export async function startSession(
   store: SessionStore,
   clock: Clock,
   sequentialId: number,
+  options: StartOptions | undefined,
 ): Promise<Session | undefined> {
-  const started = await store.insert(sequentialId, newSessionId(clock));
-  if (started === 'already-active') throw new ApiError('sessionAlreadyActive');
+  const started = await store.insert(sequentialId, newSessionId(clock), options);
+  if (typeof started === 'string') throw refusal(started);
   return started;
 }
 
-/** @throws ApiError `noActiveSession`; undefined when the player does not exist (any more). */
+/** @throws ApiError `noActiveSession`, `idempotencyKeyReused` */
 export async function heartbeatSession(
   store: SessionStore,
   sequentialId: number,
+  options: SessionOptions | undefined,
 ): Promise<Session | undefined> {
-  const session = await store.update(sequentialId);
-  if (session === 'not-active') throw new ApiError('noActiveSession');
+  const session = await store.update(sequentialId, options);
+  if (typeof session === 'string') throw refusal(session);
   return session;
 }
 
-/** @throws ApiError `noActiveSession`; undefined when the player does not exist (any more). */
+/** @throws ApiError `noActiveSession`, `idempotencyKeyReused` */
 export async function stopSession(
   store: SessionStore,
   sequentialId: number,
+  options: SessionOptions | undefined,
 ): Promise<EndedSession | undefined> {
-  const ended = await store.delete(sequentialId, 'stopped');
-  if (ended === 'not-active') throw new ApiError('noActiveSession');
+  const ended = await store.delete(sequentialId, 'stopped', options);
+  if (typeof ended === 'string') throw refusal(ended);
   return ended;
+}
+
+/** @throws ApiError `noActiveSession` */
+export async function getActiveSession(
+  store: SessionStore,
+  sequentialId: number,
+): Promise<ActiveSession | undefined> {
+  const session = await store.find(sequentialId);
+  if (session === 'not-active') throw refusal(session);
+  return session;
+}
+
+function refusal(reason: 'already-active' | 'not-active' | 'key-reused'): ApiError {
+  const errors = {
+    'already-active': 'sessionAlreadyActive',
+    'not-active': 'noActiveSession',
+    'key-reused': 'idempotencyKeyReused',
+  } as const;
+  return new ApiError(errors[reason]);
 }
 
 /** Seconds, with millisecond precision. */
 export function durationSeconds(session: EndedSession): number {
   return (session.endedAt - session.startedAt) / 1000;
+}
+
+/**
+ * A page of the ended sessions, newest first.
+ * @param sequentialId undefined for a player who is not registered yet.
+ * @returns the sessions, and after which one to go on; undefined at the end.
+ */
+export async function listEndedSessions(
+  store: SessionStore,
+  sequentialId: number | undefined,
+  { limit, after }: { readonly limit: number; readonly after: HistoryPosition | undefined },
+): Promise<{
+  readonly sessions: Awaited<ReturnType<SessionStore['listEnded']>>;
+  readonly next: HistoryPosition | undefined;
+}> {
+  if (sequentialId === undefined) return { sessions: [], next: undefined };
+  // One more than asked for tells whether there is a next page.
+  const found = await store.listEnded(sequentialId, limit + 1, after);
+  const sessions = found.slice(0, limit);
+  return { sessions, next: found.length > limit ? sessions.at(-1) : undefined };
 }

@@ -1,9 +1,10 @@
 // The sweep: moves expired sessions into the history, in key order and small steps, and drops history that is too old.
+// The kept versions of metadata that are too old go with it.
 // Nothing depends on it having run, since expiry is judged at each read; it keeps the table of active sessions small.
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { HISTORY_INTERVAL_SECONDS, SWEEP_INTERVAL_SECONDS, SWEEP_STEP_ROWS } from '../limits.ts';
-import { type SessionStore, StoreUnavailable } from '../store/store.ts';
+import { type MetadataStore, type SessionStore, StoreUnavailable } from '../store/store.ts';
 
 /** One pass over all active sessions; an abort ends it after a step. @returns how many had expired. */
 export async function sweepExpiredSessions(
@@ -31,7 +32,7 @@ export interface Sweeper {
  * skips one pass.
  */
 export function startSweeper(
-  store: SessionStore,
+  store: { readonly sessions: SessionStore; readonly metadata: MetadataStore },
   { clock, log, historyDays }: { clock: Clock; log: Log; historyDays: number },
 ): Sweeper {
   const stopping = new AbortController();
@@ -54,20 +55,25 @@ export function startSweeper(
   }
 
   const sweep = passes('the sweep of expired sessions', async () => {
-    const moved = await sweepExpiredSessions(store, { signal });
+    const moved = await sweepExpiredSessions(store.sessions, { signal });
     if (moved > 0) log.debug({ moved }, 'expired sessions moved to the history');
   });
-  const history = passes('the dropping of old history', () => store.deleteOldHistory(historyDays, signal));
+  const history = passes('the dropping of old history', () =>
+    store.sessions.deleteOldHistory(historyDays, signal),
+  );
+  const versions = passes('the dropping of old versions', () => store.metadata.deleteOld(signal));
   history.run();
+  versions.run();
   const ends = [
     clock.every(SWEEP_INTERVAL_SECONDS * 1000, sweep.run),
     clock.every(HISTORY_INTERVAL_SECONDS * 1000, history.run),
+    clock.every(HISTORY_INTERVAL_SECONDS * 1000, versions.run),
   ];
   return {
     async stop() {
       for (const end of ends) end();
       stopping.abort();
-      await Promise.all([sweep.last(), history.last()]);
+      await Promise.all([sweep.last(), history.last(), versions.last()]);
     },
   };
 }

@@ -51,12 +51,77 @@ export interface Metadata {
   readonly version: number;
 }
 
+/**
+ * Makes a write one that may be sent again: what became of the first one under a key is kept, in the same commit, for
+ * `REPLAY_SECONDS`, and is the answer to every later one. Two at once run once.
+ */
+export interface Replay {
+  readonly key: string;
+  /** Tells one request from another; a key that comes again with another one answers `'key-reused'`. */
+  readonly fingerprint: string;
+}
+
+/** What a write makes of what it finds. A pure function's result: a store may ask several times. */
+export interface Decision<Answer> {
+  /** What the caller wants to know, as JSON can hold it: with a `Replay` it is stored. */
+  readonly answer: Answer;
+  /** The new text, null to remove it; without it nothing changes. */
+  readonly text?: string | null;
+}
+
+export interface EditOptions {
+  /** Who writes; the player unless said. What the server replaces is always kept. */
+  readonly by?: 'player' | 'server';
+  /** The write holds only while this is the player's active session. */
+  readonly sessionId?: string | undefined;
+  /** Keeps the replaced state whatever the interval says. */
+  readonly keepReplaced?: boolean;
+  readonly replay?: Replay | undefined;
+}
+
+export interface Edited<Answer> {
+  readonly answer: Answer;
+  /** The version after the write; that of the state found when nothing changed. */
+  readonly version: number;
+}
+
+/** A state of metadata that a write replaced and that was kept. Times are milliseconds since the Unix epoch. */
+export interface KeptVersion {
+  readonly version: number;
+  /** When and in which session this state was written; null when it is not known, or was in none. */
+  readonly writtenAt: number | null;
+  readonly sessionId: string | null;
+  readonly by: 'player' | 'server';
+  /** When it was replaced. */
+  readonly keptAt: number;
+  /** UTF-8 bytes of the text; 0 for a state without one. */
+  readonly sizeBytes: number;
+}
+
 export interface MetadataStore {
   find(sequentialId: number): Maybe<Metadata | undefined>;
-  /** Replaces the whole text; answers the new version. */
+  /** Many at once, as of one moment; who does not exist is left out. In no particular order. */
+  list(sequentialIds: readonly number[]): Maybe<readonly (Metadata & { readonly sequentialId: number })[]>;
+  /** Replaces the whole text, in the name of the player; answers the new version. */
   update(sequentialId: number, text: string): Promise<number | undefined>;
-  /** Removes the text, if any; answers the version after it. */
-  delete(sequentialId: number): Promise<number | undefined>;
+  /** Lets `decide` see the state and say what becomes of it, with nobody writing in between. */
+  edit<Answer>(
+    sequentialId: number,
+    decide: (current: Metadata) => Decision<Answer>,
+    options?: EditOptions,
+  ): Promise<Edited<Answer> | 'session-not-current' | 'key-reused' | undefined>;
+  /**
+   * The kept states of a player, newest first. A write keeps the state that it replaces when the newest kept one is older
+   * than an interval, when it is the first of a session, or when it is not the player's own; in the same commit.
+   */
+  listVersions(sequentialId: number): Promise<readonly KeptVersion[]>;
+  /** One of them, with its text; undefined when there is no such one (any more). */
+  findVersion(
+    sequentialId: number,
+    version: number,
+  ): Promise<(KeptVersion & { readonly text: string | undefined }) | undefined>;
+  /** Drops kept versions and replays that are too old; an abort ends it half-way. */
+  deleteOld(signal: AbortSignal): Promise<void>;
 }
 
 export const endReasons = ['stopped', 'expired', 'replaced', 'terminated', 'erased'] as const;
@@ -70,6 +135,13 @@ export interface Session {
   readonly lastActivity: number;
 }
 
+/** JSON text that the start of a session brought along; null when it brought none. */
+interface WithContext {
+  readonly context: string | null;
+}
+
+export type ActiveSession = Session & WithContext;
+
 export interface EndedSession {
   readonly sessionId: string;
   readonly startedAt: number;
@@ -78,15 +150,54 @@ export interface EndedSession {
   readonly reason: EndReason;
 }
 
+export interface StartOptions {
+  /**
+   * What becomes of a session that is active: it stays and the start is refused, it ends as `replaced`, or it goes on
+   * with an activity of now and is the answer.
+   */
+  readonly onActive?: 'reject' | 'replace' | 'resume';
+  readonly context?: string | null;
+  readonly replay?: Replay | undefined;
+}
+
+export interface SessionOptions {
+  /** Only this session counts as active. */
+  readonly sessionId?: string | undefined;
+  readonly replay?: Replay | undefined;
+}
+
+/** Where a page of the history ended: what comes next is older. */
+export interface HistoryPosition {
+  readonly endedAt: number;
+  readonly sessionId: string;
+}
+
 export interface SessionStore {
   /** Starts a session, or says that one is active. */
-  insert(sequentialId: number, sessionId: string): Promise<Session | 'already-active' | undefined>;
+  insert(
+    sequentialId: number,
+    sessionId: string,
+    options?: StartOptions,
+  ): Promise<Session | 'already-active' | 'key-reused' | undefined>;
   /** Notes activity of the active session. */
-  update(sequentialId: number): Promise<Session | 'not-active' | undefined>;
+  update(
+    sequentialId: number,
+    options?: SessionOptions,
+  ): Promise<Session | 'not-active' | 'key-reused' | undefined>;
   /** Ends the active session. */
-  delete(sequentialId: number, reason: EndReason): Promise<EndedSession | 'not-active' | undefined>;
-  /** The player's ended sessions, newest first. */
-  listEnded(sequentialId: number, limit: number): Promise<readonly EndedSession[]>;
+  delete(
+    sequentialId: number,
+    reason: EndReason,
+    options?: SessionOptions,
+  ): Promise<EndedSession | 'not-active' | 'key-reused' | undefined>;
+  /** The active session. */
+  find(sequentialId: number): Promise<ActiveSession | 'not-active' | undefined>;
+  /** The player's ended sessions, newest first; one that has expired is among them at once. */
+  listEnded(
+    sequentialId: number,
+    limit: number,
+    after?: HistoryPosition,
+  ): Promise<readonly (EndedSession & WithContext)[]>;
   /**
    * Moves expired sessions to the ended ones, among at most `rows` players after `afterSequentialId`.
    * `next` is where to go on, undefined at the end. Any number of processes may do this at once.

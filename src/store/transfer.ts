@@ -2,6 +2,7 @@
 // metadata travels as a string, so it arrives to the last character. Times are milliseconds since the Unix epoch.
 import { z } from 'zod';
 import { endReasons } from './store.ts';
+import type { VersionRow } from './versions.ts';
 
 /** To the end of the year 9999. */
 const time = z.int().min(0).max(253_402_300_799_999);
@@ -19,7 +20,8 @@ function isJsonObject(text: string): boolean {
 /** Opens an export. `lastSequentialId` keeps the ids of erased players from being given again. */
 const header = z.strictObject({
   type: z.literal('playkeep-export'),
-  version: z.literal(1),
+  /** 1 is from before there were kept versions and contexts. */
+  version: z.union([z.literal(1), z.literal(2)]),
   lastSequentialId: z.int().min(0),
 });
 const erasedPlayer = z.strictObject({
@@ -35,13 +37,35 @@ const player = z.strictObject({
   metadataVersion: z.int().min(0),
   /** JSON text; null when none is stored. */
   metadataText: z.string().refine(isJsonObject, 'is no JSON object').nullable(),
+  writtenAt: time.nullable().default(null),
+  writtenBy: z.enum(['player', 'server']).default('player'),
+  /** The session in which it was written. */
+  sessionId: sessionId.nullable().default(null),
+  /** When the newest of the kept versions was kept. */
+  keptAt: time.nullable().default(null),
 });
+/** A kept version, as it is stored (versions.ts): newest first, so that each comes after the one it is read with. */
+const metadataVersion = z.strictObject({
+  type: z.literal('metadata-version'),
+  sequentialId,
+  version: z.int().min(1),
+  writtenAt: time.nullable(),
+  sessionId: sessionId.nullable(),
+  by: z.enum(['player', 'server']),
+  keptAt: time,
+  milestone: z.boolean(),
+  sizeBytes: z.int().min(0),
+  baseVersion: z.int().min(1).nullable(),
+  content: z.base64(),
+});
+const context = z.string().refine(isJsonObject, 'is no JSON object').nullable().default(null);
 const activeSession = z.strictObject({
   type: z.literal('active-session'),
   sequentialId,
   sessionId,
   startedAt: time,
   lastActivity: time,
+  context,
 });
 const endedSession = z.strictObject({
   type: z.literal('ended-session'),
@@ -50,6 +74,7 @@ const endedSession = z.strictObject({
   startedAt: time,
   endedAt: time,
   reason: z.enum(endReasons),
+  context,
 });
 /** Closes an export; without it the file was cut short. */
 const footer = z.strictObject({ type: z.literal('end'), records: z.int().min(0) });
@@ -58,6 +83,7 @@ export const transferLine = z.discriminatedUnion('type', [
   header,
   erasedPlayer,
   player,
+  metadataVersion,
   activeSession,
   endedSession,
   footer,
@@ -66,9 +92,15 @@ export const transferLine = z.discriminatedUnion('type', [
 export type TransferLine = z.infer<typeof transferLine>;
 export type ErasedPlayerRecord = z.infer<typeof erasedPlayer>;
 export type PlayerRecord = z.infer<typeof player>;
+export type MetadataVersionRecord = z.infer<typeof metadataVersion>;
 export type ActiveSessionRecord = z.infer<typeof activeSession>;
 export type EndedSessionRecord = z.infer<typeof endedSession>;
-export type TransferRecord = ErasedPlayerRecord | PlayerRecord | ActiveSessionRecord | EndedSessionRecord;
+export type TransferRecord =
+  | ErasedPlayerRecord
+  | PlayerRecord
+  | MetadataVersionRecord
+  | ActiveSessionRecord
+  | EndedSessionRecord;
 
 export type ExportPage = { readonly lastSequentialId: number } | readonly TransferRecord[];
 
@@ -94,4 +126,22 @@ export function recordsOf<Type extends TransferRecord['type']>(
   type: Type,
 ): Extract<TransferRecord, { type: Type }>[] {
   return records.filter((record): record is Extract<TransferRecord, { type: Type }> => record.type === type);
+}
+
+/** A kept version between the forms of the store and of an export. */
+export function toVersionRecord(sequentialId: number, row: VersionRow): MetadataVersionRecord {
+  return {
+    type: 'metadata-version',
+    sequentialId,
+    ...row,
+    content: Buffer.from(row.content).toString('base64'),
+  };
+}
+
+export function fromVersionRecord({
+  type: _,
+  sequentialId: __,
+  ...record
+}: MetadataVersionRecord): VersionRow {
+  return { ...record, content: Buffer.from(record.content, 'base64') };
 }

@@ -22,7 +22,9 @@ async function fill(database: TestDatabase): Promise<void> {
   names.push('__proto__', '🎮', "o'hara", '"quoted"', '\\back\\slash', '{1,2}', 'NULL', ' a ');
   const ids = (await Promise.all(names.map((name) => store.players.insert(name)))).map(Number);
   await Promise.all(ids.map((id, n) => store.metadata.update(id, texts[n % texts.length] ?? '{}')));
-  await Promise.all(ids.slice(0, 50).map((id) => store.metadata.delete(id)));
+  await Promise.all(
+    ids.slice(0, 50).map((id) => store.metadata.edit(id, () => ({ answer: null, text: null }))),
+  );
   for (let round = 0; round < 2; round += 1) {
     await Promise.all(ids.slice(0, 300).map((id) => store.sessions.insert(id, Bun.randomUUIDv7())));
     clock.advance(1_000);

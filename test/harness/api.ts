@@ -40,10 +40,14 @@ export async function call(
 const ofTable = new Set(specifiedErrors.map((name) => errorCatalogue[name].message as string));
 const known = new Set(Object.values(errorCatalogue).map((error) => `${error.statusCode} ${error.message}`));
 
-/** What holds for every answer, whichever test asks: status, exactly data or error, a known message. */
+/**
+ * What holds for every answer, whichever test asks: status, exactly data or error, a known message. A failed precondition
+ * brings the current record along.
+ */
 function checkEnvelope(status: number, body: Record<string, unknown>): void {
   expect(body.statusCode).toBe(status);
-  expect(Object.keys(body)).toEqual(['statusCode', status === 200 ? 'data' : 'error']);
+  const fields = status === 200 ? ['data'] : status === 412 ? ['error', 'data'] : ['error'];
+  expect(Object.keys(body)).toEqual(['statusCode', ...fields]);
   if (status === 200) return;
   const { message, ...rest } = body.error as { message: string; detail?: string };
   expect(known).toContain(`${status} ${message}`);
@@ -52,6 +56,10 @@ function checkEnvelope(status: number, body: Record<string, unknown>): void {
 
 export const paths = {
   metadata: '/api/game/metadata',
+  lookup: '/api/game/metadata/lookup',
+  history: '/api/game/metadata/history',
+  session: '/api/game/session',
+  sessions: '/api/game/session/history',
   start: '/api/game/session/start',
   heartbeat: '/api/game/session/heartbeat',
   stop: '/api/game/session/stop',

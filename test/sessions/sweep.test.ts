@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createLog } from '../../src/lib/log.ts';
 import { startSweeper, sweepExpiredSessions } from '../../src/sessions/sweep.ts';
-import { type SessionStore, StoreUnavailable } from '../../src/store/store.ts';
+import { type SessionStore, type Store, StoreUnavailable } from '../../src/store/store.ts';
 import { paths } from '../harness/api.ts';
 import { manualClock } from '../harness/clock.ts';
 import { engines } from '../harness/engines.ts';
@@ -67,7 +67,8 @@ test('a fault skips one pass, passes do not overlap, and stop waits for the step
   const clock = manualClock();
   const pass = Promise.withResolvers<void>();
   let passes = 0;
-  const store: Pick<SessionStore, 'deleteExpired' | 'deleteOldHistory'> = {
+  const metadata = { deleteOld: async () => undefined };
+  const sessions: Pick<SessionStore, 'deleteExpired' | 'deleteOldHistory'> = {
     deleteOldHistory: async () => undefined,
     async deleteExpired() {
       passes += 1;
@@ -77,7 +78,7 @@ test('a fault skips one pass, passes do not overlap, and stop waits for the step
     },
   };
   const log = createLog({ level: 'silent', production: true });
-  const sweeper = startSweeper(store as SessionStore, { clock, log, historyDays: 400 });
+  const sweeper = startSweeper({ sessions, metadata } as unknown as Store, { clock, log, historyDays: 400 });
   clock.advance(30_000);
   await Bun.sleep(5);
   clock.advance(30_000);

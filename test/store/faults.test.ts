@@ -22,7 +22,13 @@ describe('at start', () => {
   });
   afterEach(() => remove());
 
-  const open = () => openSqliteStore({ path, clock: manualClock(), sessionTimeoutSeconds: 60 });
+  const open = () =>
+    openSqliteStore({
+      path,
+      clock: manualClock(),
+      sessionTimeoutSeconds: 60,
+      versions: { intervalMilliseconds: 300_000, days: 30, maxVersions: 20 },
+    });
   /** Opens a database, changes it by hand, and says how the store takes it then. */
   async function refusalAfter(...statements: string[]): Promise<string> {
     const db = new Database(path, { create: true });

@@ -38,7 +38,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         reason: 'stopped',
       } as const;
       expect(await t.store.sessions.delete(id, 'stopped')).toEqual(ended);
-      expect(await t.store.sessions.listEnded(id, 10)).toEqual([ended]);
+      expect(await t.store.sessions.listEnded(id, 10)).toEqual([{ ...ended, context: null }]);
       expect(await t.store.sessions.update(id)).toBe('not-active');
       expect(await t.store.sessions.delete(id, 'stopped')).toBe('not-active');
     });
@@ -61,7 +61,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect(await t.store.sessions.update(id)).toBe('not-active');
       expect(await t.store.sessions.delete(id, 'stopped')).toBe('not-active');
       expect(await t.store.sessions.listEnded(id, 10)).toEqual([
-        { sessionId: sessionA, startedAt: start, endedAt: lastActivity, reason: 'expired' },
+        { sessionId: sessionA, startedAt: start, endedAt: lastActivity, reason: 'expired', context: null },
       ]);
     });
 
@@ -75,7 +75,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         startedAt: t.clock.now(),
       });
       expect(await t.store.sessions.listEnded(id, 10)).toEqual([
-        { sessionId: sessionA, startedAt: start, endedAt: start, reason: 'expired' },
+        { sessionId: sessionA, startedAt: start, endedAt: start, reason: 'expired', context: null },
       ]);
     });
 

@@ -117,7 +117,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         const id = await t.register('ann');
         await t.store.players.delete('ann');
         expect(await t.store.metadata.update(id, '{}')).toBeUndefined();
-        expect(await t.store.metadata.delete(id)).toBeUndefined();
+        expect(await t.store.metadata.edit(id, () => ({ answer: null, text: '{}' }))).toBeUndefined();
         expect(await t.store.sessions.insert(id, sessionA)).toBeUndefined();
         expect(await t.store.sessions.update(id)).toBeUndefined();
         expect(await t.store.sessions.delete(id, 'stopped')).toBeUndefined();
@@ -130,7 +130,10 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         expect(await t.store.metadata.find(id)).toEqual({ playerId: 'ann', text: undefined, version: 0 });
         expect(await t.store.metadata.update(id, '{"a":1}')).toBe(1);
         expect(await t.store.metadata.find(id)).toEqual({ playerId: 'ann', text: '{"a":1}', version: 1 });
-        expect(await t.store.metadata.delete(id)).toBe(2);
+        expect(await t.store.metadata.edit(id, () => ({ answer: 'gone', text: null }))).toEqual({
+          answer: 'gone',
+          version: 2,
+        });
         expect(await t.store.metadata.find(id)).toEqual({ playerId: 'ann', text: undefined, version: 2 });
         expect(await t.store.metadata.update(id, '{}')).toBe(3);
       });

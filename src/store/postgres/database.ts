@@ -1,4 +1,5 @@
 // What the parts of this engine share: the pool, the order of a player's writes, the time of tests.
+import type { VersionPolicy } from '../versions.ts';
 import type { Pool } from './pool.ts';
 
 export interface Database {
@@ -7,6 +8,7 @@ export interface Database {
   /** Milliseconds to take for now; null for the database's own clock, which decides unless a test brings one. */
   readonly now: () => number | null;
   readonly sessionTimeoutMilliseconds: number;
+  readonly versions: VersionPolicy;
 }
 
 /** Statements of the same kind that may be under way at once: while one is flushed the next is on its way. */

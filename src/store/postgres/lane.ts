@@ -69,7 +69,7 @@ export function createLane<Call, Result>(options: LaneOptions<Call, Result>): Ba
  * @param repeatable may it run again, too, when the connection broke and nobody knows?
  * @throws StoreUnavailable when the database cannot serve, else PostgreSQL's error.
  */
-async function patiently<T>(work: () => Promise<T>, repeatable: boolean): Promise<T> {
+export async function patiently<T>(work: () => Promise<T>, repeatable: boolean): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();

@@ -1,8 +1,14 @@
-// Metadata in PostgreSQL: reads and writes batched by key.
+// Metadata in PostgreSQL: reads and writes batched by key. A plain save is one statement; one that keeps what it replaces, and
+// whatever decides by what it finds, takes the way of edits.ts.
+import { REPLAY_SECONDS } from '../../limits.ts';
 import type { Metadata, MetadataStore } from '../store.ts';
+import { textOf, toKeptVersion, versionsStart } from '../versions.ts';
 import { bigints, packed } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
+import { type Edit, type EditSteps, editSize, editStatements, editWith, type VersionRange } from './edits.ts';
 import { createLane } from './lane.ts';
+import { asStoreError, type Queries } from './pool.ts';
+import { once } from './replays.ts';
 import findMetadata from './sql/find-metadata.sql' with { type: 'text' };
 import updateMetadata from './sql/update-metadata.sql' with { type: 'text' };
 
@@ -15,19 +21,32 @@ interface MetadataRow {
 
 interface Change {
   readonly sequentialId: number;
-  readonly text: string | null;
+  readonly text: string;
 }
 
-export function metadataStore({ pool, inOrder }: Database): MetadataStore & { drain(): Promise<unknown> } {
+const toMetadata = ({ playerId, text, version }: MetadataRow): Metadata => ({
+  playerId,
+  text: text ?? undefined,
+  version,
+});
+
+const deleteOldVersions = 'DELETE FROM metadata_versions WHERE kept_at < $1::bigint';
+const deleteOldReplays = 'DELETE FROM replays WHERE created_at < $1::bigint';
+
+export function metadataStore(database: Database): MetadataStore & { drain(): Promise<unknown> } {
+  const { pool, inOrder, now, sessionTimeoutMilliseconds, versions: policy } = database;
+  const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
+
+  const find = (ids: readonly number[]) => pool.query<MetadataRow>(findMetadata, [bigints(ids)]);
+
   const reads = createLane<number, Metadata | undefined>({
     repeatable: true,
     maxInFlight: lanesInFlight,
     async run(ids) {
-      const rows = await pool.query<MetadataRow>(findMetadata, [bigints(ids)]);
-      const byId = new Map(rows.map((row) => [row.sequentialId, row]));
+      const byId = new Map((await find(ids)).map((row) => [row.sequentialId, row]));
       return ids.map((id) => {
         const row = byId.get(id);
-        return row && { playerId: row.playerId, text: row.text ?? undefined, version: row.version };
+        return row && toMetadata(row);
       });
     },
   });
@@ -35,25 +54,103 @@ export function metadataStore({ pool, inOrder }: Database): MetadataStore & { dr
   const writes = createLane<Change, number | undefined>({
     repeatable: false,
     maxInFlight: lanesInFlight,
-    sizeOf: (change) => change.text?.length ?? 0,
+    sizeOf: (change) => change.text.length,
     async run(changes) {
       const sorted = changes.toSorted((a, b) => a.sequentialId - b.sequentialId);
       const rows = await pool.query<{ sequentialId: number; version: number }>(updateMetadata, [
         bigints(sorted.map((change) => change.sequentialId)),
         ...packed(sorted.map((change) => change.text)),
+        now(),
+        sessionTimeoutMilliseconds,
+        interval,
       ]);
       const versions = new Map(rows.map((row) => [row.sequentialId, row.version]));
       return changes.map((change) => versions.get(change.sequentialId));
     },
   });
 
-  const write = (sequentialId: number, text: string | null) =>
-    inOrder(sequentialId, () => writes.add({ sequentialId, text }));
+  const edits = editLanes(database);
+
+  /** The same steps in a transaction. */
+  const stepsOn = (queries: Queries): EditSteps => ({
+    find: async (id) => (await edits.statements.find(queries, [id]))[0],
+    listVersions: async (range) => (await edits.statements.listVersions(queries, [range]))[0] ?? [],
+    write: async (edit) => (await edits.statements.write(queries, [edit]))[0],
+  });
+
+  async function update(sequentialId: number, text: string): Promise<number | undefined> {
+    const version = await writes.add({ sequentialId, text });
+    if (version !== undefined) return version;
+    // Its state is to be kept, or there is no such player (any more).
+    const decide = () => ({ answer: null, text });
+    const edited = await editWith(edits.steps, policy, { sequentialId, decide, options: {} });
+    return typeof edited === 'object' ? edited.version : undefined;
+  }
 
   return {
     find: (sequentialId) => reads.add(sequentialId),
-    update: (sequentialId, text) => write(sequentialId, text),
-    delete: (sequentialId) => write(sequentialId, null),
-    drain: () => Promise.all([reads.drain(), writes.drain()]),
+    async list(ids) {
+      try {
+        return (await find(ids)).map((row) => ({ sequentialId: row.sequentialId, ...toMetadata(row) }));
+      } catch (error) {
+        throw asStoreError(error);
+      }
+    },
+    update: (sequentialId, text) => inOrder(sequentialId, () => update(sequentialId, text)),
+    edit: (sequentialId, decide, options = {}) =>
+      inOrder(sequentialId, () => {
+        const edit = { sequentialId, decide, options };
+        const { replay } = options;
+        if (!replay) return editWith(edits.steps, policy, edit);
+        return once(database, sequentialId, replay, (queries) => editWith(stepsOn(queries), policy, edit));
+      }),
+    async listVersions(sequentialId) {
+      return (await edits.steps.listVersions({ sequentialId, first: 0 })).map(toKeptVersion);
+    },
+    async findVersion(sequentialId, version) {
+      const rows = await edits.steps.listVersions({ sequentialId, first: version });
+      const found = rows.at(-1);
+      if (found?.version !== version) return undefined;
+      return { ...toKeptVersion(found), text: textOf(rows, version) };
+    },
+    deleteOld: (signal) =>
+      pool.housekeeping(signal, async (queries) => {
+        const [clock] = await queries.query<{ now: number }>(
+          'SELECT coalesce($1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)::float8 AS now',
+          [now()],
+        );
+        const time = clock?.now ?? 0;
+        await queries.query("SET statement_timeout = '10min'");
+        await queries.query(deleteOldVersions, [versionsStart(time, policy)]);
+        await queries.query(deleteOldReplays, [time - REPLAY_SECONDS * 1000]);
+      }),
+    drain: () => Promise.all([reads.drain(), writes.drain(), edits.drain()]),
+  };
+}
+
+function editLanes(database: Database) {
+  const { pool } = database;
+  const statements = editStatements(database);
+  const finds = createLane({
+    repeatable: true,
+    maxInFlight: lanesInFlight,
+    run: (ids: readonly number[]) => statements.find(pool, ids),
+  });
+  const versions = createLane({
+    repeatable: true,
+    maxInFlight: lanesInFlight,
+    run: (ranges: readonly VersionRange[]) => statements.listVersions(pool, ranges),
+  });
+  const writes = createLane({
+    repeatable: false,
+    maxInFlight: lanesInFlight,
+    sizeOf: editSize,
+    run: (edits: readonly Edit[]) => statements.write(pool, edits),
+  });
+  const steps: EditSteps = { find: finds.add, listVersions: versions.add, write: writes.add };
+  return {
+    statements,
+    steps,
+    drain: () => Promise.all([finds.drain(), versions.drain(), writes.drain()]),
   };
 }

@@ -3,6 +3,7 @@ import { SQL } from 'bun';
 import type { Log } from '../../lib/log.ts';
 import { DATABASE_START_SECONDS } from '../../limits.ts';
 import { type Store, StoreUnusable } from '../store.ts';
+import type { VersionPolicy } from '../versions.ts';
 import type { Database } from './database.ts';
 import { distribute } from './distribute.ts';
 import { meaningOf } from './faults.ts';
@@ -16,6 +17,7 @@ import { sessionStore } from './sessions.ts';
 export interface PostgresOptions extends Omit<PoolOptions, 'log'> {
   readonly migrateOnStart: boolean;
   readonly sessionTimeoutSeconds: number;
+  readonly versions: VersionPolicy;
   /** A clock that a test brings; the database's own decides otherwise. */
   readonly now: (() => number) | undefined;
   readonly log: Log;
@@ -32,6 +34,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     inOrder: createPlayerOrder(),
     now: options.now ?? (() => null),
     sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
+    versions: options.versions,
   };
   const players = playerStore(database);
   const metadata = metadataStore(database);

@@ -3,7 +3,7 @@
 // it cannot overlook one.
 import { createHash } from 'node:crypto';
 import { type PlayerStore, StoreUnavailable } from '../store.ts';
-import { bigints, texts } from './arrays.ts';
+import { bigints, texts, uuids } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
 import { createLane } from './lane.ts';
 import type { Queries } from './pool.ts';
@@ -20,6 +20,8 @@ const deleteErased = 'DELETE FROM erased_players WHERE player_digest = ANY ($1::
 const deletePlayers =
   'DELETE FROM players WHERE player_id = ANY ($1::text[]) RETURNING sequential_id::float8 AS "sequentialId"';
 const deleteMetadata = 'DELETE FROM metadata WHERE sequential_id = ANY ($1::bigint[])';
+const deleteVersions = 'DELETE FROM metadata_versions WHERE sequential_id = ANY ($1::bigint[])';
+const deleteReplays = 'DELETE FROM replays WHERE sequential_id = ANY ($1::bigint[])';
 
 interface PlayerRow {
   readonly playerId: string;
@@ -122,8 +124,16 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     const id = bigints([player.sequentialId]);
     // Locked before its session ends: a start that is under way refers to this row, and a later one will find it gone.
     await queries.query('SELECT FROM metadata WHERE sequential_id = ANY ($1::bigint[]) FOR UPDATE', [id]);
-    await queries.query(endSessions, [id, texts(['erased']), now(), sessionTimeoutMilliseconds, false]);
-    await queries.query(deleteMetadata, [id]);
+    await queries.query(endSessions, [
+      id,
+      texts(['erased']),
+      uuids([null]),
+      now(),
+      sessionTimeoutMilliseconds,
+      false,
+    ]);
+    for (const deletion of [deleteMetadata, deleteVersions, deleteReplays])
+      await queries.query(deletion, [id]);
     await queries.query(
       `INSERT INTO erased_players (player_digest, erased_at)
        VALUES ($1::text, coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))

@@ -2,20 +2,21 @@
 import { SQL } from 'bun';
 import { IMPORT_MAX_PARTITIONS, TRANSFER_PAGE_ROWS } from '../../limits.ts';
 import { monthStart } from '../history.ts';
-import { type EndReason, StoreUnusable } from '../store.ts';
+import type { EndReason } from '../store.ts';
 import {
   type ActiveSessionRecord,
   type EndedSessionRecord,
   type ErasedPlayerRecord,
   type ExportPage,
+  type MetadataVersionRecord,
   type PlayerRecord,
   recordsOf,
   type Transfer,
   type TransferRecord,
 } from '../transfer.ts';
-import { bigints, texts, uuids } from './arrays.ts';
 import { meaningOf } from './faults.ts';
 import { keepPartitions } from './history.ts';
+import { digestOf, importRecords } from './import.ts';
 import { type PoolOptions, queriesOf } from './pool.ts';
 
 const firstUuid = '00000000-0000-0000-0000-000000000000';
@@ -68,8 +69,6 @@ export function openPostgresTransfer(
   };
 }
 
-const digestOf = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`;
-
 async function* readAll(sql: SQL): AsyncGenerator<ExportPage> {
   const connection = await sql.reserve();
   try {
@@ -83,6 +82,7 @@ async function* readAll(sql: SQL): AsyncGenerator<ExportPage> {
     yield { lastSequentialId: Number(row.last) };
     yield* pages(connection, erasedPlayers);
     yield* pages(connection, players);
+    yield* pages(connection, metadataVersions);
     yield* pages(connection, activeSessions);
     yield* pages(connection, endedSessions);
     await connection.unsafe('COMMIT');
@@ -124,7 +124,8 @@ const erasedPlayers: Source = {
 };
 
 const players: Source = {
-  text: `SELECT metadata.sequential_id, metadata.player_id, registered_at, version, text
+  text: `SELECT metadata.sequential_id, metadata.player_id, registered_at, version, text, written_at, by_server, session_id,
+      kept_at
     FROM metadata JOIN players ON players.player_id = metadata.player_id
     WHERE metadata.sequential_id > $1::bigint ORDER BY metadata.sequential_id LIMIT $2::int`,
   first: [0],
@@ -136,11 +137,42 @@ const players: Source = {
     registeredAt: Number(row.registered_at),
     metadataVersion: Number(row.version),
     metadataText: row.text ?? null,
+    writtenAt: numberOrNull(row.written_at),
+    writtenBy: row.by_server ? 'server' : 'player',
+    sessionId: row.session_id ?? null,
+    keptAt: numberOrNull(row.kept_at),
   }),
 };
 
+// Newest first: each is read with one that is newer.
+const metadataVersions: Source = {
+  text: `SELECT sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version,
+      encode(content, 'base64') AS content
+    FROM metadata_versions
+    WHERE sequential_id > $1::bigint OR (sequential_id = $1::bigint AND version < $2::bigint)
+    ORDER BY sequential_id, version DESC LIMIT $3::int`,
+  first: [0, 0],
+  keyOf: (row) => [row.sequential_id, row.version],
+  toRecord: (row): MetadataVersionRecord => ({
+    type: 'metadata-version',
+    sequentialId: Number(row.sequential_id),
+    version: Number(row.version),
+    writtenAt: numberOrNull(row.written_at),
+    sessionId: row.session_id ?? null,
+    by: row.by_server ? 'server' : 'player',
+    keptAt: Number(row.kept_at),
+    milestone: Boolean(row.milestone),
+    sizeBytes: Number(row.size_bytes),
+    baseVersion: numberOrNull(row.base_version),
+    content: (row.content ?? '').replaceAll('\n', ''),
+  }),
+};
+
+const numberOrNull = (value: string | null | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);
+
 const activeSessions: Source = {
-  text: `SELECT sequential_id, session_id, started_at, last_activity FROM active_sessions
+  text: `SELECT sequential_id, session_id, started_at, last_activity, context FROM active_sessions
     WHERE sequential_id > $1::bigint ORDER BY sequential_id LIMIT $2::int`,
   first: [0],
   keyOf: (row) => [row.sequential_id],
@@ -150,11 +182,12 @@ const activeSessions: Source = {
     sessionId: row.session_id ?? '',
     startedAt: Number(row.started_at),
     lastActivity: Number(row.last_activity),
+    context: row.context ?? null,
   }),
 };
 
 const endedSessions: Source = {
-  text: `SELECT sequential_id, ended_at, session_id, started_at, reason FROM ended_sessions
+  text: `SELECT sequential_id, ended_at, session_id, started_at, reason, context FROM ended_sessions
     WHERE (sequential_id, ended_at, session_id) > ($1::bigint, $2::bigint, $3::uuid)
     ORDER BY sequential_id, ended_at, session_id LIMIT $4::int`,
   first: [0, 0, firstUuid],
@@ -166,91 +199,6 @@ const endedSessions: Source = {
     startedAt: Number(row.started_at),
     endedAt: Number(row.ended_at),
     reason: row.reason as EndReason,
+    context: row.context ?? null,
   }),
 };
-
-async function importRecords(sql: SQL, records: readonly TransferRecord[]): Promise<void> {
-  await importErased(sql, recordsOf(records, 'erased-player'));
-  await importPlayers(sql, recordsOf(records, 'player'));
-  const active = recordsOf(records, 'active-session');
-  await sql.unsafe(
-    `INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity)
-     SELECT input.* FROM unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[])
-       AS input (sequential_id, session_id, started_at, last_activity)
-     WHERE NOT EXISTS (
-       SELECT FROM ended_sessions
-       WHERE ended_sessions.sequential_id = input.sequential_id AND ended_sessions.session_id = input.session_id
-     )
-     AND EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = input.sequential_id)
-     ON CONFLICT DO NOTHING`,
-    [
-      bigints(active.map((row) => row.sequentialId)),
-      uuids(active.map((row) => row.sessionId)),
-      bigints(active.map((row) => row.startedAt)),
-      bigints(active.map((row) => row.lastActivity)),
-    ],
-  );
-  const ended = recordsOf(records, 'ended-session');
-  await sql.unsafe(
-    `INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason)
-     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[], $5::text[]) ON CONFLICT DO NOTHING`,
-    [
-      bigints(ended.map((row) => row.sequentialId)),
-      bigints(ended.map((row) => row.endedAt)),
-      uuids(ended.map((row) => row.sessionId)),
-      bigints(ended.map((row) => row.startedAt)),
-      texts(ended.map((row) => row.reason)),
-    ],
-  );
-}
-
-async function importErased(sql: SQL, erased: readonly ErasedPlayerRecord[]): Promise<void> {
-  await sql.unsafe(
-    `INSERT INTO erased_players (player_digest, erased_at)
-     SELECT * FROM unnest($1::text[], $2::bigint[]) ON CONFLICT DO NOTHING`,
-    [texts(erased.map((row) => row.digest)), bigints(erased.map((row) => row.erasedAt))],
-  );
-}
-
-async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promise<void> {
-  const players = await leaveOutErased(sql, records);
-  if (players.length === 0) return;
-  const ids = bigints(players.map((row) => row.sequentialId));
-  const names = texts(players.map((row) => row.playerId));
-  await sql.unsafe(
-    `INSERT INTO players (player_id, sequential_id, registered_at)
-     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) ON CONFLICT DO NOTHING`,
-    [names, ids, bigints(players.map((row) => row.registeredAt))],
-  );
-  await sql.unsafe(
-    `INSERT INTO metadata (sequential_id, player_id, text, version)
-     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) ON CONFLICT DO NOTHING`,
-    [
-      ids,
-      names,
-      texts(players.map((row) => row.metadataText)),
-      bigints(players.map((row) => row.metadataVersion)),
-    ],
-  );
-  // Each of them is now there under its own name and number, or another one is in the way.
-  const [row] = await sql.unsafe(
-    `SELECT count(*) AS count FROM unnest($1::bigint[], $2::text[]) AS input (sequential_id, player_id)
-     JOIN players ON players.player_id = input.player_id AND players.sequential_id = input.sequential_id
-     JOIN metadata ON metadata.sequential_id = input.sequential_id AND metadata.player_id = input.player_id`,
-    [ids, names],
-  );
-  if (Number(row.count) === players.length) return;
-  throw new StoreUnusable(
-    `the database has other players under the names or numbers from ${players[0]?.sequentialId} on; import into an empty one`,
-  );
-}
-
-async function leaveOutErased(sql: SQL, players: readonly PlayerRecord[]): Promise<readonly PlayerRecord[]> {
-  const erased: { name: string }[] = await sql.unsafe(
-    `SELECT input.name FROM unnest($1::text[], $2::bigint[]) AS input (name, registered_at)
-     JOIN erased_players ON player_digest = ${digestOf('input.name')} AND erased_at >= input.registered_at`,
-    [texts(players.map((row) => row.playerId)), bigints(players.map((row) => row.registeredAt))],
-  );
-  const names = new Set(erased.map((row) => row.name));
-  return players.filter((row) => !names.has(row.playerId));
-}

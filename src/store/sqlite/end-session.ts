@@ -1,24 +1,19 @@
 // The one way in which an active session becomes an ended one: its row moves from one table to the other. A session
 // that had expired by then ended at its last activity, whatever the reason that was asked for.
 import type { Database } from 'bun:sqlite';
-import type { EndedSession, EndReason } from '../store.ts';
-
-export interface ActiveRow {
-  readonly sessionId: string;
-  readonly startedAt: number;
-  readonly lastActivity: number;
-}
+import type { ActiveSession, EndedSession, EndReason } from '../store.ts';
 
 /** Before a change in the same transaction, since RETURNING takes twice as long as two statements. */
-export const findActiveRow = `SELECT session_id AS sessionId, started_at AS startedAt, last_activity AS lastActivity
+export const findActiveRow = `SELECT session_id AS sessionId, started_at AS startedAt, last_activity AS lastActivity, context
   FROM active_sessions WHERE sequential_id = ?1`;
 
 /** A function that ends a player's session, if there is one, and answers what is now in the history. */
 export function endSession(db: Database, sessionTimeout: number) {
-  const find = db.prepare<ActiveRow, [number]>(findActiveRow);
+  const find = db.prepare<ActiveSession, [number]>(findActiveRow);
   const remove = db.prepare<object, [number]>('DELETE FROM active_sessions WHERE sequential_id = ?1');
-  const append = db.prepare<object, [number, number, string, number, EndReason]>(
-    'INSERT OR IGNORE INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason) VALUES (?1, ?2, ?3, ?4, ?5)',
+  const append = db.prepare<object, [number, number, string, number, EndReason, string | null]>(
+    `INSERT OR IGNORE INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
   );
 
   return (sequentialId: number, asked: EndReason, now: number): EndedSession | undefined => {
@@ -28,7 +23,7 @@ export function endSession(db: Database, sessionTimeout: number) {
     const expired = row.lastActivity <= now - sessionTimeout;
     const endedAt = expired ? row.lastActivity : Math.max(now, row.lastActivity);
     const reason = expired ? 'expired' : asked;
-    append.run(sequentialId, endedAt, row.sessionId, row.startedAt, reason);
+    append.run(sequentialId, endedAt, row.sessionId, row.startedAt, reason, row.context);
     return { sessionId: row.sessionId, startedAt: row.startedAt, endedAt, reason };
   };
 }

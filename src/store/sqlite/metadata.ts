@@ -1,38 +1,128 @@
-// Metadata in SQLite: the submitted text and a counter of its changes, one row a player.
+// Metadata in SQLite: the submitted text and a counter of its changes, one row a player, and the kept versions beside it.
 import type { Database } from 'bun:sqlite';
-import type { MetadataStore } from '../store.ts';
+import type { Decision, EditOptions, Metadata, MetadataStore } from '../store.ts';
+import { isDue, type VersionPolicy } from '../versions.ts';
 import type { Reader } from './reader.ts';
+import type { Once } from './replays.ts';
+import { versionTable } from './versions.ts';
 import type { Writer } from './writer.ts';
 
-export function metadataStore(db: Database, writer: Writer, reader: Reader): MetadataStore {
+interface MetadataRow {
+  readonly playerId: string;
+  readonly text: string | null;
+  readonly version: number;
+}
+
+/** What a write needs to know of the state that it replaces. */
+interface WrittenRow {
+  readonly version: number;
+  readonly writtenAt: number | null;
+  readonly sessionId: string | null;
+  readonly byServer: number;
+  readonly keptAt: number | null;
+  readonly activeSessionId: string | null;
+}
+
+export interface MetadataStoreOptions {
+  readonly db: Database;
+  readonly writer: Writer;
+  readonly reader: Reader;
+  readonly once: Once;
+  readonly sessionTimeout: number;
+  readonly versions: VersionPolicy;
+}
+
+export function metadataStore(options: MetadataStoreOptions): MetadataStore {
+  const { db, writer, reader, once, sessionTimeout, versions: policy } = options;
   // A scalar subquery, since SQLite takes four times as long for the same as a join (bench of 2026-11-21).
-  const find = reader.db.query<{ playerId: string; text: string | null; version: number }, [number]>(
-    `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version
+  const findRow = `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version
+    FROM metadata WHERE sequential_id = ?1`;
+  const find = reader.db.query<MetadataRow, [number]>(findRow);
+  const findToWrite = db.query<MetadataRow, [number]>(findRow);
+  // Two statements within the writer's transaction: RETURNING takes twice as long (bench of 2026-11-21).
+  const findWritten = db.query<WrittenRow, [number, number]>(
+    `SELECT version, written_at AS writtenAt, session_id AS sessionId, by_server AS byServer, kept_at AS keptAt,
+       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND last_activity > ?2) AS activeSessionId
      FROM metadata WHERE sequential_id = ?1`,
   );
-  // Two statements within the writer's transaction: RETURNING takes twice as long (bench of 2026-11-21).
-  const findVersion = db.prepare<{ version: number }, [number]>(
-    'SELECT version FROM metadata WHERE sequential_id = ?1',
+  const update = db.query<
+    object,
+    [number, string | null, number, number, string | null, number, number | null]
+  >(
+    `UPDATE metadata SET text = ?2, version = ?3, written_at = ?4, session_id = ?5, by_server = ?6, kept_at = ?7
+     WHERE sequential_id = ?1`,
   );
-  const update = db.prepare<object, [number, string | null, number]>(
-    'UPDATE metadata SET text = ?2, version = ?3 WHERE sequential_id = ?1',
-  );
+  const versions = versionTable(db, { reader, writer, policy });
 
-  function replace(sequentialId: number, text: string | null): number | undefined {
-    const row = findVersion.get(sequentialId);
-    if (!row) return undefined;
+  const toMetadata = (row: MetadataRow): Metadata => ({ ...row, text: row.text ?? undefined });
+
+  function findAll(sequentialIds: readonly number[]) {
+    return sequentialIds.flatMap((sequentialId) => {
+      const row = find.get(sequentialId);
+      return row ? [{ sequentialId, ...toMetadata(row) }] : [];
+    });
+  }
+
+  /** Answers the new version. */
+  function replace(
+    sequentialId: number,
+    row: WrittenRow,
+    text: string | null,
+    { by = 'player', keepReplaced = false }: EditOptions,
+    now: number,
+  ): number {
     const version = row.version + 1;
-    update.run(sequentialId, text, version);
+    const mustKeep = keepReplaced || by === 'server';
+    const due = isDue(policy, row, { now, sessionId: row.activeSessionId, mustKeep });
+    let { keptAt } = row;
+    if (due !== 'no') {
+      const replaced = findToWrite.get(sequentialId);
+      const state = {
+        ...row,
+        by: row.byServer ? 'server' : 'player',
+        text: replaced?.text ?? undefined,
+      } as const;
+      keptAt = versions.keep(sequentialId, state, now, due === 'milestone');
+    }
+    update.run(sequentialId, text, version, now, row.activeSessionId, by === 'server' ? 1 : 0, keptAt);
     return version;
+  }
+
+  function edit<Answer>(
+    sequentialId: number,
+    decide: (current: Metadata) => Decision<Answer>,
+    options: EditOptions,
+    now: number,
+  ) {
+    const row = findWritten.get(sequentialId, now - sessionTimeout);
+    const current = row && findToWrite.get(sequentialId);
+    if (!current) return undefined;
+    if (options.sessionId !== undefined && options.sessionId !== row.activeSessionId) {
+      return 'session-not-current';
+    }
+    const { answer, text } = decide(toMetadata(current));
+    if (text === undefined) return { answer, version: row.version };
+    return { answer, version: replace(sequentialId, row, text, options, now) };
   }
 
   return {
     find: (sequentialId) =>
       reader.read(() => {
         const row = find.get(sequentialId);
-        return row ? { ...row, text: row.text ?? undefined } : undefined;
+        return row ? toMetadata(row) : undefined;
       }),
-    update: (sequentialId, text) => writer.write(() => replace(sequentialId, text)),
-    delete: (sequentialId) => writer.write(() => replace(sequentialId, null)),
+    list: (sequentialIds) => reader.read(() => findAll(sequentialIds)),
+    update: (sequentialId, text) =>
+      writer.write((now) => {
+        const row = findWritten.get(sequentialId, now - sessionTimeout);
+        return row ? replace(sequentialId, row, text, {}, now) : undefined;
+      }),
+    edit: (sequentialId, decide, options = {}) =>
+      writer.write((now) =>
+        once(sequentialId, options.replay, now, () => edit(sequentialId, decide, options, now)),
+      ),
+    listVersions: versions.listVersions,
+    findVersion: versions.findVersion,
+    deleteOld: versions.deleteOld,
   };
 }

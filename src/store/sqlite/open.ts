@@ -1,10 +1,12 @@
 // The embedded store: one SQLite file in WAL mode, flushed to disk at every commit, safe for several processes.
 import type { Clock } from '../../lib/clock.ts';
 import { type Store, StoreUnavailable } from '../store.ts';
+import type { VersionPolicy } from '../versions.ts';
 import { openDatabase, openReader } from './database.ts';
 import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
 import { createReader } from './reader.ts';
+import { createOnce } from './replays.ts';
 import { sessionStore } from './sessions.ts';
 import { createWriter } from './writer.ts';
 
@@ -12,6 +14,7 @@ export interface SqliteOptions {
   readonly path: string;
   readonly clock: Clock;
   readonly sessionTimeoutSeconds: number;
+  readonly versions: VersionPolicy;
 }
 
 /** @throws StoreUnusable with a sentence for the operator. */
@@ -20,11 +23,12 @@ export function openSqliteStore(options: SqliteOptions): Store {
   const reader = createReader(openReader(options.path));
   const writer = createWriter({ db, clock: options.clock, isInPlace, afterCommit: reader.refresh });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
+  const once = createOnce(db);
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   return {
     players: playerStore({ db, writer, reader, sessionTimeout }),
-    metadata: metadataStore(db, writer, reader),
-    sessions: sessionStore({ db, writer, reader, clock: options.clock, sessionTimeout }),
+    metadata: metadataStore({ db, writer, reader, once, sessionTimeout, versions: options.versions }),
+    sessions: sessionStore({ db, writer, reader, once, clock: options.clock, sessionTimeout }),
     async ping() {
       if (!isInPlace()) throw new StoreUnavailable('the database file was moved or deleted');
       await reader.read(() => void ping.get());

@@ -31,8 +31,9 @@ export function playerStore({ db, writer, reader, sessionTimeout }: PlayerStoreO
   const deleteErased = db.prepare<object, [Uint8Array]>(
     'DELETE FROM erased_players WHERE player_digest = ?1',
   );
-  const deletePlayer = db.prepare<object, [number]>('DELETE FROM players WHERE sequential_id = ?1');
-  const deleteMetadata = db.prepare<object, [number]>('DELETE FROM metadata WHERE sequential_id = ?1');
+  const deletions = ['metadata', 'metadata_versions', 'replays', 'players'].map((table) =>
+    db.query<object, [number]>(`DELETE FROM ${table} WHERE sequential_id = ?1`),
+  );
   const end = endSession(db, sessionTimeout);
 
   function register(playerId: string, now: number): number {
@@ -59,8 +60,7 @@ export function playerStore({ db, writer, reader, sessionTimeout }: PlayerStoreO
         const found = lookUp(playerId);
         if (typeof found !== 'number') return false;
         end(found, 'erased', now);
-        deleteMetadata.run(found);
-        deletePlayer.run(found);
+        for (const deletion of deletions) deletion.run(found);
         insertErased.run(digest(playerId), now);
         return true;
       }),

@@ -3,9 +3,10 @@ import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { HISTORY_STEP_ROWS } from '../../limits.ts';
 import { historyStart } from '../history.ts';
-import type { EndedSession, SessionStore } from '../store.ts';
-import { type ActiveRow, endSession, findActiveRow } from './end-session.ts';
+import type { ActiveSession, EndedSession, Session, SessionStore, StartOptions } from '../store.ts';
+import { endSession, findActiveRow } from './end-session.ts';
 import type { Reader } from './reader.ts';
+import type { Once } from './replays.ts';
 import type { Writer } from './writer.ts';
 
 interface HistoryKey {
@@ -18,6 +19,7 @@ export interface SessionStoreOptions {
   readonly db: Database;
   readonly writer: Writer;
   readonly reader: Reader;
+  readonly once: Once;
   readonly clock: Clock;
   readonly sessionTimeout: number;
 }
@@ -26,20 +28,33 @@ export function sessionStore({
   db,
   writer,
   reader,
+  once,
   clock,
   sessionTimeout,
 }: SessionStoreOptions): SessionStore {
-  const playerExists = db.prepare<object, [number]>('SELECT 1 FROM metadata WHERE sequential_id = ?1');
-  const findActive = db.prepare<ActiveRow, [number]>(findActiveRow);
-  const insert = db.prepare<object, [number, string, number]>(
-    'INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity) VALUES (?1, ?2, ?3, ?3)',
+  const findPlayer = 'SELECT 1 FROM metadata WHERE sequential_id = ?1';
+  const playerExists = db.prepare<object, [number]>(findPlayer);
+  const playerExistsCommitted = reader.db.query<object, [number]>(findPlayer);
+  const findActive = db.prepare<ActiveSession, [number]>(findActiveRow);
+  const findCommitted = reader.db.query<ActiveSession, [number]>(findActiveRow);
+  const insert = db.prepare<object, [number, string, number, string | null]>(
+    `INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context)
+     VALUES (?1, ?2, ?3, ?3, ?4)`,
   );
   const touch = db.prepare<object, [number, number]>(
     'UPDATE active_sessions SET last_activity = ?2 WHERE sequential_id = ?1',
   );
-  const listEnded = reader.db.query<EndedSession, [number, number]>(
-    `SELECT session_id AS sessionId, started_at AS startedAt, ended_at AS endedAt, reason FROM ended_sessions
-     WHERE sequential_id = ?1 ORDER BY ended_at DESC, session_id DESC LIMIT ?2`,
+  // One that has expired is shown where the sweep will put it.
+  const listEnded = reader.db.query<
+    EndedSession & Pick<ActiveSession, 'context'>,
+    [number, number, number, string, number]
+  >(
+    `SELECT session_id AS sessionId, started_at AS startedAt, ended_at AS endedAt, reason, context FROM ended_sessions
+     WHERE sequential_id = ?1 AND (ended_at, session_id) < (?3, ?4)
+     UNION ALL
+     SELECT session_id, started_at, last_activity, 'expired', context FROM active_sessions
+     WHERE sequential_id = ?1 AND last_activity <= ?5 AND (last_activity, session_id) < (?3, ?4)
+     ORDER BY endedAt DESC, sessionId DESC LIMIT ?2`,
   );
   const listWindow = reader.db.query<{ id: number; lastActivity: number }, [number, number]>(
     `SELECT sequential_id AS id, last_activity AS lastActivity FROM active_sessions
@@ -57,35 +72,66 @@ export function sessionStore({
 
   const notActive = (sequentialId: number): 'not-active' | undefined =>
     playerExists.get(sequentialId) ? 'not-active' : undefined;
-  function active(sequentialId: number, now: number): ActiveRow | undefined {
+  /** The active session, if there is one and it is the one that was meant. */
+  function active(sequentialId: number, now: number, sessionId?: string): ActiveSession | undefined {
     const row = findActive.get(sequentialId);
-    return row && row.lastActivity > now - sessionTimeout ? row : undefined;
+    if (!row || row.lastActivity <= now - sessionTimeout) return undefined;
+    return sessionId === undefined || sessionId === row.sessionId ? row : undefined;
+  }
+
+  function start(
+    sequentialId: number,
+    sessionId: string,
+    { onActive = 'reject', context = null }: StartOptions,
+    now: number,
+  ): Session | 'already-active' | undefined {
+    if (!playerExists.get(sequentialId)) return undefined;
+    const there = active(sequentialId, now);
+    if (there && onActive === 'reject') return 'already-active';
+    if (there && onActive === 'resume') return heartbeat(sequentialId, there, now);
+    end(sequentialId, 'replaced', now);
+    insert.run(sequentialId, sessionId, now, context);
+    return { sessionId, startedAt: now, lastActivity: now };
+  }
+
+  function heartbeat(sequentialId: number, row: ActiveSession, now: number): Session {
+    const { sessionId, startedAt } = row;
+    const lastActivity = Math.max(row.lastActivity, now);
+    touch.run(sequentialId, lastActivity);
+    return { sessionId, startedAt, lastActivity };
   }
 
   return {
-    insert: (sequentialId, sessionId) =>
-      writer.write((now) => {
-        if (!playerExists.get(sequentialId)) return undefined;
-        if (active(sequentialId, now)) return 'already-active';
-        end(sequentialId, 'expired', now);
-        insert.run(sequentialId, sessionId, now);
-        return { sessionId, startedAt: now, lastActivity: now };
+    insert: (sequentialId, sessionId, options = {}) =>
+      writer.write((now) =>
+        once(sequentialId, options.replay, now, () => start(sequentialId, sessionId, options, now)),
+      ),
+    update: (sequentialId, options) =>
+      writer.write((now) =>
+        once(sequentialId, options?.replay, now, () => {
+          const row = active(sequentialId, now, options?.sessionId);
+          return row ? heartbeat(sequentialId, row, now) : notActive(sequentialId);
+        }),
+      ),
+    delete: (sequentialId, reason, options) =>
+      writer.write((now) =>
+        once(sequentialId, options?.replay, now, () => {
+          const meant = options?.sessionId === undefined || active(sequentialId, now, options.sessionId);
+          const ended = meant ? end(sequentialId, reason, now) : undefined;
+          return ended?.reason === reason ? ended : notActive(sequentialId);
+        }),
+      ),
+    find: async (sequentialId) =>
+      reader.read(() => {
+        const row = findCommitted.get(sequentialId);
+        if (row && row.lastActivity > clock.now() - sessionTimeout) return row;
+        return playerExistsCommitted.get(sequentialId) ? 'not-active' : undefined;
       }),
-    update: (sequentialId) =>
-      writer.write((now) => {
-        const row = active(sequentialId, now);
-        if (!row) return notActive(sequentialId);
-        const lastActivity = Math.max(row.lastActivity, now);
-        touch.run(sequentialId, lastActivity);
-        return { ...row, lastActivity };
+    listEnded: async (sequentialId, limit, after) =>
+      reader.read(() => {
+        const { endedAt, sessionId } = after ?? { endedAt: Number.MAX_SAFE_INTEGER, sessionId: '' };
+        return listEnded.all(sequentialId, limit, endedAt, sessionId, clock.now() - sessionTimeout);
       }),
-    delete: (sequentialId, reason) =>
-      writer.write((now) => {
-        const ended = end(sequentialId, reason, now);
-        if (ended && ended.reason === reason) return ended;
-        return notActive(sequentialId);
-      }),
-    listEnded: async (sequentialId, limit) => reader.read(() => listEnded.all(sequentialId, limit)),
     async deleteOldHistory(days, signal) {
       const start = historyStart(clock.now(), days);
       let after: HistoryKey | undefined = { sequentialId: 0, endedAt: 0, sessionId: '' };

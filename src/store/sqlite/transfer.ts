@@ -7,14 +7,17 @@ import {
   type EndedSessionRecord,
   type ErasedPlayerRecord,
   type ExportPage,
+  fromVersionRecord,
   type PlayerRecord,
   recordsOf,
   type Transfer,
   type TransferRecord,
+  toVersionRecord,
 } from '../transfer.ts';
 import { openDatabase } from './database.ts';
 import { whenUnlocked } from './fault.ts';
 import { digest } from './players.ts';
+import { putVersionOn, type StoredVersion, storedVersionColumns, toVersionRow } from './versions.ts';
 
 export function openSqliteTransfer(path: string): Transfer {
   const { db } = openDatabase(path);
@@ -56,6 +59,7 @@ async function* readAll(db: Database): AsyncGenerator<ExportPage> {
     yield { lastSequentialId: sequence?.last ?? 0 };
     yield* pages(db, erasedPlayers);
     yield* pages(db, players);
+    yield* pages(db, metadataVersions);
     yield* pages(db, activeSessions);
     yield* pages(db, endedSessions);
   } finally {
@@ -64,7 +68,9 @@ async function* readAll(db: Database): AsyncGenerator<ExportPage> {
 }
 
 interface Source<Row> {
+  /** The record of a row; without it, a row has the fields of its type's records. */
   readonly type: TransferRecord['type'];
+  readonly toRecord?: (row: Row) => TransferRecord;
   readonly text: string;
   /** The key before the first row, and the key of a row: what the next page begins after. */
   readonly first: readonly SQLQueryBindings[];
@@ -75,8 +81,8 @@ function* pages<Row>(db: Database, source: Source<Row>): Generator<readonly Tran
   const query = db.prepare<Row, SQLQueryBindings[]>(source.text);
   for (let after = source.first; ; ) {
     const rows = query.all(...after, TRANSFER_PAGE_ROWS);
-    if (rows.length > 0)
-      yield rows.map((row) => ({ type: source.type, ...row }) as unknown as TransferRecord);
+    const { type, toRecord = (row) => ({ type, ...row }) as unknown as TransferRecord } = source;
+    if (rows.length > 0) yield rows.map(toRecord);
     const last = rows.at(-1);
     if (!last || rows.length < TRANSFER_PAGE_ROWS) return;
     after = source.keyOf(last);
@@ -95,17 +101,29 @@ const erasedPlayers: Source<ErasedPlayerRecord> = {
 const players: Source<PlayerRecord> = {
   type: 'player',
   text: `SELECT sequential_id AS sequentialId, player_id AS playerId, registered_at AS registeredAt,
-      version AS metadataVersion, text AS metadataText
+      version AS metadataVersion, text AS metadataText, written_at AS writtenAt,
+      iif(by_server, 'server', 'player') AS writtenBy, session_id AS sessionId, kept_at AS keptAt
     FROM players JOIN metadata USING (sequential_id)
     WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
   first: [0],
   keyOf: (row) => [row.sequentialId],
 };
 
+// Newest first: each is read with one that is newer.
+const metadataVersions: Source<StoredVersion & { sequentialId: number }> = {
+  type: 'metadata-version',
+  text: `SELECT sequential_id AS sequentialId, ${storedVersionColumns} FROM metadata_versions
+    WHERE sequential_id > ?1 OR (sequential_id = ?1 AND version < ?2)
+    ORDER BY sequential_id, version DESC LIMIT ?3`,
+  first: [0, 0],
+  keyOf: (row) => [row.sequentialId, row.version],
+  toRecord: ({ sequentialId, ...row }) => toVersionRecord(sequentialId, toVersionRow(row)),
+};
+
 const activeSessions: Source<ActiveSessionRecord> = {
   type: 'active-session',
   text: `SELECT sequential_id AS sequentialId, session_id AS sessionId, started_at AS startedAt,
-      last_activity AS lastActivity
+      last_activity AS lastActivity, context
     FROM active_sessions WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
   first: [0],
   keyOf: (row) => [row.sequentialId],
@@ -113,7 +131,8 @@ const activeSessions: Source<ActiveSessionRecord> = {
 
 const endedSessions: Source<EndedSessionRecord> = {
   type: 'ended-session',
-  text: `SELECT sequential_id AS sequentialId, session_id AS sessionId, started_at AS startedAt, ended_at AS endedAt, reason
+  text: `SELECT sequential_id AS sequentialId, session_id AS sessionId, started_at AS startedAt, ended_at AS endedAt, reason,
+      context
     FROM ended_sessions WHERE (sequential_id, ended_at, session_id) > (?1, ?2, ?3)
     ORDER BY sequential_id, ended_at, session_id LIMIT ?4`,
   first: [0, 0, ''],
@@ -134,17 +153,21 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
     'SELECT sequential_id AS id FROM players WHERE sequential_id = ?1 AND player_id = ?2',
   );
   const insertMetadata = db.prepare(
-    'INSERT OR IGNORE INTO metadata (sequential_id, text, version) VALUES (?1, ?2, ?3)',
+    `INSERT OR IGNORE INTO metadata (sequential_id, text, version, written_at, by_server, session_id, kept_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
   );
   const insertActive = db.prepare(
-    `INSERT OR IGNORE INTO active_sessions (sequential_id, session_id, started_at, last_activity)
-     SELECT ?1, ?2, ?3, ?4
+    `INSERT OR IGNORE INTO active_sessions (sequential_id, session_id, started_at, last_activity, context)
+     SELECT ?1, ?2, ?3, ?4, ?5
      WHERE NOT EXISTS (SELECT 1 FROM ended_sessions WHERE sequential_id = ?1 AND session_id = ?2)
        AND EXISTS (SELECT 1 FROM players WHERE sequential_id = ?1)`,
   );
   const insertEnded = db.prepare(
-    'INSERT OR IGNORE INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason) VALUES (?1, ?2, ?3, ?4, ?5)',
+    `INSERT OR IGNORE INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
   );
+  const isThere = db.query<object, [number]>('SELECT 1 FROM metadata WHERE sequential_id = ?1');
+  const putVersion = putVersionOn(db, 'leave');
   return (records) => {
     for (const { digest, erasedAt } of recordsOf(records, 'erased-player'))
       insertErased.run(digest, erasedAt);
@@ -152,13 +175,24 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
       if (erasedSince.get(digest(row.playerId), row.registeredAt)) continue;
       insertPlayer.run(row.sequentialId, row.playerId, row.registeredAt);
       if (!find.get(row.sequentialId, row.playerId)) throw otherPlayer(row);
-      insertMetadata.run(row.sequentialId, row.metadataText, row.metadataVersion);
+      insertMetadata.run(
+        row.sequentialId,
+        row.metadataText,
+        row.metadataVersion,
+        row.writtenAt,
+        row.writtenBy === 'server' ? 1 : 0,
+        row.sessionId,
+        row.keptAt,
+      );
+    }
+    for (const row of recordsOf(records, 'metadata-version')) {
+      if (isThere.get(row.sequentialId)) putVersion(row.sequentialId, fromVersionRecord(row));
     }
     for (const row of recordsOf(records, 'active-session')) {
-      insertActive.run(row.sequentialId, row.sessionId, row.startedAt, row.lastActivity);
+      insertActive.run(row.sequentialId, row.sessionId, row.startedAt, row.lastActivity, row.context);
     }
     for (const row of recordsOf(records, 'ended-session')) {
-      insertEnded.run(row.sequentialId, row.endedAt, row.sessionId, row.startedAt, row.reason);
+      insertEnded.run(row.sequentialId, row.endedAt, row.sessionId, row.startedAt, row.reason, row.context);
     }
   };
 }

@@ -1,19 +1,20 @@
 -- Ends sessions: their rows move into the history in one statement. One that has expired ended at its last activity as
--- `expired`, whatever reason was asked for; with $5 only those are ended. The input comes in key order. Expects
--- active_sessions_pkey.
+-- `expired`, whatever reason was asked for; with $6 only those are ended. With a session id only that session is. The input
+-- comes in key order. Expects active_sessions_pkey.
 WITH gone AS (
   DELETE FROM active_sessions
-  USING unnest($1::bigint[], $2::text[]) AS input (sequential_id, reason),
-    (SELECT coalesce($3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) OFFSET 0) AS clock (now)
+  USING unnest($1::bigint[], $2::text[], $3::uuid[]) AS input (sequential_id, reason, session_id),
+    (SELECT coalesce($4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) OFFSET 0) AS clock (now)
   WHERE active_sessions.sequential_id = input.sequential_id
-    AND (NOT $5::boolean OR active_sessions.last_activity <= clock.now - $4::bigint)
+    AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)
+    AND (NOT $6::boolean OR active_sessions.last_activity <= clock.now - $5::bigint)
   RETURNING active_sessions.sequential_id, active_sessions.session_id, active_sessions.started_at,
-    active_sessions.last_activity, input.reason, clock.now,
-    active_sessions.last_activity <= clock.now - $4::bigint AS expired
+    active_sessions.last_activity, active_sessions.context, input.reason, clock.now,
+    active_sessions.last_activity <= clock.now - $5::bigint AS expired
 )
-INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason)
+INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context)
 SELECT sequential_id, CASE WHEN expired THEN last_activity ELSE greatest(now, last_activity) END, session_id, started_at,
-  CASE WHEN expired THEN 'expired' ELSE reason END
+  CASE WHEN expired THEN 'expired' ELSE reason END, context
 FROM gone
 -- Only an import can have brought the same end before; it is answered like any other.
 ON CONFLICT (sequential_id, ended_at, session_id) DO UPDATE SET reason = excluded.reason

@@ -1,7 +1,7 @@
 -- Which of these players exist, and the session that each has a row of, active or expired. Expects metadata_pkey and
 -- active_sessions_pkey.
-SELECT metadata.sequential_id::float8 AS "sequentialId", session_id::text AS "sessionId",
-  started_at::float8 AS "startedAt", last_activity::float8 AS "lastActivity",
+SELECT metadata.sequential_id::float8 AS "sequentialId", active_sessions.session_id::text AS "sessionId",
+  started_at::float8 AS "startedAt", last_activity::float8 AS "lastActivity", context,
   coalesce(
     last_activity
       <= coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - $3::bigint,

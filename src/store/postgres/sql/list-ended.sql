@@ -1,6 +1,16 @@
--- A player's history, newest first. Expects ended_sessions_pkey of each partition.
-SELECT session_id::text AS "sessionId", started_at::float8 AS "startedAt", ended_at::float8 AS "endedAt", reason
-FROM ended_sessions
-WHERE sequential_id = $1::bigint
+-- A player's history before a position, newest first; a session that has expired is shown where the sweep will put it.
+-- Expects ended_sessions_pkey of each partition and active_sessions_pkey.
+SELECT session_id::text AS "sessionId", started_at::float8 AS "startedAt", ended_at::float8 AS "endedAt", reason, context
+FROM (
+  SELECT session_id, started_at, ended_at, reason, context
+  FROM ended_sessions
+  WHERE sequential_id = $1::bigint AND (ended_at, session_id) < ($3::bigint, $4::uuid)
+  UNION ALL
+  SELECT session_id, started_at, last_activity, 'expired', context
+  FROM active_sessions
+  WHERE sequential_id = $1::bigint AND (last_activity, session_id) < ($3::bigint, $4::uuid)
+    AND last_activity
+      <= coalesce($5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - $6::bigint
+) AS history
 ORDER BY ended_at DESC, session_id DESC
 LIMIT $2::int

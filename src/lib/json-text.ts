@@ -1,0 +1,235 @@
+// JSON as text that is edited in place: what an edit does not touch keeps every byte. A value stays the text that it is until
+// somebody looks inside; then it becomes its members or items, each with the white space around it. For text that is known
+// to be JSON (RFC 8259).
+
+/** A value as its text, or opened. */
+export type Json = string | JsonObject | JsonArray;
+
+interface Part {
+  /** White space before and after. */
+  lead: string;
+  value: Json;
+  trail: string;
+}
+
+export interface Member extends Part {
+  readonly key: string;
+  /** The key as it is written, quotes included. */
+  readonly keyText: string;
+  /** The colon and the white space around it. */
+  readonly colon: string;
+}
+
+export interface JsonObject {
+  readonly kind: 'object';
+  readonly parts: Member[];
+  /** What stands between the braces when there is no member. */
+  inner: string;
+}
+
+export interface JsonArray {
+  readonly kind: 'array';
+  readonly parts: Part[];
+  inner: string;
+}
+
+export const isObject = (value: Json): boolean =>
+  typeof value === 'string' ? value.startsWith('{') : value.kind === 'object';
+
+export const isArray = (value: Json): boolean =>
+  typeof value === 'string' ? value.startsWith('[') : value.kind === 'array';
+
+/** Opens a value one level deep: an object or an array; anything else is its text and stays it. */
+export function open(value: Json): Json {
+  if (typeof value !== 'string') return value;
+  if (value.startsWith('{')) return openObject(value);
+  if (value.startsWith('[')) return openArray(value);
+  return value;
+}
+
+export function openObject(value: Json): JsonObject {
+  if (typeof value !== 'string') return value as JsonObject;
+  const parts: Member[] = [];
+  let at = 1;
+  for (let first = true; ; first = false) {
+    const keyStart = skipSpace(value, at);
+    if (first && value.charCodeAt(keyStart) === closeBrace) {
+      return { kind: 'object', parts, inner: value.slice(at, keyStart) };
+    }
+    const keyEnd = endOfString(value, keyStart) + 1;
+    const valueStart = skipSpace(value, skipSpace(value, keyEnd) + 1);
+    const valueEnd = endOfValue(value, valueStart);
+    const end = skipSpace(value, valueEnd);
+    const keyText = value.slice(keyStart, keyEnd);
+    parts.push({
+      lead: value.slice(at, keyStart),
+      key: stringValue(keyText),
+      keyText,
+      colon: value.slice(keyEnd, valueStart),
+      value: value.slice(valueStart, valueEnd),
+      trail: value.slice(valueEnd, end),
+    });
+    if (value.charCodeAt(end) === closeBrace) return { kind: 'object', parts, inner: '' };
+    at = end + 1;
+  }
+}
+
+export function openArray(value: Json): JsonArray {
+  if (typeof value !== 'string') return value as JsonArray;
+  const parts: Part[] = [];
+  let at = 1;
+  for (let first = true; ; first = false) {
+    const start = skipSpace(value, at);
+    if (first && value.charCodeAt(start) === closeBracket) {
+      return { kind: 'array', parts, inner: value.slice(at, start) };
+    }
+    const valueEnd = endOfValue(value, start);
+    const end = skipSpace(value, valueEnd);
+    parts.push({
+      lead: value.slice(at, start),
+      value: value.slice(start, valueEnd),
+      trail: value.slice(valueEnd, end),
+    });
+    if (value.charCodeAt(end) === closeBracket) return { kind: 'array', parts, inner: '' };
+    at = end + 1;
+  }
+}
+
+export function toText(value: Json): string {
+  if (typeof value === 'string') return value;
+  if (value.kind === 'array') {
+    const items = value.parts.map(({ lead, value: item, trail }) => lead + toText(item) + trail);
+    return `[${items.length > 0 ? items.join(',') : value.inner}]`;
+  }
+  const members = value.parts.map(
+    ({ lead, keyText, colon, value: member, trail }) => lead + keyText + colon + toText(member) + trail,
+  );
+  return `{${members.length > 0 ? members.join(',') : value.inner}}`;
+}
+
+/** The member that counts under a key: the last one, as parsers have it. */
+export const memberOf = ({ parts }: JsonObject, key: string): Member | undefined =>
+  parts.findLast((member) => member.key === key);
+
+/** Adds a member at the end, spaced like the one before it. */
+export function addMember(object: JsonObject, key: string, value: Json): void {
+  const last = object.parts.at(-1);
+  object.parts.push({
+    lead: last?.lead ?? '',
+    key,
+    keyText: JSON.stringify(key),
+    colon: last?.colon ?? ':',
+    value,
+    trail: last?.trail ?? '',
+  });
+  if (last) last.trail = '';
+}
+
+/** Removes every member under a key. */
+export function removeMember(object: JsonObject, key: string): void {
+  for (let index = object.parts.length - 1; index >= 0; index -= 1) {
+    if (object.parts[index]?.key === key) removePart(object, index);
+  }
+}
+
+/** Inserts an item before the one at an index, or at the end, spaced like its neighbour. */
+export function insertItem(array: JsonArray, index: number, value: Json): void {
+  const before = array.parts[index - 1];
+  if (index < array.parts.length) {
+    array.parts.splice(index, 0, { lead: before ? (array.parts[index]?.lead ?? '') : '', value, trail: '' });
+    if (!before) spaceFirst(array);
+    return;
+  }
+  array.parts.push({ lead: before?.lead ?? '', value, trail: before?.trail ?? '' });
+  if (before) before.trail = '';
+}
+
+/** A new first item begins where the old one began; that one gets the space of those that follow. */
+function spaceFirst({ parts }: JsonArray): void {
+  const [first, second, third] = parts;
+  if (!first || !second) return;
+  first.lead = second.lead;
+  if (third) second.lead = third.lead;
+}
+
+/** Takes a part out and, with it, one comma; the white space that closes the container stays. */
+export function removePart(container: JsonObject | JsonArray, index: number): void {
+  const [removed] = container.parts.splice(index, 1);
+  const before = container.parts[index - 1];
+  if (before && index === container.parts.length) before.trail += removed?.trail ?? '';
+}
+
+/** What a string says; its text includes the quotes. */
+export const stringValue = (text: string): string =>
+  text.includes('\\') ? JSON.parse(text) : text.slice(1, -1);
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const comma = 0x2c;
+
+const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (isSpace(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/** The index after the value that begins at `start`. */
+function endOfValue(text: string, start: number): number {
+  const first = text.charCodeAt(start);
+  if (first === quote) return endOfString(text, start) + 1;
+  if (first === openBrace || first === openBracket) return endOfContainer(text, start);
+  let end = start;
+  for (; end < text.length; end += 1) {
+    const code = text.charCodeAt(end);
+    if (code === comma || code === closeBrace || code === closeBracket || isSpace(code)) break;
+  }
+  return end;
+}
+
+function endOfContainer(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at);
+    else if (code === openBrace || code === openBracket) depth += 1;
+    else if (code === closeBrace || code === closeBracket) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return text.length;
+}
+
+/** Does a text that may be JSON nest deeper than this? One pass that skips strings. */
+export function isDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at);
+    else if (code === openBrace || code === openBracket) {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (code === closeBrace || code === closeBracket) depth -= 1;
+  }
+  return false;
+}
+
+/** The index of the quote that ends the string whose opening quote stands at `start`, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end;
+}
+
+/** Is the character escaped, that is, preceded by an odd number of backslashes? */
+function isEscaped(text: string, index: number): boolean {
+  let first = index;
+  while (text.charCodeAt(first - 1) === backslash) first -= 1;
+  return (index - first) % 2 === 1;
+}

@@ -1,0 +1,52 @@
+// Preconditions of a request on the state of what it is about (RFC 9110 section 13): `If-Match` and `If-None-Match`.
+
+/** `*`, or entity tags as they were sent, the weak ones with their `W/`. */
+export type TagCondition = '*' | readonly string[];
+
+export interface Preconditions {
+  readonly ifMatch: TagCondition | undefined;
+  readonly ifNoneMatch: TagCondition | undefined;
+}
+
+/** A list of entity tags (RFC 9110 section 8.8.3); a tag may hold commas. */
+const tagList = /^[ \t,]*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[ \t]*(?:,[ \t,]*|$))+$/;
+const tag = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
+
+/** @returns the preconditions, undefined without any, or the name of the header that cannot be read. */
+export function readPreconditions(
+  headers: Headers,
+): Preconditions | 'If-Match' | 'If-None-Match' | undefined {
+  const match = headers.get('if-match');
+  const noneMatch = headers.get('if-none-match');
+  if (match === null && noneMatch === null) return undefined;
+  const ifMatch = parse(match);
+  if (ifMatch === null) return 'If-Match';
+  const ifNoneMatch = parse(noneMatch);
+  if (ifNoneMatch === null) return 'If-None-Match';
+  return { ifMatch, ifNoneMatch };
+}
+
+/** Null for what is no list of entity tags. */
+function parse(header: string | null): TagCondition | undefined | null {
+  if (header === null) return undefined;
+  const value = header.trim();
+  if (value === '*') return '*';
+  return tagList.test(value) ? (value.match(tag) ?? []) : null;
+}
+
+/**
+ * In the order of RFC 9110 section 13.2.2: `If-Match` by strong comparison, then `If-None-Match` by weak.
+ * @param current the strong entity tag of the state, and whether there is anything for `*` to match.
+ * @returns which of them does not hold.
+ */
+export function failedPrecondition(
+  { ifMatch, ifNoneMatch }: Preconditions,
+  current: { readonly etag: string; readonly exists: boolean },
+): 'if-match' | 'if-none-match' | undefined {
+  const { etag, exists } = current;
+  if (ifMatch !== undefined && !(ifMatch === '*' ? exists : ifMatch.includes(etag))) return 'if-match';
+  if (ifNoneMatch === undefined) return undefined;
+  const matches =
+    ifNoneMatch === '*' ? exists : ifNoneMatch.some((given) => given.replace(/^W\//, '') === etag);
+  return matches ? 'if-none-match' : undefined;
+}

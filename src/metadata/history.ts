@@ -1,0 +1,29 @@
+// The kept versions of a player's metadata: what it was before, when, by whom and in which session it was written.
+import { ApiError } from '../errors.ts';
+import type { KeptVersion, MetadataStore } from '../store/store.ts';
+import { entityTag } from './metadata.ts';
+
+export interface VersionFacts extends KeptVersion {
+  /** The entity tag that the state had. */
+  readonly etag: string;
+}
+
+/** Newest first. */
+export async function listVersions(
+  store: MetadataStore,
+  sequentialId: number,
+): Promise<readonly VersionFacts[]> {
+  const versions = await store.listVersions(sequentialId);
+  return versions.map((kept) => ({ ...kept, etag: entityTag(sequentialId, kept.version) }));
+}
+
+/** One of them, with its text. @throws ApiError `versionNotFound` */
+export async function getVersion(
+  store: MetadataStore,
+  sequentialId: number,
+  version: number | undefined,
+): Promise<VersionFacts & { readonly text: string }> {
+  const kept = version === undefined ? undefined : await store.findVersion(sequentialId, version);
+  if (!kept) throw new ApiError('versionNotFound');
+  return { ...kept, text: kept.text ?? '{}', etag: entityTag(sequentialId, kept.version) };
+}

@@ -1,0 +1,219 @@
+// JSON Patch (RFC 6902) on text: what no operation touches keeps every byte, and a value arrives as the patch has it. All
+// operations apply or none does. The work that a patch can cause is bounded, whatever it copies and compares.
+import { ApiError } from '../errors.ts';
+import { isEqual } from '../lib/json-equal.ts';
+import { parsePointer } from '../lib/json-pointer.ts';
+import {
+  addMember,
+  insertItem,
+  isArray,
+  isObject,
+  type Json,
+  type JsonArray,
+  type JsonObject,
+  memberOf,
+  open,
+  openArray,
+  openObject,
+  removeMember,
+  removePart,
+  stringValue,
+  toText,
+} from '../lib/json-text.ts';
+import { PATCH_MAX_OPERATIONS, PATCH_MAX_WORK } from '../limits.ts';
+
+type Path = readonly string[];
+
+export type PatchOperation =
+  | { readonly op: 'add' | 'replace' | 'test'; readonly path: Path; readonly value: string }
+  | { readonly op: 'remove'; readonly path: Path }
+  | { readonly op: 'move' | 'copy'; readonly path: Path; readonly from: Path };
+
+/**
+ * @param patch JSON text.
+ * @throws ApiError `invalidMetadata` for what is no JSON Patch; `metadataTooLarge` for one of too many operations.
+ */
+export function parseJsonPatch(patch: string): readonly PatchOperation[] {
+  if (!isArray(patch)) throw new ApiError('invalidMetadata');
+  const { parts } = openArray(patch);
+  if (parts.length > PATCH_MAX_OPERATIONS) {
+    const detail = `a patch may hold ${PATCH_MAX_OPERATIONS} operations`;
+    throw new ApiError('metadataTooLarge', { detail });
+  }
+  return parts.map(({ value }) => parseOperation(value));
+}
+
+function parseOperation(text: Json): PatchOperation {
+  if (!isObject(text)) throw new ApiError('invalidMetadata');
+  const operation = openObject(text);
+  // The meaning of an operation must not hang on which of two members a reader takes.
+  if (new Set(operation.parts.map(({ key }) => key)).size < operation.parts.length) {
+    throw new ApiError('invalidMetadata');
+  }
+  const op = stringMember(operation, 'op');
+  const path = pointerMember(operation, 'path');
+  switch (op) {
+    case 'add':
+    case 'replace':
+    case 'test': {
+      const value = memberOf(operation, 'value')?.value;
+      if (value === undefined) throw new ApiError('invalidMetadata');
+      return { op, path, value: toText(value) };
+    }
+    case 'remove':
+      return { op, path };
+    case 'move':
+    case 'copy':
+      return { op, path, from: pointerMember(operation, 'from') };
+    default:
+      throw new ApiError('invalidMetadata');
+  }
+}
+
+function stringMember(operation: JsonObject, key: string): string {
+  const value = memberOf(operation, key)?.value;
+  if (typeof value !== 'string' || !value.startsWith('"')) throw new ApiError('invalidMetadata');
+  return stringValue(value);
+}
+
+function pointerMember(operation: JsonObject, key: string): Path {
+  const path = parsePointer(stringMember(operation, key));
+  if (!path) throw new ApiError('invalidMetadata');
+  return path;
+}
+
+/**
+ * @returns the text of the object after the patch.
+ * @throws ApiError `patchConflict` naming the operation that does not apply, `metadataTooLarge` for too much work, or
+ *   `invalidMetadata` when that would be no object.
+ */
+export function applyJsonPatch(text: string, operations: readonly PatchOperation[]): string {
+  const document: Holder = { value: text };
+  const spend = budget();
+  for (const [index, operation] of operations.entries()) {
+    try {
+      apply(document, operation, spend);
+    } catch (error) {
+      if (!(error instanceof DoesNotApply)) throw error;
+      const detail = `operation ${index} (${operation.op}): ${error.message}`;
+      throw new ApiError('patchConflict', { detail });
+    }
+  }
+  if (!isObject(document.value)) throw new ApiError('invalidMetadata');
+  return toText(document.value);
+}
+
+/** The document is not what an operation needs. */
+class DoesNotApply extends Error {}
+
+/** What a value hangs on: the document, a member, an item. */
+interface Holder {
+  value: Json;
+}
+
+type Spend = (work: number) => void;
+
+function budget(): Spend {
+  let left = PATCH_MAX_WORK;
+  return (work) => {
+    left -= work;
+    if (left < 0) throw new ApiError('metadataTooLarge', { detail: 'the patch takes too much work' });
+  };
+}
+
+function apply(document: Holder, operation: PatchOperation, spend: Spend): void {
+  const { path } = operation;
+  switch (operation.op) {
+    case 'add':
+      add(document, path, operation.value, spend);
+      break;
+    case 'remove':
+      take(document, path, spend);
+      break;
+    case 'replace':
+      spend(operation.value.length);
+      holderAt(document, path, spend).value = operation.value;
+      break;
+    case 'copy': {
+      const copied = toText(holderAt(document, operation.from, spend).value);
+      add(document, path, copied, spend);
+      break;
+    }
+    case 'move': {
+      const { from } = operation;
+      const isInside = from.length < path.length && from.every((token, index) => token === path[index]);
+      if (isInside) throw new DoesNotApply('a value cannot be moved into itself');
+      // To where it is already: there must be something, and it stays.
+      if (from.length === path.length && from.every((token, index) => token === path[index])) {
+        holderAt(document, from, spend);
+      } else add(document, path, take(document, from, spend), spend);
+      break;
+    }
+    case 'test':
+      if (isEqual(holderAt(document, path, spend).value, operation.value, spend)) return;
+      throw new DoesNotApply('the value is another one');
+  }
+}
+
+function add(document: Holder, path: Path, value: Json, spend: Spend): void {
+  if (typeof value === 'string') spend(value.length);
+  const last = path.at(-1);
+  if (last === undefined) {
+    document.value = value;
+    return;
+  }
+  const container = containerAt(document, path, spend);
+  if (container.kind === 'object') {
+    const member = memberOf(container, last);
+    if (member) member.value = value;
+    else addMember(container, last, value);
+    return;
+  }
+  const index = last === '-' ? container.parts.length : indexIn(last);
+  if (index > container.parts.length) throw new DoesNotApply(`the array has no place ${last}`);
+  insertItem(container, index, value);
+}
+
+function take(document: Holder, path: Path, spend: Spend): Json {
+  const { value } = holderAt(document, path, spend);
+  const last = path.at(-1);
+  if (last === undefined) throw new DoesNotApply('the whole object cannot be removed');
+  const container = containerAt(document, path, spend);
+  if (container.kind === 'object') removeMember(container, last);
+  else removePart(container, indexIn(last));
+  return value;
+}
+
+/** The opened container that the last token of a path is a place in. */
+function containerAt(document: Holder, path: Path, spend: Spend): JsonObject | JsonArray {
+  let holder = document;
+  for (const token of path.slice(0, -1)) holder = holderIn(openIn(holder, token, spend), token);
+  return openIn(holder, path.at(-1) ?? '', spend);
+}
+
+function holderAt(document: Holder, path: Path, spend: Spend): Holder {
+  const last = path.at(-1);
+  return last === undefined ? document : holderIn(containerAt(document, path, spend), last);
+}
+
+/** Opens a value where it hangs. What it costs is the text, the first time, and a look at each part, every time. */
+function openIn(holder: Holder, token: string, spend: Spend): JsonObject | JsonArray {
+  if (typeof holder.value === 'string') spend(holder.value.length);
+  const opened = open(holder.value);
+  if (typeof opened === 'string') throw new DoesNotApply(`nothing is at ${JSON.stringify(token)}`);
+  spend(opened.parts.length);
+  holder.value = opened;
+  return opened;
+}
+
+function holderIn(container: JsonObject | JsonArray, token: string): Holder {
+  const holder = container.kind === 'object' ? memberOf(container, token) : container.parts[indexIn(token)];
+  if (!holder) throw new DoesNotApply(`nothing is at ${JSON.stringify(token)}`);
+  return holder;
+}
+
+/** RFC 6901 section 4: digits without a leading zero. */
+function indexIn(token: string): number {
+  if (!/^(?:0|[1-9]\d{0,14})$/.test(token)) throw new DoesNotApply(`${JSON.stringify(token)} is no index`);
+  return Number(token);
+}

@@ -1,0 +1,191 @@
+// Who may read and write what inside metadata, by JSON Pointer: the rule of the longest pointer that leads to a value counts,
+// for reading and for writing by itself. Pointers lead through objects; what is inside an array has the rule of the array.
+import { z } from 'zod';
+import { isEqual } from '../lib/json-equal.ts';
+import { formatPointer, parsePointer } from '../lib/json-pointer.ts';
+import {
+  addMember,
+  isObject,
+  type Json,
+  memberOf,
+  openObject,
+  removeMember,
+  removePart,
+  toText,
+} from '../lib/json-text.ts';
+
+export interface PathRules {
+  /** What other players see of a player's metadata: text of an object. */
+  visibleToOthers(text: string): string;
+  /** The pointer of the first value that a change by the player may not change; undefined when all is well. */
+  findForbidden(before: string, after: string): string | undefined;
+  /** Another state, but with what the player may not write as it is now. */
+  keepProtected(now: string, other: string): string;
+}
+
+type Reader = 'any' | 'owner';
+type Writer = 'owner' | 'server';
+
+interface Rule {
+  read?: Reader | undefined;
+  write?: Writer | undefined;
+  readonly below: Map<string, Rule>;
+}
+
+const rulesFile = z.record(
+  z.string(),
+  z.strictObject({
+    read: z.enum(['any', 'owner']).optional(),
+    write: z.enum(['owner', 'server']).optional(),
+  }),
+);
+
+/** The file of rules is not one: a sentence for each problem. */
+export class InvalidRules extends Error {
+  override readonly name = 'InvalidRules';
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('; '));
+  }
+}
+
+/**
+ * @param text the file: `{"<JSON Pointer>": {"read": "any"|"owner", "write": "owner"|"server"}}`. The pointer `""` is the whole
+ *   object, which anybody may read and its owner write unless it says otherwise.
+ * @throws InvalidRules
+ */
+export function parsePathRules(text: string): PathRules {
+  const root: Rule = { read: 'any', write: 'owner', below: new Map() };
+  const problems: string[] = [];
+  for (const [pointer, { read, write }] of Object.entries(parseFile(text))) {
+    const tokens = parsePointer(pointer);
+    if (!tokens) {
+      problems.push(
+        `${JSON.stringify(pointer)} is no JSON Pointer: it begins with / and has ~ only in ~0 and ~1`,
+      );
+      continue;
+    }
+    const rule = ruleAt(root, tokens);
+    rule.read = read ?? rule.read;
+    rule.write = write ?? rule.write;
+  }
+  if (problems.length > 0) throw new InvalidRules(problems);
+  return {
+    visibleToOthers: (metadata) => toText(visible(metadata, root, 'any') ?? '{}'),
+    findForbidden: (before, after) => forbidden(before, after, { rule: root, write: 'owner', path: [] }),
+    keepProtected: (now, other) => toText(mixed(now, other, root, 'owner') ?? '{}'),
+  };
+}
+
+function parseFile(text: string): z.infer<typeof rulesFile> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new InvalidRules([`is no JSON: ${(error as Error).message}`]);
+  }
+  const parsed = rulesFile.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new InvalidRules(
+    parsed.error.issues.map((issue) =>
+      `${issue.path.map((key) => JSON.stringify(key)).join(' ')} ${issue.message}`.trim(),
+    ),
+  );
+}
+
+function ruleAt(root: Rule, tokens: readonly string[]): Rule {
+  let rule = root;
+  for (const token of tokens) {
+    const next = rule.below.get(token) ?? { below: new Map() };
+    rule.below.set(token, next);
+    rule = next;
+  }
+  return rule;
+}
+
+/** What is left of a value for others; undefined for nothing. */
+function visible(value: Json, rule: Rule, inherited: Reader): Json | undefined {
+  const read = rule.read ?? inherited;
+  if (rule.below.size === 0 || !isObject(value)) return read === 'any' ? value : undefined;
+  const object = openObject(value);
+  for (let index = object.parts.length - 1; index >= 0; index -= 1) {
+    const member = object.parts[index];
+    if (!member) continue;
+    const below = rule.below.get(member.key);
+    const left = below ? visible(member.value, below, read) : read === 'any' ? member.value : undefined;
+    if (left === undefined) removePart(object, index);
+    else member.value = left;
+  }
+  return read === 'any' || object.parts.length > 0 ? object : undefined;
+}
+
+interface Place {
+  readonly rule: Rule | undefined;
+  /** Who may write here unless the rule says otherwise. */
+  readonly write: Writer;
+  readonly path: readonly string[];
+}
+
+function forbidden(before: Json | undefined, after: Json | undefined, place: Place): string | undefined {
+  const { rule, path } = place;
+  const write = rule?.write ?? place.write;
+  const left = membersOf(before);
+  const right = membersOf(after);
+  if (!rule || rule.below.size === 0 || (write === 'server' && !(left && right))) {
+    const isAllowed = write === 'owner' || isSame(before, after);
+    return isAllowed ? undefined : formatPointer(path);
+  }
+  const keys =
+    write === 'owner'
+      ? rule.below.keys()
+      : new Set([...(left?.values.keys() ?? []), ...(right?.values.keys() ?? [])]);
+  for (const key of keys) {
+    const below: Place = { rule: rule.below.get(key), write, path: [...path, key] };
+    // Readers differ in which of two they take, so what is protected must not come twice.
+    if (right?.repeated.has(key)) return formatPointer(below.path);
+    const found = forbidden(left?.values.get(key), right?.values.get(key), below);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const isSame = (before: Json | undefined, after: Json | undefined): boolean =>
+  before === undefined || after === undefined ? before === after : isEqual(before, after);
+
+interface Members {
+  readonly values: ReadonlyMap<string, Json>;
+  /** Keys that are given more than once; the last one is the value. */
+  readonly repeated: ReadonlySet<string>;
+}
+
+function membersOf(value: Json | undefined): Members | undefined {
+  if (value === undefined || !isObject(value)) return undefined;
+  const values = new Map<string, Json>();
+  const repeated = new Set<string>();
+  for (const member of openObject(value).parts) {
+    if (values.has(member.key)) repeated.add(member.key);
+    values.set(member.key, member.value);
+  }
+  return { values, repeated };
+}
+
+/** The player's part from one state, the server's from another. */
+function mixed(
+  now: Json | undefined,
+  other: Json | undefined,
+  rule: Rule,
+  inherited: Writer,
+): Json | undefined {
+  const write = rule.write ?? inherited;
+  const base = write === 'server' ? now : other;
+  if (rule.below.size === 0 || base === undefined || !isObject(base)) return base;
+  const [ours, theirs] = [membersOf(now), membersOf(other)];
+  const object = openObject(base);
+  for (const [key, below] of rule.below) {
+    const value = mixed(ours?.values.get(key), theirs?.values.get(key), below, write);
+    const member = memberOf(object, key);
+    if (value === undefined) removeMember(object, key);
+    else if (member) member.value = value;
+    else addMember(object, key, value);
+  }
+  return object;
+}

@@ -1,0 +1,164 @@
+// The rules of writing a player's metadata: as a whole, by a patch, by removing it or by bringing a kept version back. What a
+// write has to know of the state that it replaces is looked at within the store, so that nobody writes in between.
+import { ApiError, type ErrorName } from '../errors.ts';
+import { isDeeperThan } from '../lib/json-text.ts';
+import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
+import { METADATA_MAX_DEPTH } from '../limits.ts';
+import type { Decision, Metadata, MetadataStore, Replay } from '../store/store.ts';
+import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
+import { applyMergePatch } from './merge-patch.ts';
+import { conflict, entityTag, factsOf, type MetadataFacts } from './metadata.ts';
+import type { PathRules } from './path-rules.ts';
+
+/** What a write depends on beside what it says. */
+export interface WriteConditions {
+  readonly preconditions?: Preconditions | undefined;
+  /** The session that must be the active one. */
+  readonly sessionId?: string | undefined;
+  readonly replay?: Replay | undefined;
+}
+
+/** Whose metadata, where, and by what rules. */
+export interface Target {
+  readonly store: MetadataStore;
+  readonly playerId: string;
+  readonly sequentialId: number;
+  readonly rules: PathRules | undefined;
+}
+
+/**
+ * Each write answers undefined when the player does not exist (any more).
+ * @throws ApiError `preconditionFailed`, `sessionNotCurrent`, `fieldNotWritable`, `idempotencyKeyReused`, and its own
+ */
+type Write = Promise<MetadataFacts | undefined>;
+
+/** Replaces the whole object. */
+export async function setMetadata(
+  target: Target,
+  text: string,
+  conditions: WriteConditions | undefined,
+): Write {
+  const { store, playerId, sequentialId, rules } = target;
+  if (conditions || rules) {
+    const facts = await edit(target, { change: () => text, conditions, isKnownText: true });
+    return facts && { ...facts, text };
+  }
+  const version = await store.update(sequentialId, text);
+  if (version === undefined) return undefined;
+  return { playerId, sequentialId, text, etag: entityTag(sequentialId, version) };
+}
+
+export type PatchKind = 'merge' | 'json';
+
+/**
+ * Changes a part.
+ * @throws ApiError also `invalidMetadata`, `patchConflict`, `metadataTooLarge`
+ */
+export function patchMetadata(
+  target: Target,
+  { kind, patch, maxBytes }: { readonly kind: PatchKind; readonly patch: string; readonly maxBytes: number },
+  conditions: WriteConditions | undefined,
+): Write {
+  const apply = patcher(kind, patch);
+  const change = (current: string): string => {
+    const text = apply(current);
+    if (Buffer.byteLength(text) > maxBytes) throw new ApiError('metadataTooLarge');
+    if (isDeeperThan(text, METADATA_MAX_DEPTH)) throw new ApiError('invalidMetadata');
+    return text;
+  };
+  return edit(target, { change, conditions });
+}
+
+function patcher(kind: PatchKind, patch: string): (text: string) => string {
+  if (kind === 'merge') return (text) => applyMergePatch(text, patch);
+  const operations = parseJsonPatch(patch);
+  return (text) => applyJsonPatch(text, operations);
+}
+
+/** Removes what is stored, if anything. It is kept as a version, whatever the interval says. */
+export function deleteMetadata(target: Target, conditions: WriteConditions | undefined): Write {
+  const change = (_: string, exists: boolean) => (exists ? null : undefined);
+  return edit(target, { change, conditions, keepReplaced: true });
+}
+
+/**
+ * Makes a kept version the current state, but for what the player may not write. What it replaces is kept.
+ * @throws ApiError also `versionNotFound`
+ */
+export async function restoreMetadata(
+  target: Target,
+  version: number,
+  conditions: WriteConditions | undefined,
+): Write {
+  const { store, sequentialId, rules } = target;
+  const kept = await store.findVersion(sequentialId, version);
+  const change = (current: string): string | null => {
+    if (!kept) throw new ApiError('versionNotFound');
+    if (!rules) return kept.text ?? null;
+    const text = rules.keepProtected(current, kept.text ?? '{}');
+    return text === '{}' && kept.text === undefined ? null : text;
+  };
+  return edit(target, { change, conditions, keepReplaced: true });
+}
+
+interface Edit {
+  /** The new text, null to remove it, undefined to leave it. @throws ApiError that refuses the write */
+  readonly change: (current: string, exists: boolean) => string | null | undefined;
+  readonly conditions: WriteConditions | undefined;
+  readonly keepReplaced?: boolean;
+  /** The caller knows the text that is written. */
+  readonly isKnownText?: boolean;
+}
+
+/** What became of a write, as JSON can hold it: with an idempotency key it is stored. */
+interface Result {
+  /** The text after the write or, where it was refused for its preconditions, as it is; null for none. */
+  readonly text?: string | null;
+  readonly refused?: ErrorName;
+  readonly detail?: string | undefined;
+}
+
+async function edit(target: Target, { change, conditions = {}, ...options }: Edit): Write {
+  const { store, playerId, sequentialId, rules } = target;
+  const { preconditions, sessionId, replay } = conditions;
+
+  function decide(current: Metadata): Decision<Result> {
+    const exists = current.text !== undefined;
+    const { etag } = factsOf(sequentialId, current);
+    if (preconditions && failedPrecondition(preconditions, { etag, exists })) {
+      return { answer: { refused: 'preconditionFailed', text: current.text ?? null } };
+    }
+    const before = current.text ?? '{}';
+    const text = change(before, exists);
+    if (text === undefined) return { answer: { text: current.text ?? null } };
+    const pointer = rules?.findForbidden(before, text ?? '{}');
+    if (pointer !== undefined) return { answer: { refused: 'fieldNotWritable', detail: pointer } };
+    return { text, answer: options.isKnownText ? {} : { text } };
+  }
+
+  const { keepReplaced = false } = options;
+  const edited = await store.edit(sequentialId, (current) => orRefusal(() => decide(current)), {
+    sessionId,
+    replay,
+    keepReplaced,
+  });
+  if (edited === undefined) return undefined;
+  if (edited === 'session-not-current') throw new ApiError('sessionNotCurrent');
+  if (edited === 'key-reused') throw new ApiError('idempotencyKeyReused');
+  const { answer, version } = edited;
+  const facts = factsOf(sequentialId, { playerId, text: answer.text ?? undefined, version });
+  if (answer.refused === 'preconditionFailed') throw conflict(facts);
+  if (answer.refused)
+    throw new ApiError(answer.refused, answer.detail === undefined ? {} : { detail: answer.detail });
+  return facts;
+}
+
+/** A store asks within a transaction that others share, so a refusal is an answer there. */
+function orRefusal(decide: () => Decision<Result>): Decision<Result> {
+  try {
+    return decide();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { answer: { refused: error.error, detail: error.options.detail } };
+  }
+}

@@ -1,0 +1,176 @@
+// Writes of metadata that decide by what they find: read, decide, write if that is still the state, else again. No lock is held
+// meanwhile, and whoever has to try again does so because another write went ahead.
+import { EDIT_ATTEMPTS } from '../../limits.ts';
+import { type Decision, type Edited, type EditOptions, type Metadata, StoreUnavailable } from '../store.ts';
+import { isDue, keepVersion, type VersionChanges, type VersionPolicy, type VersionRow } from '../versions.ts';
+import { bigints, booleans, integers, packed, uuids } from './arrays.ts';
+import type { Database } from './database.ts';
+import type { Queries } from './pool.ts';
+import editMetadata from './sql/edit-metadata.sql' with { type: 'text' };
+import findWritten from './sql/find-written.sql' with { type: 'text' };
+import listVersions from './sql/list-versions.sql' with { type: 'text' };
+
+/** A player's metadata as a write finds it, with the session that is active and the time. */
+interface WrittenRow {
+  readonly sequentialId: number;
+  readonly playerId: string;
+  readonly text: string | null;
+  readonly version: number;
+  readonly writtenAt: number | null;
+  readonly sessionId: string | null;
+  readonly byServer: boolean;
+  readonly keptAt: number | null;
+  readonly activeSessionId: string | null;
+  readonly now: number;
+}
+
+export interface Edit {
+  readonly found: WrittenRow;
+  readonly text: string | null;
+  readonly options: EditOptions;
+  readonly kept: VersionChanges | undefined;
+}
+
+/** Kept versions of a player from one on. */
+export interface VersionRange {
+  readonly sequentialId: number;
+  readonly first: number;
+}
+
+/** The statements of an edit, for many calls each: one result a call. */
+export function editStatements({ now, sessionTimeoutMilliseconds: timeout }: Database) {
+  return {
+    async find(queries: Queries, ids: readonly number[]): Promise<(WrittenRow | undefined)[]> {
+      const rows = await queries.query<WrittenRow>(findWritten, [bigints(ids), now(), timeout]);
+      const byId = new Map(rows.map((row) => [row.sequentialId, row]));
+      return ids.map((id) => byId.get(id));
+    },
+
+    async listVersions(queries: Queries, ranges: readonly VersionRange[]): Promise<VersionRow[][]> {
+      const rows = await queries.query<StoredVersion>(listVersions, [
+        bigints(ranges.map((range) => range.sequentialId)),
+        bigints(ranges.map((range) => range.first)),
+      ]);
+      const byId = Map.groupBy(rows, (row) => row.sequentialId);
+      // Two calls of a batch may be for one player, and the statement then answers for both.
+      return ranges.map(({ sequentialId, first }) => {
+        const mine = (byId.get(sequentialId) ?? []).filter((row) => row.version >= first);
+        return [...new Map(mine.map((row) => [row.version, toVersionRow(row)])).values()];
+      });
+    },
+
+    /** Answers the new version; undefined where the state is no longer the one that was found. */
+    async write(queries: Queries, edits: readonly Edit[]): Promise<(number | undefined)[]> {
+      const sorted = edits.toSorted((a, b) => a.found.sequentialId - b.found.sequentialId);
+      const parameters = [...editColumns(sorted), now(), timeout, ...versionColumns(sorted)];
+      const rows = await queries.query<{ sequentialId: number; version: number }>(editMetadata, parameters);
+      const versions = new Map(rows.map((row) => [row.sequentialId, row.version]));
+      return edits.map((edit) => versions.get(edit.found.sequentialId));
+    },
+  };
+}
+
+function editColumns(edits: readonly Edit[]): unknown[] {
+  return [
+    bigints(edits.map(({ found }) => found.sequentialId)),
+    bigints(edits.map(({ found }) => found.version)),
+    uuids(edits.map(({ options }) => options.sessionId ?? null)),
+    uuids(edits.map(({ found }) => found.activeSessionId)),
+    booleans(edits.map(({ options }) => options.by === 'server')),
+    bigints(edits.map(({ kept }) => kept?.keptAt ?? null)),
+    ...packed(edits.map(({ text }) => text)),
+  ];
+}
+
+function versionColumns(edits: readonly Edit[]): unknown[] {
+  const dropped = edits.flatMap(({ found, kept }) =>
+    (kept?.drop ?? []).map((version) => ({ id: found.sequentialId, version })),
+  );
+  const put = edits.flatMap(({ found, kept }) =>
+    (kept?.put ?? []).map((row) => ({ id: found.sequentialId, row })),
+  );
+  return [
+    bigints(dropped.map(({ id }) => id)),
+    bigints(dropped.map(({ version }) => version)),
+    bigints(put.map(({ id }) => id)),
+    ...storedColumns(put.map(({ row }) => row)),
+  ];
+}
+
+/** The columns of kept versions, in the order of the table, the content as where it is in one string of bytes. */
+export function storedColumns(rows: readonly VersionRow[]): unknown[] {
+  return [
+    bigints(rows.map((row) => row.version)),
+    bigints(rows.map((row) => row.writtenAt)),
+    uuids(rows.map((row) => row.sessionId)),
+    booleans(rows.map((row) => row.by === 'server')),
+    bigints(rows.map((row) => row.keptAt)),
+    booleans(rows.map((row) => row.milestone)),
+    integers(rows.map((row) => row.sizeBytes)),
+    bigints(rows.map((row) => row.baseVersion)),
+    ...packed(rows.map((row) => row.content)),
+  ];
+}
+
+interface StoredVersion extends Omit<VersionRow, 'by'> {
+  readonly sequentialId: number;
+  readonly byServer: boolean;
+}
+
+function toVersionRow({ sequentialId: _, byServer, ...row }: StoredVersion): VersionRow {
+  return { ...row, by: byServer ? 'server' : 'player' };
+}
+
+/** The statements of an edit, for one player: each in a batch with others', or in a transaction of its own. */
+export interface EditSteps {
+  find(sequentialId: number): Promise<WrittenRow | undefined>;
+  listVersions(range: VersionRange): Promise<readonly VersionRow[]>;
+  write(edit: Edit): Promise<number | undefined>;
+}
+
+export const editSize = ({ text, kept }: Edit): number =>
+  (kept?.put ?? []).reduce((size, row) => size + row.content.length, text?.length ?? 0);
+
+export async function editWith<Answer>(
+  steps: EditSteps,
+  policy: VersionPolicy,
+  {
+    sequentialId,
+    decide,
+    options,
+  }: { sequentialId: number; decide: (current: Metadata) => Decision<Answer>; options: EditOptions },
+): Promise<Edited<Answer> | 'session-not-current' | undefined> {
+  for (let attempt = 1; attempt <= EDIT_ATTEMPTS; attempt += 1) {
+    const found = await steps.find(sequentialId);
+    if (!found) return undefined;
+    if (options.sessionId !== undefined && options.sessionId !== found.activeSessionId) {
+      return 'session-not-current';
+    }
+    const current = { playerId: found.playerId, text: found.text ?? undefined, version: found.version };
+    const { answer, text } = decide(current);
+    if (text === undefined) return { answer, version: found.version };
+    const kept = await versionsKept(steps, policy, found, options);
+    const version = await steps.write({ found, text, options, kept });
+    if (version !== undefined) return { answer, version };
+  }
+  throw new StoreUnavailable('too many others write the same metadata');
+}
+
+async function versionsKept(
+  steps: EditSteps,
+  policy: VersionPolicy,
+  found: WrittenRow,
+  { by, keepReplaced = false }: EditOptions,
+): Promise<VersionChanges | undefined> {
+  const { now, sequentialId } = found;
+  const mustKeep = keepReplaced || by === 'server';
+  const due = isDue(policy, found, { now, sessionId: found.activeSessionId, mustKeep });
+  if (due === 'no') return undefined;
+  const rows = await steps.listVersions({ sequentialId, first: 0 });
+  const replaced = {
+    ...found,
+    by: found.byServer ? 'server' : 'player',
+    text: found.text ?? undefined,
+  } as const;
+  return keepVersion(policy, rows, replaced, { now, milestone: due === 'milestone' });
+}

@@ -1,0 +1,124 @@
+// Records of an export into PostgreSQL: many of a type in one statement. One that is there already stays as it is.
+import type { SQL } from 'bun';
+import { StoreUnusable } from '../store.ts';
+import {
+  type ErasedPlayerRecord,
+  fromVersionRecord,
+  type MetadataVersionRecord,
+  type PlayerRecord,
+  recordsOf,
+  type TransferRecord,
+} from '../transfer.ts';
+import { bigints, booleans, texts, uuids } from './arrays.ts';
+import { storedColumns } from './edits.ts';
+
+export const digestOf = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`;
+
+export async function importRecords(sql: SQL, records: readonly TransferRecord[]): Promise<void> {
+  await importErased(sql, recordsOf(records, 'erased-player'));
+  await importPlayers(sql, recordsOf(records, 'player'));
+  await importVersions(sql, recordsOf(records, 'metadata-version'));
+  const active = recordsOf(records, 'active-session');
+  await sql.unsafe(
+    `INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context)
+     SELECT input.* FROM unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
+       AS input (sequential_id, session_id, started_at, last_activity, context)
+     WHERE NOT EXISTS (
+       SELECT FROM ended_sessions
+       WHERE ended_sessions.sequential_id = input.sequential_id AND ended_sessions.session_id = input.session_id
+     )
+     AND EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = input.sequential_id)
+     ON CONFLICT DO NOTHING`,
+    [
+      bigints(active.map((row) => row.sequentialId)),
+      uuids(active.map((row) => row.sessionId)),
+      bigints(active.map((row) => row.startedAt)),
+      bigints(active.map((row) => row.lastActivity)),
+      texts(active.map((row) => row.context)),
+    ],
+  );
+  const ended = recordsOf(records, 'ended-session');
+  await sql.unsafe(
+    `INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context)
+     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[], $5::text[], $6::text[]) ON CONFLICT DO NOTHING`,
+    [
+      bigints(ended.map((row) => row.sequentialId)),
+      bigints(ended.map((row) => row.endedAt)),
+      uuids(ended.map((row) => row.sessionId)),
+      bigints(ended.map((row) => row.startedAt)),
+      texts(ended.map((row) => row.reason)),
+      texts(ended.map((row) => row.context)),
+    ],
+  );
+}
+
+async function importErased(sql: SQL, erased: readonly ErasedPlayerRecord[]): Promise<void> {
+  await sql.unsafe(
+    `INSERT INTO erased_players (player_digest, erased_at)
+     SELECT * FROM unnest($1::text[], $2::bigint[]) ON CONFLICT DO NOTHING`,
+    [texts(erased.map((row) => row.digest)), bigints(erased.map((row) => row.erasedAt))],
+  );
+}
+
+async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promise<void> {
+  const players = await leaveOutErased(sql, records);
+  if (players.length === 0) return;
+  const ids = bigints(players.map((row) => row.sequentialId));
+  const names = texts(players.map((row) => row.playerId));
+  await sql.unsafe(
+    `INSERT INTO players (player_id, sequential_id, registered_at)
+     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) ON CONFLICT DO NOTHING`,
+    [names, ids, bigints(players.map((row) => row.registeredAt))],
+  );
+  await sql.unsafe(
+    `INSERT INTO metadata (sequential_id, player_id, text, version, written_at, by_server, session_id, kept_at)
+     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::boolean[], $7::uuid[], $8::bigint[])
+     ON CONFLICT DO NOTHING`,
+    [
+      ids,
+      names,
+      texts(players.map((row) => row.metadataText)),
+      bigints(players.map((row) => row.metadataVersion)),
+      bigints(players.map((row) => row.writtenAt)),
+      booleans(players.map((row) => row.writtenBy === 'server')),
+      uuids(players.map((row) => row.sessionId)),
+      bigints(players.map((row) => row.keptAt)),
+    ],
+  );
+  // Each of them is now there under its own name and number, or another one is in the way.
+  const [row] = await sql.unsafe(
+    `SELECT count(*) AS count FROM unnest($1::bigint[], $2::text[]) AS input (sequential_id, player_id)
+     JOIN players ON players.player_id = input.player_id AND players.sequential_id = input.sequential_id
+     JOIN metadata ON metadata.sequential_id = input.sequential_id AND metadata.player_id = input.player_id`,
+    [ids, names],
+  );
+  if (Number(row.count) === players.length) return;
+  throw new StoreUnusable(
+    `the database has other players under the names or numbers from ${players[0]?.sequentialId} on; import into an empty one`,
+  );
+}
+
+async function importVersions(sql: SQL, records: readonly MetadataVersionRecord[]): Promise<void> {
+  await sql.unsafe(
+    `INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes,
+       base_version, content)
+     SELECT put.sequential_id, put.version, put.written_at, put.session_id, put.by_server, put.kept_at, put.milestone,
+       put.size_bytes, put.base_version, substring($12::bytea FROM put.start FOR put.length)
+     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::uuid[], $5::boolean[], $6::bigint[], $7::boolean[], $8::int[],
+       $9::bigint[], $10::int[], $11::int[])
+       AS put (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version, start, length)
+     WHERE EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = put.sequential_id)
+     ON CONFLICT DO NOTHING`,
+    [bigints(records.map((row) => row.sequentialId)), ...storedColumns(records.map(fromVersionRecord))],
+  );
+}
+
+async function leaveOutErased(sql: SQL, players: readonly PlayerRecord[]): Promise<readonly PlayerRecord[]> {
+  const erased: { name: string }[] = await sql.unsafe(
+    `SELECT input.name FROM unnest($1::text[], $2::bigint[]) AS input (name, registered_at)
+     JOIN erased_players ON player_digest = ${digestOf('input.name')} AND erased_at >= input.registered_at`,
+    [texts(players.map((row) => row.playerId)), bigints(players.map((row) => row.registeredAt))],
+  );
+  const names = new Set(erased.map((row) => row.name));
+  return players.filter((row) => !names.has(row.playerId));
+}

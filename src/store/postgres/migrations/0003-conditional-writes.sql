@@ -1,0 +1,44 @@
+-- Who wrote a player's metadata, when and in which session; kept versions of it; what the start of a session brought along;
+-- and the first answers of requests that may be sent again. Times are milliseconds since the Unix epoch. New columns are
+-- null in rows of before, where it is not known, so that no table is written anew.
+
+ALTER TABLE metadata
+  ADD COLUMN written_at bigint,
+  ADD COLUMN session_id uuid,
+  ADD COLUMN by_server  boolean NOT NULL DEFAULT false,
+  -- When the newest of the kept versions was kept.
+  ADD COLUMN kept_at    bigint;
+
+ALTER TABLE active_sessions ADD COLUMN context text;
+ALTER TABLE ended_sessions  ADD COLUMN context text;
+
+-- `content` is read with the version `base_version`, which is newer (src/store/versions.ts). It is compressed already.
+CREATE TABLE metadata_versions (
+  sequential_id bigint  NOT NULL,
+  version       bigint  NOT NULL,
+  written_at    bigint,
+  session_id    uuid,
+  by_server     boolean NOT NULL,
+  kept_at       bigint  NOT NULL,
+  milestone     boolean NOT NULL,
+  size_bytes    int     NOT NULL,
+  base_version  bigint,
+  content       bytea   NOT NULL,
+  PRIMARY KEY (sequential_id, version)
+);
+ALTER TABLE metadata_versions ALTER COLUMN content SET STORAGE EXTERNAL;
+
+-- For those that are too old.
+CREATE INDEX metadata_versions_kept_at ON metadata_versions (kept_at);
+
+-- The first answer under an idempotency key, as JSON; null while its request is under way, in its transaction.
+CREATE TABLE replays (
+  sequential_id bigint NOT NULL,
+  key           text   COLLATE "C" NOT NULL,
+  fingerprint   text   NOT NULL,
+  outcome       text,
+  created_at    bigint NOT NULL,
+  PRIMARY KEY (sequential_id, key)
+);
+
+CREATE INDEX replays_created_at ON replays (created_at);

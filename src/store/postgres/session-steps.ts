@@ -1,0 +1,178 @@
+// What becomes of one player's session, in statements for many calls each. Every step is a statement; they run in batches with
+// other players', or in a transaction of their own (sessions.ts).
+import { EDIT_ATTEMPTS } from '../../limits.ts';
+import {
+  type EndedSession,
+  type EndReason,
+  type Session,
+  type StartOptions,
+  StoreUnavailable,
+} from '../store.ts';
+import { bigints, texts, uuids } from './arrays.ts';
+import type { Database } from './database.ts';
+import type { Queries } from './pool.ts';
+import endSessions from './sql/end-sessions.sql' with { type: 'text' };
+import findPresence from './sql/find-presence.sql' with { type: 'text' };
+import heartbeatSessions from './sql/heartbeat-sessions.sql' with { type: 'text' };
+import startSessions from './sql/start-sessions.sql' with { type: 'text' };
+
+interface SessionRow extends Session {
+  readonly sequentialId: number;
+}
+/** `sessionId` is null for a player who has no session. */
+interface PresenceRow extends Omit<SessionRow, 'sessionId'> {
+  readonly sessionId: string | null;
+  readonly context: string | null;
+  readonly expired: boolean;
+}
+interface EndedRow extends EndedSession {
+  readonly sequentialId: number;
+}
+export interface Start {
+  readonly sequentialId: number;
+  readonly sessionId: string;
+  readonly context: string | null;
+}
+export interface Replacement extends Start {
+  readonly replacedId: string;
+}
+export interface Heartbeat {
+  readonly sequentialId: number;
+  readonly sessionId: string | null;
+}
+export interface End extends Heartbeat {
+  readonly reason: EndReason;
+}
+
+const toSession = ({ sessionId, startedAt, lastActivity }: Session): Session => ({
+  sessionId,
+  startedAt,
+  lastActivity,
+});
+const toEnded = ({ sessionId, startedAt, endedAt, reason }: EndedSession): EndedSession => ({
+  sessionId,
+  startedAt,
+  endedAt,
+  reason,
+});
+const byId = <R extends { readonly sequentialId: number }>(rows: readonly R[]): Map<number, R> =>
+  new Map(rows.map((row) => [row.sequentialId, row]));
+const inKeyOrder = <C extends { readonly sequentialId: number }>(calls: readonly C[]): C[] =>
+  calls.toSorted((a, b) => a.sequentialId - b.sequentialId);
+/** The statements, for many calls each: one result a call. */
+export function sessionStatements({ now, sessionTimeoutMilliseconds: timeout }: Database) {
+  async function end(queries: Queries, calls: readonly End[], onlyExpired: boolean) {
+    const sorted = inKeyOrder(calls);
+    const ids = bigints(sorted.map((call) => call.sequentialId));
+    const reasons = texts(sorted.map((call) => call.reason));
+    const sessions = uuids(sorted.map((call) => call.sessionId));
+    return byId(
+      await queries.query<EndedRow>(endSessions, [ids, reasons, sessions, now(), timeout, onlyExpired]),
+    );
+  }
+
+  async function start(queries: Queries, calls: readonly Start[]): Promise<(SessionRow | undefined)[]> {
+    const sorted = inKeyOrder(calls);
+    const ids = bigints(sorted.map((call) => call.sequentialId));
+    const sessionIds = uuids(sorted.map((call) => call.sessionId));
+    const contexts = texts(sorted.map((call) => call.context));
+    const rows = byId(await queries.query<SessionRow>(startSessions, [ids, sessionIds, contexts, now()]));
+    return calls.map((call) => rows.get(call.sequentialId));
+  }
+
+  return {
+    start,
+    async heartbeat(queries: Queries, calls: readonly Heartbeat[]): Promise<(SessionRow | undefined)[]> {
+      const sorted = inKeyOrder(calls);
+      const ids = bigints(sorted.map((call) => call.sequentialId));
+      const sessionIds = uuids(sorted.map((call) => call.sessionId));
+      const rows = byId(
+        await queries.query<SessionRow>(heartbeatSessions, [ids, sessionIds, now(), timeout]),
+      );
+      return calls.map((call) => rows.get(call.sequentialId));
+    },
+    async end(queries: Queries, calls: readonly End[]): Promise<(EndedRow | undefined)[]> {
+      const rows = await end(queries, calls, false);
+      return calls.map((call) => rows.get(call.sequentialId));
+    },
+    /** Answers for each player whether an expired session was ended. */
+    async expire(queries: Queries, ids: readonly number[]): Promise<boolean[]> {
+      const calls = ids.map(
+        (sequentialId) => ({ sequentialId, sessionId: null, reason: 'expired' }) as const,
+      );
+      const rows = await end(queries, calls, true);
+      return ids.map((id) => rows.has(id));
+    },
+    /** To be run in a transaction. */
+    async replace(queries: Queries, calls: readonly Replacement[]): Promise<(SessionRow | undefined)[]> {
+      const ends = calls.map(({ sequentialId, replacedId }) => ({
+        sequentialId,
+        sessionId: replacedId,
+        reason: 'replaced' as const,
+      }));
+      await end(queries, ends, false);
+      return start(queries, calls);
+    },
+    /** Does the player exist, and what row is there, active or expired? */
+    async presence(queries: Queries, ids: readonly number[]): Promise<(PresenceRow | undefined)[]> {
+      const sorted = bigints(ids.toSorted((a, b) => a - b));
+      const rows = byId(await queries.query<PresenceRow>(findPresence, [sorted, now(), timeout]));
+      return ids.map((id) => rows.get(id));
+    },
+  };
+}
+
+/** The statements, for one player: each in a batch with others', or in a transaction of its own. */
+export interface SessionSteps {
+  start(call: Start): Promise<SessionRow | undefined>;
+  heartbeat(call: Heartbeat): Promise<SessionRow | undefined>;
+  end(call: End): Promise<EndedRow | undefined>;
+  expire(sequentialId: number): Promise<unknown>;
+  presence(sequentialId: number): Promise<PresenceRow | undefined>;
+  /** Ends the session that was found and starts another one, both or neither. */
+  replace(call: Replacement): Promise<SessionRow | undefined>;
+}
+
+export async function startWith(
+  steps: SessionSteps,
+  call: Start,
+  onActive: StartOptions['onActive'],
+): Promise<Session | 'already-active' | undefined> {
+  const { sequentialId, sessionId } = call;
+  for (let attempt = 1; attempt <= EDIT_ATTEMPTS; attempt += 1) {
+    const row = await steps.start(call);
+    if (row) return toSession(row);
+    const there = await steps.presence(sequentialId);
+    if (!there) return undefined;
+    // It was this very call that started it, before the connection broke.
+    if (there.sessionId === sessionId) return toSession({ ...there, sessionId });
+    if (there.sessionId === null) continue;
+    if (there.expired) await steps.expire(sequentialId);
+    else if (onActive === 'replace') {
+      const late = await steps.replace({ ...call, replacedId: there.sessionId });
+      if (late) return toSession(late);
+    } else if (onActive === 'resume') {
+      const resumed = await steps.heartbeat({ sequentialId, sessionId: there.sessionId });
+      if (resumed) return toSession(resumed);
+    } else return 'already-active';
+  }
+  throw new StoreUnavailable('too many others start and end the same session');
+}
+
+export async function heartbeatWith(
+  steps: SessionSteps,
+  call: Heartbeat,
+): Promise<Session | 'not-active' | undefined> {
+  const row = await steps.heartbeat(call);
+  if (row) return toSession(row);
+  return (await steps.presence(call.sequentialId)) && 'not-active';
+}
+
+export async function endWith(
+  steps: SessionSteps,
+  call: End,
+): Promise<EndedSession | 'not-active' | undefined> {
+  const row = await steps.end(call);
+  if (row) return row.reason === call.reason ? toEnded(row) : 'not-active';
+  return (await steps.presence(call.sequentialId)) && 'not-active';
+}

@@ -1,0 +1,42 @@
+// First answers under idempotency keys: looked up and kept in the transaction of the write itself, so that it happens once.
+import type { Database } from 'bun:sqlite';
+import { REPLAY_MAX_BYTES, REPLAY_MAX_KEYS, REPLAY_SECONDS } from '../../limits.ts';
+import type { Replay } from '../store.ts';
+
+/** Of a write within the writer's transaction. Runs it once a key; undefined, for a player who is gone, is not kept. */
+export type Once = <T>(
+  sequentialId: number,
+  replay: Replay | undefined,
+  now: number,
+  work: () => T,
+) => T | 'key-reused';
+
+/** Every so manieth key of a player looks for those that are too many. */
+const pruneEvery = 32;
+
+export function createOnce(db: Database): Once {
+  const find = db.query<{ fingerprint: string; outcome: string }, [number, string, number]>(
+    'SELECT fingerprint, outcome FROM replays WHERE sequential_id = ?1 AND key = ?2 AND created_at > ?3',
+  );
+  const insert = db.query<object, [number, string, string, string, number]>(
+    'INSERT OR REPLACE INTO replays (sequential_id, key, fingerprint, outcome, created_at) VALUES (?1, ?2, ?3, ?4, ?5)',
+  );
+  const prune = db.query<object, [number, number, number]>(
+    `DELETE FROM replays WHERE sequential_id = ?1 AND key IN (
+       SELECT key FROM (
+         SELECT key, row_number() OVER newest AS place, sum(length(outcome)) OVER newest AS bytes
+         FROM replays WHERE sequential_id = ?1 WINDOW newest AS (ORDER BY created_at DESC, key)
+       ) WHERE place > ?2 OR bytes > ?3)`,
+  );
+
+  return (sequentialId, replay, now, work) => {
+    if (!replay) return work();
+    const first = find.get(sequentialId, replay.key, now - REPLAY_SECONDS * 1000);
+    if (first) return first.fingerprint === replay.fingerprint ? JSON.parse(first.outcome) : 'key-reused';
+    const outcome = work();
+    if (outcome === undefined) return outcome;
+    insert.run(sequentialId, replay.key, replay.fingerprint, JSON.stringify(outcome), now);
+    if (Math.random() < 1 / pruneEvery) prune.run(sequentialId, REPLAY_MAX_KEYS, REPLAY_MAX_BYTES);
+    return outcome;
+  };
+}

@@ -1,0 +1,115 @@
+// Kept versions of metadata in SQLite, and the passing away of those that are too old.
+import type { Database, SQLQueryBindings } from 'bun:sqlite';
+import { HISTORY_STEP_ROWS, REPLAY_SECONDS } from '../../limits.ts';
+import type { MetadataStore } from '../store.ts';
+import {
+  keepVersion,
+  textOf,
+  toKeptVersion,
+  type VersionPolicy,
+  type VersionRow,
+  versionsStart,
+  type WrittenState,
+} from '../versions.ts';
+import type { Reader } from './reader.ts';
+import type { Writer } from './writer.ts';
+
+/** As a row has it: what is true is 1. */
+export interface StoredVersion extends Omit<VersionRow, 'by' | 'milestone'> {
+  readonly byServer: number;
+  readonly milestone: number;
+}
+
+export const storedVersionColumns = `version, written_at AS writtenAt, session_id AS sessionId, by_server AS byServer,
+  kept_at AS keptAt, milestone, size_bytes AS sizeBytes, base_version AS baseVersion, content`;
+
+export function toVersionRow({ byServer, milestone, ...row }: StoredVersion): VersionRow {
+  return { ...row, by: byServer ? 'server' : 'player', milestone: milestone !== 0 };
+}
+
+/** Puts a version in; one that is there is stored in another way now, or stays as it is. */
+export function putVersionOn(
+  db: Database,
+  onConflict: 'change' | 'leave',
+): (sequentialId: number, row: VersionRow) => void {
+  const change = 'UPDATE SET base_version = excluded.base_version, content = excluded.content';
+  const put = db.query<object, SQLQueryBindings[]>(
+    `INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes,
+       base_version, content)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+     ON CONFLICT (sequential_id, version) DO ${onConflict === 'change' ? change : 'NOTHING'}`,
+  );
+  return (sequentialId, row) =>
+    void put.run(
+      sequentialId,
+      row.version,
+      row.writtenAt,
+      row.sessionId,
+      row.by === 'server' ? 1 : 0,
+      row.keptAt,
+      row.milestone ? 1 : 0,
+      row.sizeBytes,
+      row.baseVersion,
+      row.content,
+    );
+}
+
+export interface VersionTable extends Pick<MetadataStore, 'listVersions' | 'findVersion' | 'deleteOld'> {
+  /** Within the writer's transaction; answers when the state was kept. */
+  keep(sequentialId: number, replaced: WrittenState, now: number, milestone: boolean): number;
+}
+
+export function versionTable(
+  db: Database,
+  { reader, writer, policy }: { reader: Reader; writer: Writer; policy: VersionPolicy },
+): VersionTable {
+  const listRows = `SELECT ${storedVersionColumns} FROM metadata_versions WHERE sequential_id = ?1 AND version >= ?2
+    ORDER BY version DESC`;
+  const list = db.query<StoredVersion, [number, number]>(listRows);
+  const listCommitted = reader.db.query<StoredVersion, [number, number]>(listRows);
+  const drop = db.query<object, [number, number]>(
+    'DELETE FROM metadata_versions WHERE sequential_id = ?1 AND version = ?2',
+  );
+  const put = putVersionOn(db, 'change');
+  const deleteOldVersions = db.query<object, [number, number]>(
+    `DELETE FROM metadata_versions WHERE rowid IN
+       (SELECT rowid FROM metadata_versions WHERE kept_at < ?1 ORDER BY kept_at LIMIT ?2)`,
+  );
+  const deleteOldReplays = db.query<object, [number, number]>(
+    'DELETE FROM replays WHERE rowid IN (SELECT rowid FROM replays WHERE created_at < ?1 ORDER BY created_at LIMIT ?2)',
+  );
+
+  /** In small steps, each a write of its own. */
+  async function deleteSteps(signal: AbortSignal, step: (now: number) => number): Promise<void> {
+    while (!signal.aborted && (await writer.write(step)) === HISTORY_STEP_ROWS) await Bun.sleep(0);
+  }
+
+  return {
+    keep(sequentialId, replaced, now, milestone) {
+      const rows = list.all(sequentialId, 0).map(toVersionRow);
+      const changes = keepVersion(policy, rows, replaced, { now, milestone });
+      for (const version of changes.drop) drop.run(sequentialId, version);
+      for (const row of changes.put) put(sequentialId, row);
+      return changes.keptAt;
+    },
+    listVersions: async (sequentialId) =>
+      reader.read(() => listCommitted.all(sequentialId, 0).map(toVersionRow).map(toKeptVersion)),
+    findVersion: async (sequentialId, version) =>
+      reader.read(() => {
+        const rows = listCommitted.all(sequentialId, version).map(toVersionRow);
+        const found = rows.at(-1);
+        if (found?.version !== version) return undefined;
+        return { ...toKeptVersion(found), text: textOf(rows, version) };
+      }),
+    async deleteOld(signal) {
+      await deleteSteps(
+        signal,
+        (now) => deleteOldVersions.run(versionsStart(now, policy), HISTORY_STEP_ROWS).changes,
+      );
+      await deleteSteps(
+        signal,
+        (now) => deleteOldReplays.run(now - REPLAY_SECONDS * 1000, HISTORY_STEP_ROWS).changes,
+      );
+    },
+  };
+}

@@ -1,0 +1,240 @@
+// The kept states of a player's metadata, the same on every engine: when one is kept, which go when there are too many,
+// and how they are stored. The newest is compressed by itself, each older one by what tells it from the next newer one, so
+// the oldest may always go without touching another.
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { KeptVersion } from './store.ts';
+
+export interface VersionPolicy {
+  readonly intervalMilliseconds: number;
+  /** How long a version is kept; 0 keeps none. */
+  readonly days: number;
+  readonly maxVersions: number;
+}
+
+/** A kept version as it is stored. */
+export interface VersionRow extends KeptVersion {
+  /** Kept for what it is, not because an interval had passed: the state before a session, before a deletion. */
+  readonly milestone: boolean;
+  /** The version that `content` is to be read with; null for none. */
+  readonly baseVersion: number | null;
+  /** Empty for a state without text; else one byte for the form, and the text in it. */
+  readonly content: Uint8Array;
+}
+
+export const toKeptVersion = ({
+  version,
+  writtenAt,
+  sessionId,
+  by,
+  keptAt,
+  sizeBytes,
+}: VersionRow): KeptVersion => ({
+  version,
+  writtenAt,
+  sessionId,
+  by,
+  keptAt,
+  sizeBytes,
+});
+
+/** The state that a write replaces. */
+export interface WrittenState {
+  readonly version: number;
+  readonly text: string | undefined;
+  readonly writtenAt: number | null;
+  readonly sessionId: string | null;
+  readonly by: 'player' | 'server';
+}
+
+/** What is put in, be it anew or in another form, and which versions go. */
+export interface VersionChanges {
+  readonly put: readonly VersionRow[];
+  readonly drop: readonly number[];
+  /** When the newest was kept: never before the one before it, whatever the clock does. */
+  readonly keptAt: number;
+}
+
+const dayMilliseconds = 24 * 3_600 * 1_000;
+
+/** What was kept before this time is to be dropped. */
+export const versionsStart = (now: number, { days }: VersionPolicy): number => now - days * dayMilliseconds;
+
+/** Is the state that a write replaces to be kept? */
+export function isDue(
+  policy: VersionPolicy,
+  replaced: {
+    readonly version: number;
+    readonly keptAt: number | null;
+    readonly sessionId: string | null;
+  },
+  write: { readonly now: number; readonly sessionId: string | null; readonly mustKeep: boolean },
+): 'no' | 'interval' | 'milestone' {
+  if (policy.days === 0 || replaced.version === 0) return 'no';
+  if (write.mustKeep) return 'milestone';
+  if (write.sessionId !== null && write.sessionId !== replaced.sessionId) return 'milestone';
+  const { keptAt } = replaced;
+  return keptAt === null || keptAt <= write.now - policy.intervalMilliseconds ? 'interval' : 'no';
+}
+
+/**
+ * Adds the replaced state to the kept ones.
+ * @param rows the kept versions of the player, in any order.
+ */
+export function keepVersion(
+  policy: VersionPolicy,
+  rows: readonly VersionRow[],
+  replaced: WrittenState,
+  { now, milestone }: { readonly now: number; readonly milestone: boolean },
+): VersionChanges {
+  const before = readable(rows).toSorted((a, b) => b.version - a.version);
+  const keptAt = Math.max(now, before[0]?.keptAt ?? 0);
+  const { text, version, writtenAt, sessionId, by } = replaced;
+  const bytes = text === undefined ? undefined : Buffer.from(text, 'utf8');
+  const newest: VersionRow = {
+    ...{ version, writtenAt, sessionId, by, keptAt, milestone },
+    sizeBytes: bytes?.length ?? 0,
+    ...encode(bytes, undefined),
+  };
+  const all = [newest, ...before];
+  const left = thin(all, policy, keptAt);
+  try {
+    const stay = new Set(left.map((row) => row.version));
+    const drop = rows.filter((row) => !stay.has(row.version)).map((row) => row.version);
+    return { put: [newest, ...storedAnew(all, left, before[0]?.version)], drop, keptAt };
+  } catch {
+    // A content is damaged. The save goes on, and what can still be read stays as it is.
+    return { put: [newest], drop: [], keptAt };
+  }
+}
+
+/** The rows that stay and are to be stored in another way: what was the newest, and what has lost its base. */
+function storedAnew(
+  all: readonly VersionRow[],
+  left: readonly VersionRow[],
+  newestBefore: number | undefined,
+): VersionRow[] {
+  const read = reader(all);
+  return left.flatMap((row, index) => {
+    const next = left[index - 1];
+    if (!next || (row.version !== newestBefore && hasBase(row, left))) return [];
+    return { ...row, ...encode(read(row.version), { version: next.version, bytes: read(next.version) }) };
+  });
+}
+
+const hasBase = (row: VersionRow, rows: readonly VersionRow[]): boolean =>
+  row.baseVersion === null || rows.some((other) => other.version === row.baseVersion);
+
+/** Those whose bases are there, through to one that needs none: damage to the history must not stand in the way of a save. */
+function readable(rows: readonly VersionRow[]): readonly VersionRow[] {
+  const byVersion = new Map(rows.map((row) => [row.version, row]));
+  return rows.filter((row) => {
+    let next: VersionRow | undefined = row;
+    while (next && next.baseVersion !== null && next.baseVersion > next.version) {
+      next = byVersion.get(next.baseVersion);
+    }
+    return next !== undefined && next.baseVersion === null;
+  });
+}
+
+/**
+ * Leaves away what is too old and, while there are too many, the one that leaves the smallest gap for its age: so the recent
+ * ones stay dense and the old ones get sparse. What was kept on purpose weighs more; the newest always stays.
+ */
+function thin(rows: readonly VersionRow[], policy: VersionPolicy, now: number): readonly VersionRow[] {
+  const start = versionsStart(now, policy);
+  const left = rows.filter((row, index) => index === 0 || row.keptAt >= start);
+  while (left.length > policy.maxVersions) left.splice(leastMissed(left, now), 1);
+  return left;
+}
+
+const milestoneWeight = 8;
+
+/** Newest first; answers an index that is not 0. */
+function leastMissed(rows: readonly VersionRow[], now: number): number {
+  // A second on top, so that what was kept at the same moment has an age to compare.
+  const age = (index: number): number => now - (rows[index]?.keptAt ?? now) + 1_000;
+  let least = { index: rows.length - 1, weight: Number.POSITIVE_INFINITY };
+  for (let index = 1; index < rows.length; index += 1) {
+    // The oldest has nothing behind it: losing it shortens the whole history.
+    const older = index + 1 < rows.length ? age(index + 1) : age(index) * 2;
+    const gap = Math.log(older / age(index - 1));
+    const weight = gap * (rows[index]?.milestone ? milestoneWeight : 1);
+    if (weight < least.weight) least = { index, weight };
+  }
+  return least.index;
+}
+
+/**
+ * The text of a kept version; undefined for a state without one.
+ * @param rows that version and all newer ones, at least.
+ */
+export function textOf(rows: readonly VersionRow[], version: number): string | undefined {
+  return reader(rows)(version)?.toString('utf8');
+}
+
+/** Reads texts of kept versions, each of which is decoded once. */
+function reader(rows: readonly VersionRow[]): (version: number) => Buffer | undefined {
+  const byVersion = new Map(rows.map((row) => [row.version, row]));
+  const texts = new Map<number, Buffer | undefined>();
+
+  return function read(version: number): Buffer | undefined {
+    if (texts.has(version)) return texts.get(version);
+    const row = byVersion.get(version);
+    // Bases are newer, so a chain ends.
+    if (!row || (row.baseVersion !== null && row.baseVersion <= version)) {
+      throw new Error(`the kept version ${version} of some metadata cannot be read`);
+    }
+    const text = decode(row.content, row.baseVersion === null ? undefined : read(row.baseVersion));
+    texts.set(version, text);
+    return text;
+  };
+}
+
+const raw = 0;
+const compressed = 1;
+const difference = 2;
+
+type Encoded = Pick<VersionRow, 'baseVersion' | 'content'>;
+
+/** As what tells it from the base where that pays; else compressed, or as it is where that is shorter. */
+function encode(
+  bytes: Buffer | undefined,
+  base: { readonly version: number; readonly bytes: Buffer | undefined } | undefined,
+): Encoded {
+  if (!bytes) return { baseVersion: null, content: new Uint8Array() };
+  if (base?.bytes) {
+    const packed = compress(bytes, base.bytes);
+    if (packed.length < bytes.length / 4) {
+      return { baseVersion: base.version, content: withForm(difference, packed) };
+    }
+  }
+  const alone = compress(bytes);
+  return alone.length < bytes.length
+    ? { baseVersion: null, content: withForm(compressed, alone) }
+    : { baseVersion: null, content: withForm(raw, bytes) };
+}
+
+/**
+ * The fastest level, since a write waits for it. Beside a base, the table of what was seen and the window must have room
+ * for both texts: with the defaults, a megabyte that differs by a twentieth took ten times the space.
+ */
+function compress(bytes: Buffer, dictionary?: Buffer): Buffer {
+  const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 };
+  if (!dictionary) return zstdCompressSync(bytes, { params });
+  const log = Math.ceil(Math.log2(bytes.length + dictionary.length));
+  params[constants.ZSTD_c_windowLog] = Math.min(Math.max(log, 10), 27);
+  params[constants.ZSTD_c_hashLog] = Math.min(Math.max(log, 12), 20);
+  return zstdCompressSync(bytes, { params, dictionary });
+}
+
+const withForm = (form: number, bytes: Uint8Array): Uint8Array => Buffer.concat([Uint8Array.of(form), bytes]);
+
+function decode(content: Uint8Array, base: Buffer | undefined): Buffer | undefined {
+  const [form] = content;
+  if (form === undefined) return undefined;
+  const bytes = content.subarray(1);
+  if (form === raw) return Buffer.from(bytes);
+  if (form === compressed) return zstdDecompressSync(bytes);
+  if (form === difference && base) return zstdDecompressSync(bytes, { dictionary: base });
+  throw new Error('a kept version of metadata has an unknown form');
+}
