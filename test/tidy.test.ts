@@ -100,7 +100,9 @@ describe('files', () => {
   test('are in kebab case, and no grab-bags', () => {
     const names = all.map((path) => basename(path));
     expect(
-      names.filter((name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.contract)?(?:\.test)?(?:\.d)?\.ts$/.test(name)),
+      names.filter(
+        (name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:contract|property))?(?:\.test)?(?:\.d)?\.ts$/.test(name),
+      ),
     ).toEqual([]);
     expect(all.filter((path) => /(?:^|\/)(?:utils?|helpers?|common|manager|misc)\b/.test(path))).toEqual([]);
   });

@@ -173,6 +173,19 @@ const comma = 0x2c;
 
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
+/** The text without what JSON counts as white space at both ends. */
+export function withoutSpaceAround(text: string): string {
+  const start = skipSpace(text, 0);
+  return text.slice(start, Math.max(start, skipSpaceBack(text, text.length)));
+}
+
+/** Where the white space before an index begins. */
+export function skipSpaceBack(text: string, from: number): number {
+  let end = from;
+  while (end > 0 && isSpace(text.charCodeAt(end - 1))) end -= 1;
+  return end;
+}
+
 function skipSpace(text: string, from: number): number {
   let at = from;
   while (isSpace(text.charCodeAt(at))) at += 1;

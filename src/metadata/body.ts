@@ -1,7 +1,7 @@
 // Cuts the text of `data` out of a request body without ever re-serializing it, so that every digit, escape, key and
 // order survives. What is accepted is RFC 8259 JSON in UTF-8: an object with the one field `data`, an object.
 import { ApiError } from '../errors.ts';
-import { isDeeperThan } from '../lib/json-text.ts';
+import { isDeeperThan, skipSpaceBack, withoutSpaceAround } from '../lib/json-text.ts';
 import { LOOKUP_MAX_PLAYERS, METADATA_MAX_DEPTH } from '../limits.ts';
 import { lookUpBody } from '../wire.ts';
 
@@ -40,7 +40,7 @@ export function parseSetBody(bytes: Uint8Array, maxBytes: number): string {
  * @throws ApiError `invalidMetadata`
  */
 export function parsePatchBody(bytes: Uint8Array): string {
-  const text = decode(bytes).trim();
+  const text = withoutSpaceAround(decode(bytes));
   if (isDeeperThan(text, METADATA_MAX_DEPTH)) throw new ApiError('invalidMetadata');
   parse(text);
   return text;
@@ -83,13 +83,7 @@ function parse(text: string): unknown {
 
 /** Where the value ends: before the closing brace of the body and the white space around it. */
 function endOfValue(body: string): number {
-  const brace = skipWhiteSpaceBack(body, body.length) - 1;
+  const brace = skipSpaceBack(body, body.length) - 1;
   if (body[brace] !== '}') throw new ApiError('invalidMetadata');
-  return skipWhiteSpaceBack(body, brace);
-}
-
-function skipWhiteSpaceBack(text: string, from: number): number {
-  let end = from;
-  while (end > 0 && ' \t\n\r'.includes(text.charAt(end - 1))) end -= 1;
-  return end;
+  return skipSpaceBack(body, brace);
 }

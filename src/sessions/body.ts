@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { hasBody, jsonMediaType, mediaTypeOf, readBody } from '../http/body.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
-import { memberOf, openObject, toText } from '../lib/json-text.ts';
+import { memberOf, openObject, toText, withoutSpaceAround } from '../lib/json-text.ts';
 import {
   SESSION_CONTEXT_MAX_BYTES,
   SESSION_PAGE_MAX_ROWS,
@@ -25,7 +25,8 @@ export async function readStart(request: Request): Promise<StartOptions | undefi
   const { bytes, text, value } = await readObject(request, startSessionBody);
   const replay = readIdempotencyKey(request, bytes);
   if (!value && !replay) return undefined;
-  const context = value?.context && toText(memberOf(openObject(text.trim()), 'context')?.value ?? '');
+  const context =
+    value?.context && toText(memberOf(openObject(withoutSpaceAround(text)), 'context')?.value ?? '');
   if (context && Buffer.byteLength(context) > SESSION_CONTEXT_MAX_BYTES) {
     throw invalid(`context may take ${SESSION_CONTEXT_MAX_BYTES} bytes`);
   }
@@ -69,7 +70,7 @@ async function readObject<S extends z.ZodType>(request: Request, shape: S): Prom
 
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw invalid('the body is no UTF-8');
   }

@@ -1,0 +1,148 @@
+// Who may read and write what inside metadata: METADATA_RULES through HTTP, and the rules by themselves.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type InvalidRules, parsePathRules } from '../../src/metadata/path-rules.ts';
+import { paths } from '../harness/api.ts';
+import { engines, temporaryDirectory } from '../harness/engines.ts';
+import { type Service, startService } from '../harness/service.ts';
+import { openStoreOn } from '../harness/store.ts';
+
+const rules = {
+  '/wallet': { write: 'server' },
+  '/wallet/skin': { write: 'owner' },
+  '/private': { read: 'owner' },
+};
+
+for (const engine of engines) {
+  describe(`path rules on ${engine.name}`, () => {
+    let service: Service;
+    let remove: () => void;
+    beforeEach(async () => {
+      const folder = temporaryDirectory();
+      remove = folder.remove;
+      const file = join(folder.directory, 'rules.json');
+      writeFileSync(file, JSON.stringify(rules));
+      service = await startService({ engine, environment: { METADATA_RULES: file } });
+      await set('{"level":1}');
+      await asServer('{"level":1,"wallet":{"gold":100,"gems":1.0},"private":{"notes":"x"}}');
+    });
+    afterEach(async () => {
+      await service.stop();
+      remove();
+    });
+
+    async function asServer(text: string): Promise<void> {
+      const store = await openStoreOn(service.database.environment, service.clock);
+      await store.metadata.edit(1, () => ({ answer: null, text }), { by: 'server' });
+      await store.close();
+    }
+    const as = (player: string, method: string, path: string, body?: string, type?: string) =>
+      service.as(player, method, path, { body, ...(type && { headers: { 'content-type': type } }) });
+    const set = (text: string) => as('ann', 'POST', paths.metadata, `{"data":${text}}`);
+    const merge = (text: string) => as('ann', 'PATCH', paths.metadata, text, 'application/merge-patch+json');
+    const now = async () => (await as('ann', 'GET', paths.metadata)).body.data.metadata;
+
+    test('a write that changes what it may not change is refused, naming it, and changes nothing', async () => {
+      const before = await now();
+      for (const [write, pointer] of [
+        [() => set('{"level":2,"wallet":{"gold":999,"gems":1.0}}'), '/wallet/gold'],
+        [() => set('{"level":2}'), '/wallet'],
+        [() => set('{"wallet":{"gold":100,"gems":1.0,"extra":1}}'), '/wallet/extra'],
+        [() => set('{"wallet":{"gold":5,"gems":1},"wallet":{"gold":100,"gems":1}}'), '/wallet'],
+        [() => set('{"wallet":{"gold":1,"gold":100,"gems":1}}'), '/wallet/gold'],
+        [() => merge('{"wallet":null}'), '/wallet'],
+        [() => merge('{"wallet":{"gems":2}}'), '/wallet/gems'],
+        [() => as('ann', 'DELETE', paths.metadata), '/wallet'],
+      ] as const) {
+        const answer = await write();
+        expect([answer.status, answer.body.error]).toEqual([
+          403,
+          { message: 'Field not writable', detail: pointer },
+        ]);
+      }
+      expect(await now()).toEqual(before);
+    });
+
+    test('sending it unchanged is fine, however it is written, and so is what the player may write inside', async () => {
+      const sent = '{"wallet":{"gems":1,"gold":1e2,"skin":"red"},"level":2}';
+      expect((await set(sent)).status).toBe(200);
+      expect((await merge('{"level":3,"wallet":{"skin":"blue"}}')).status).toBe(200);
+      expect(await now()).toEqual({ wallet: { gems: 1, gold: 100, skin: 'blue' }, level: 3 });
+    });
+
+    test('others see what is left to see, by id and by lookup; the owner sees all', async () => {
+      const { body, headers } = await as('bob', 'GET', `${paths.metadata}/1`);
+      expect(body.data.metadata).toEqual({ level: 1, wallet: { gold: 100, gems: 1 } });
+      const lookup = await as('bob', 'POST', paths.lookup, '{"sequentialIds":[1]}');
+      expect(lookup.body.data.records).toEqual([body.data]);
+      const own = await as('ann', 'GET', `${paths.metadata}/1`);
+      expect(own.body.data.metadata.private).toEqual({ notes: 'x' });
+      expect(own.headers.get('etag')).not.toBe(headers.get('etag'));
+      expect((await as('ann', 'POST', paths.lookup, '{"sequentialIds":[1]}')).body.data.records).toEqual([
+        own.body.data,
+      ]);
+    });
+
+    test('a restore brings back what the player may write and leaves the rest as it is', async () => {
+      expect((await merge('{"level":7,"wallet":{"skin":"red"}}')).status).toBe(200);
+      await asServer('{"level":0,"wallet":{"gold":5,"gems":1.0}}');
+      const [kept] = (await as('ann', 'GET', paths.history)).body.data.versions;
+      const restored = await as('ann', 'POST', `${paths.history}/${kept.version}/restore`);
+      expect(restored.status).toBe(200);
+      expect(await now()).toEqual({
+        level: 7,
+        wallet: { gold: 5, gems: 1, skin: 'red' },
+        private: { notes: 'x' },
+      });
+    });
+  });
+}
+
+test('reading can be closed by default and opened for a part', () => {
+  const { visibleToOthers } = parsePathRules(
+    '{"":{"read":"owner"},"/profile":{"read":"any"},"/a/b":{"read":"any"}}',
+  );
+  expect(visibleToOthers('{"profile": {"name":"ann"}, "save":{}, "a":{"b":1,"c":2}}')).toBe(
+    '{"profile": {"name":"ann"}, "a":{"b":1}}',
+  );
+  expect(visibleToOthers('{"a":[{"b":1}],"b":1}')).toBe('{}');
+  expect(visibleToOthers('{"a":{"c":1}}')).toBe('{}');
+});
+
+test('writing can be closed by default and opened for a part', () => {
+  const { findForbidden } = parsePathRules('{"":{"write":"server"},"/settings":{"write":"owner"}}');
+  expect(findForbidden('{}', '{"settings":1}')).toBeUndefined();
+  expect(findForbidden('{"a":1,"settings":1}', '{"a":1.0}')).toBeUndefined();
+  expect(findForbidden('{"a":1}', '{"a":1,"b/c":2}')).toBe('/b~1c');
+  expect(findForbidden('{"a":1}', '{}')).toBe('/a');
+});
+
+test('a file that is none says every problem', () => {
+  const problemsOf = (text: string): readonly string[] => {
+    try {
+      parsePathRules(text);
+      return [];
+    } catch (error) {
+      return (error as InvalidRules).problems;
+    }
+  };
+  expect(problemsOf('{')[0]).toContain('is no JSON');
+  expect(problemsOf('{"wallet":{"write":"server"},"/~":{}}')).toHaveLength(2);
+  expect(problemsOf('{"/wallet":{"write":"nobody"}}')[0]).toContain('"/wallet" "write"');
+  expect(problemsOf('{"/wallet":{"wirte":"server"}}')).toHaveLength(1);
+  expect(problemsOf('[]')).toHaveLength(1);
+});
+
+test('a service with a file that is none does not start', async () => {
+  const { directory, remove } = temporaryDirectory();
+  const file = join(directory, 'rules.json');
+  writeFileSync(file, '{"wallet":{}}');
+  await expect(startService({ environment: { METADATA_RULES: file } })).rejects.toMatchObject({
+    problems: [expect.stringContaining('METADATA_RULES')],
+  });
+  await expect(startService({ environment: { METADATA_RULES: `${file}.none` } })).rejects.toMatchObject({
+    problems: [expect.stringContaining('METADATA_RULES')],
+  });
+  remove();
+});

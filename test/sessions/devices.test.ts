@@ -1,0 +1,187 @@
+// Sessions on several devices through HTTP: taking over, resuming, what is known of the active one, and the history by cursor.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { paths } from '../harness/api.ts';
+import { engines } from '../harness/engines.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+const noneFound = { statusCode: 400, error: { message: 'No active session found' } };
+const invalid = 'Invalid request';
+
+for (const engine of engines) {
+  describe(`sessions of several devices on ${engine.name}`, () => {
+    let service: Service;
+    beforeEach(async () => {
+      service = await startService({ engine });
+    });
+    afterEach(() => service.stop());
+
+    const post = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      service.as('ann', 'POST', path, {
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        headers,
+      });
+    const get = (path: string, player = 'ann') => service.as(player, 'GET', path);
+    const start = async (body?: unknown) => (await post(paths.start, body)).body.data;
+    const active = async () => (await get(paths.session)).body;
+
+    test('a start that replaces ends the session of the other device, which learns it from its next heartbeat', async () => {
+      const first = await start();
+      service.clock.advance(60_000);
+      const second = await start({ onActive: 'replace' });
+      expect(second.sessionId).not.toBe(first.sessionId);
+      expect(Object.keys(second)).toEqual(['sessionId', 'startTime', 'playerId']);
+      const beat = await post(paths.heartbeat, { sessionId: first.sessionId });
+      expect([beat.status, beat.body]).toEqual([400, noneFound]);
+      expect((await post(paths.stop, { sessionId: first.sessionId })).body).toEqual(noneFound);
+      expect((await post(paths.heartbeat, { sessionId: second.sessionId })).status).toBe(200);
+      expect((await active()).data.sessionId).toBe(second.sessionId);
+      expect((await get(paths.sessions)).body.data.sessions).toMatchObject([
+        { sessionId: first.sessionId, duration: 60, reason: 'replaced' },
+      ]);
+    });
+
+    test('the device that was replaced can no longer write', async () => {
+      const first = await start();
+      const as = (
+        sessionId: string,
+        method: string,
+        path: string,
+        body?: string,
+        type = 'application/json',
+      ) =>
+        service.as('ann', method, path, {
+          body,
+          headers: { 'x-session-id': sessionId, 'content-type': type },
+        });
+      expect((await as(first.sessionId, 'POST', paths.metadata, '{"data":{"n":1}}')).status).toBe(200);
+      const second = await start({ onActive: 'replace' });
+      expect(
+        (await as(second.sessionId.toUpperCase(), 'POST', paths.metadata, '{"data":{"n":2}}')).status,
+      ).toBe(200);
+      for (const stale of [first.sessionId, crypto.randomUUID(), 'nonsense']) {
+        for (const answer of [
+          await as(stale, 'POST', paths.metadata, '{"data":{"n":3}}'),
+          await as(stale, 'PATCH', paths.metadata, '{"n":3}', 'application/merge-patch+json'),
+          await as(stale, 'DELETE', paths.metadata),
+          await as(stale, 'POST', `${paths.history}/1/restore`),
+        ]) {
+          expect([answer.status, answer.body.error]).toEqual([409, { message: 'Session not current' }]);
+        }
+      }
+      service.clock.advance(1_500_000);
+      expect((await as(second.sessionId, 'POST', paths.metadata, '{"data":{"n":3}}')).status).toBe(409);
+      expect((await get(paths.metadata)).body.data.metadata).toEqual({ n: 2 });
+    });
+
+    test('a start that resumes goes on with the active session, and begins one where there is none', async () => {
+      const first = await start({ onActive: 'resume' });
+      service.clock.advance(1_400_000);
+      expect(await start({ onActive: 'resume' })).toEqual(first);
+      service.clock.advance(1_400_000);
+      expect((await active()).data).toMatchObject({ sessionId: first.sessionId });
+      service.clock.advance(100_000);
+      expect((await start({ onActive: 'resume' })).sessionId).not.toBe(first.sessionId);
+    });
+
+    test('a start that rejects, or says nothing, is refused while a session is active', async () => {
+      await start();
+      for (const body of [undefined, {}, { onActive: 'reject' }, { unknown: true }]) {
+        const answer = await post(paths.start, body);
+        expect([answer.status, answer.body.error]).toEqual([400, { message: 'Session already active' }]);
+      }
+    });
+
+    test('of many devices that replace at once one is left, and all the others ended', async () => {
+      const answers = await Promise.all(Array.from({ length: 12 }, () => start({ onActive: 'replace' })));
+      const { sessionId } = (await active()).data;
+      const ended = (await get(`${paths.sessions}?limit=50`)).body.data.sessions;
+      const all = [sessionId, ...ended.map((session: { sessionId: string }) => session.sessionId)];
+      expect(all.sort()).toEqual(answers.map((answer) => answer.sessionId).sort());
+    });
+
+    test('the context of a start is kept with its session, to the last digit', async () => {
+      const context = '{"platform":"ios", "build":1.0,"n":12345678901234567890}';
+      await post(paths.start, `{"context":${context}}`);
+      const answer = await get(paths.session);
+      expect(answer.text).toContain(`"context":${context}}`);
+      expect(Object.keys(answer.body.data)).toEqual([
+        'sessionId',
+        'startTime',
+        'playerId',
+        'lastActivity',
+        'context',
+      ]);
+      await post(paths.heartbeat);
+      await start({ onActive: 'replace' });
+      expect((await get(paths.sessions)).text).toContain(`"context":${context}}`);
+      expect((await active()).data.context).toBeNull();
+    });
+
+    test('a body that is wrong is refused with a reason, and starts nothing', async () => {
+      for (const body of [
+        '{',
+        '[]',
+        'null',
+        '\ufeff{}',
+        { onActive: 'steal' },
+        { context: [] },
+        { context: { long: 'é'.repeat(2_048) } },
+      ]) {
+        const answer = await post(paths.start, body);
+        expect([answer.status, answer.body.error]).toEqual([
+          400,
+          { message: invalid, detail: expect.any(String) },
+        ]);
+      }
+      expect((await post(paths.heartbeat, { sessionId: 7 })).body.error.message).toBe(invalid);
+      expect((await post(paths.start, { context: { long: 'x'.repeat(70_000) } })).status).toBe(413);
+      expect(await active()).toEqual(noneFound);
+      const other = await post(paths.start, 'whatever', { 'content-type': 'text/plain' });
+      expect(other.status).toBe(200);
+      expect((await post(paths.stop, { sessionId: 'nonsense' })).body).toEqual(noneFound);
+    });
+
+    test('the history is read in pages that do not shift while sessions end', async () => {
+      const ids: string[] = [];
+      for (let n = 0; n < 7; n += 1) {
+        ids.unshift((await start()).sessionId);
+        service.clock.advance(n === 3 ? 0 : 1_000);
+        await post(paths.stop);
+      }
+      const seen: string[] = [];
+      let cursor = '';
+      for (let page = 0; page < 4; page += 1) {
+        const { data } = (await get(`${paths.sessions}?limit=2${cursor}`)).body;
+        seen.push(...data.sessions.map((session: { sessionId: string }) => session.sessionId));
+        await start();
+        await post(paths.stop);
+        cursor = `&cursor=${data.nextCursor}`;
+        expect(data.nextCursor === null).toBe(page === 3);
+      }
+      expect(seen).toEqual(ids);
+      expect((await get(paths.sessions)).body.data.sessions).toHaveLength(11);
+      expect((await get(paths.sessions, 'bob')).body.data).toEqual({ sessions: [], nextCursor: null });
+    });
+
+    test('a session that has expired is in the history at once, and not active', async () => {
+      const { sessionId, startTime } = await start();
+      service.clock.advance(1_500_000);
+      expect(await active()).toEqual(noneFound);
+      expect((await get(paths.sessions)).body.data.sessions).toEqual([
+        { sessionId, startTime, endTime: startTime, duration: 0, reason: 'expired', context: null },
+      ]);
+    });
+
+    test('a page that cannot be is refused', async () => {
+      const cursor = Buffer.from('1.x').toString('base64url');
+      for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=', 'cursor=x', `cursor=${cursor}`]) {
+        const answer = await get(`${paths.sessions}?${query}`);
+        expect([query, answer.status, answer.body.error]).toEqual([
+          query,
+          400,
+          { message: invalid, detail: expect.any(String) },
+        ]);
+      }
+    });
+  });
+}
