@@ -130,12 +130,10 @@ export function recordsOf<Type extends TransferRecord['type']>(
 
 /** A kept version between the forms of the store and of an export. */
 export function toVersionRecord(sequentialId: number, row: VersionRow): MetadataVersionRecord {
-  return {
-    type: 'metadata-version',
-    sequentialId,
-    ...row,
-    content: Buffer.from(row.content).toString('base64'),
-  };
+  const { version, writtenAt, sessionId, by, keptAt, milestone, sizeBytes, baseVersion } = row;
+  const about = { version, writtenAt, sessionId, by, keptAt, milestone, sizeBytes, baseVersion };
+  const content = Buffer.from(row.content).toString('base64');
+  return { type: 'metadata-version', sequentialId, ...about, content };
 }
 
 export function fromVersionRecord({

@@ -1,4 +1,4 @@
-// What every engine promises of writes that decide by what they find, of kept versions and of replays, through the port alone.
+// What every engine promises of writes that decide by what they find and of replays, through the port alone.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { EditOptions, Metadata } from '../../src/store/store.ts';
 import { engines } from '../harness/engines.ts';
@@ -26,8 +26,6 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
 
     const set = (text: string, options?: EditOptions) =>
       t.store.metadata.edit(id, () => ({ answer: null, text }), options);
-    const versions = async () => (await t.store.metadata.listVersions(id)).map(({ version }) => version);
-    const textOf = async (version: number) => (await t.store.metadata.findVersion(id, version))?.text;
 
     test('see the state and leave it alone, change it or remove it', async () => {
       const seen: Metadata[] = [];
@@ -100,120 +98,6 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         expect(await t.store.metadata.find(id)).toEqual(seen as Metadata);
       }
       await other.close();
-    });
-
-    describe('keep what they replace', () => {
-      test('once an interval', async () => {
-        for (let n = 1; n <= 10; n += 1) {
-          await t.store.metadata.update(id, `{"n":${n}}`);
-          t.clock.advance(1_000);
-        }
-        expect(await versions()).toEqual([1]);
-        t.clock.advance(300_000);
-        await t.store.metadata.update(id, '{"n":11}');
-        expect(await versions()).toEqual([10, 1]);
-        expect(await textOf(10)).toBe('{"n":10}');
-        expect(await textOf(1)).toBe('{"n":1}');
-        expect(await textOf(5)).toBeUndefined();
-      });
-
-      test('when they are the first of a session, with when, by whom and in which session it was written', async () => {
-        const writtenAt = t.clock.now();
-        await set('{"n":1}');
-        await set('{"n":2}');
-        t.clock.advance(10);
-        await t.store.sessions.insert(id, sessionA);
-        await t.store.metadata.update(id, '{"n":3}');
-        await t.store.metadata.update(id, '{"n":4}');
-        await t.store.sessions.insert(id, sessionB, { onActive: 'replace' });
-        t.clock.advance(10);
-        await t.store.metadata.update(id, '{"n":5}');
-        await t.store.metadata.update(id, '{"n":6}');
-        const kept = await t.store.metadata.listVersions(id);
-        expect(kept).toEqual([
-          {
-            version: 4,
-            writtenAt: writtenAt + 10,
-            sessionId: sessionA,
-            by: 'player',
-            keptAt: writtenAt + 20,
-            sizeBytes: 7,
-          },
-          { version: 2, writtenAt, sessionId: null, by: 'player', keptAt: writtenAt + 10, sizeBytes: 7 },
-          { version: 1, writtenAt, sessionId: null, by: 'player', keptAt: writtenAt, sizeBytes: 7 },
-        ]);
-        expect(await t.store.metadata.findVersion(id, 4)).toEqual({
-          ...(kept[0] as (typeof kept)[0]),
-          text: '{"n":4}',
-        });
-      });
-
-      test('when the server makes them or they ask for it, a removed state included', async () => {
-        await set('{"n":1}');
-        await set('{"n":2}', { by: 'server' });
-        await t.store.metadata.edit(id, () => ({ answer: null, text: null }), { keepReplaced: true });
-        await set('{"n":4}', { keepReplaced: true });
-        const kept = await t.store.metadata.listVersions(id);
-        expect(kept.map(({ version, by, sizeBytes }) => [version, by, sizeBytes])).toEqual([
-          [3, 'player', 0],
-          [2, 'server', 7],
-          [1, 'player', 7],
-        ]);
-        expect(await t.store.metadata.findVersion(id, 3)).toMatchObject({ text: undefined });
-        expect(await textOf(2)).toBe('{"n":2}');
-      });
-
-      test('to the last character, many of them, the recent ones dense and the old ones sparse', async () => {
-        const texts = new Map<number, string>();
-        for (let version = 1; version <= 60; version += 1) {
-          const items = Array.from(
-            { length: 40 },
-            (_, n) => `"🎮${n}": ${n === version % 40 ? version : 1.0}`,
-          );
-          const text = `{${items.join(',\n ')}, "s": "\\u0000\\ud800"}`;
-          texts.set(version, text);
-          await t.store.metadata.update(id, text);
-          t.clock.advance(301_000);
-        }
-        const kept = await versions();
-        expect(kept).toHaveLength(20);
-        for (const version of kept) expect(await textOf(version)).toBe(texts.get(version) as string);
-        const gaps = kept.slice(1).map((version, index) => (kept[index] as number) - version);
-        const sum = (numbers: number[]) => numbers.reduce((total, gap) => total + gap, 0);
-        expect(sum(gaps.slice(0, 9))).toBeLessThan(sum(gaps.slice(-9)) / 2);
-        expect(kept[0]).toBe(59);
-      });
-
-      test('for some days, and no replay for more than one', async () => {
-        const replay = { key: 'k', fingerprint: 'f' };
-        await set('{"n":1}', { replay });
-        await set('{"n":2}');
-        t.clock.advance(20 * day);
-        await set('{"n":3}');
-        t.clock.advance(11 * day);
-        await t.store.metadata.deleteOld(new AbortController().signal);
-        expect(await versions()).toEqual([2]);
-        expect(await textOf(2)).toBe('{"n":2}');
-        await set('{"n":4}', { replay: { ...replay, fingerprint: 'other' } });
-        expect((await t.store.metadata.find(id))?.text).toBe('{"n":4}');
-      });
-
-      test('never later than the one before it, when the clock goes backwards', async () => {
-        await set('{"n":1}');
-        await set('{"n":2}');
-        t.clock.advance(-3_600_000);
-        await set('{"n":3}', { keepReplaced: true });
-        const [newest, oldest] = await t.store.metadata.listVersions(id);
-        expect(newest?.keptAt).toBe(oldest?.keptAt as number);
-      });
-
-      test('as long as the player is there', async () => {
-        await set('{"n":1}');
-        await set('{"n":2}');
-        await t.store.players.delete('ann');
-        expect(await versions()).toEqual([]);
-        expect(await textOf(1)).toBeUndefined();
-      });
     });
 
     describe('under a key', () => {

@@ -8,6 +8,8 @@ const tables = [
   { name: 'erased_players', column: 'player_digest', with: 'players' },
   { name: 'metadata', column: 'sequential_id', with: 'none' },
   { name: 'active_sessions', column: 'sequential_id', with: 'metadata' },
+  { name: 'metadata_versions', column: 'sequential_id', with: 'metadata' },
+  { name: 'replays', column: 'sequential_id', with: 'metadata' },
   { name: 'ended_sessions', column: 'sequential_id', with: 'metadata' },
 ] as const;
 

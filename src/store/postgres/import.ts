@@ -71,7 +71,7 @@ async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promis
     [names, ids, bigints(players.map((row) => row.registeredAt))],
   );
   await sql.unsafe(
-    `INSERT INTO metadata (sequential_id, player_id, text, version, written_at, by_server, session_id, kept_at)
+    `INSERT INTO metadata (sequential_id, player_id, text, version, written_at, by_server, written_in, kept_at)
      SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::boolean[], $7::uuid[], $8::bigint[])
      ON CONFLICT DO NOTHING`,
     [

@@ -4,7 +4,8 @@
 
 ALTER TABLE metadata
   ADD COLUMN written_at bigint,
-  ADD COLUMN session_id uuid,
+  -- The session that was active then.
+  ADD COLUMN written_in uuid,
   ADD COLUMN by_server  boolean NOT NULL DEFAULT false,
   -- When the newest of the kept versions was kept.
   ADD COLUMN kept_at    bigint;

@@ -20,7 +20,7 @@ held AS (
 changed AS (
   UPDATE metadata
   SET text = convert_from(substring($9::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
-    written_at = (SELECT now FROM clock), session_id = input.session_id, by_server = input.by_server,
+    written_at = (SELECT now FROM clock), written_in = input.session_id, by_server = input.by_server,
     kept_at = coalesce(input.kept_at, metadata.kept_at)
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version

@@ -4,7 +4,7 @@
 -- active_sessions_pkey.
 UPDATE metadata
 SET text = convert_from(substring($4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
-  written_at = clock.now, session_id = present.session_id, by_server = false
+  written_at = clock.now, written_in = present.session_id, by_server = false
 FROM unnest($1::bigint[], $2::int[], $3::int[]) AS input (sequential_id, start, length)
 CROSS JOIN (SELECT coalesce($5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) OFFSET 0) AS clock (now)
 LEFT JOIN active_sessions AS present
@@ -12,6 +12,6 @@ LEFT JOIN active_sessions AS present
 WHERE metadata.sequential_id = input.sequential_id
   AND (
     metadata.version = 0 OR $7::bigint IS NULL
-    OR metadata.kept_at > clock.now - $7::bigint AND (present.session_id IS NULL OR present.session_id = metadata.session_id)
+    OR metadata.kept_at > clock.now - $7::bigint AND (present.session_id IS NULL OR present.session_id = metadata.written_in)
   )
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8

@@ -3,7 +3,8 @@
 
 -- Null in rows of before: not known.
 ALTER TABLE metadata ADD COLUMN written_at INTEGER;
-ALTER TABLE metadata ADD COLUMN session_id TEXT;
+-- The session that was active then.
+ALTER TABLE metadata ADD COLUMN written_in TEXT;
 ALTER TABLE metadata ADD COLUMN by_server  INTEGER NOT NULL DEFAULT 0;
 -- When the newest of the kept versions was kept.
 ALTER TABLE metadata ADD COLUMN kept_at    INTEGER;
