@@ -14,6 +14,17 @@ export const secret = 'a secret for benchmarks, used nowhere else: 0123456789';
 export const document = (bytes: number): string =>
   JSON.stringify({ level: 12, position: [1.5, 2.5], inventory: 'x'.repeat(bytes - 55) });
 
+/** 16 KB of 900 members, as an inventory of many items has them. */
+export const inventory = JSON.stringify({
+  level: 12,
+  items: Array.from({ length: 225 }, (_, id) => ({
+    id,
+    name: `item-${id * 7919}`,
+    count: id % 9,
+    at: `2026-11-${10 + (id % 20)}T12:00:00Z`,
+  })),
+});
+
 export const metadata = document(300);
 
 /** What players save: of the same size, but never what is there already, which would be cheaper to write. */

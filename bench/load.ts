@@ -33,13 +33,20 @@ export interface RequestParts {
   readonly path: string;
   readonly token?: string;
   readonly body?: string;
+  readonly contentType?: string;
 }
 
-export function encodeRequest({ method, path, token, body }: RequestParts): Uint8Array {
+export function encodeRequest({
+  method,
+  path,
+  token,
+  body,
+  contentType = 'application/json',
+}: RequestParts): Uint8Array {
   const head = [`${method} ${path} HTTP/1.1`, 'Host: bench'];
   if (token !== undefined) head.push(`Authorization: Bearer ${token}`);
   if (body !== undefined)
-    head.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
+    head.push(`Content-Type: ${contentType}`, `Content-Length: ${Buffer.byteLength(body)}`);
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body ?? ''}`);
 }
 

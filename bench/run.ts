@@ -6,7 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/harness/postgres.ts';
-import { document, fill, playerName, type Sign, sampleAnswer, sampleOf, secret, sign } from './data.ts';
+import {
+  document,
+  fill,
+  inventory,
+  playerName,
+  type Sign,
+  sampleAnswer,
+  sampleOf,
+  secret,
+  sign,
+} from './data.ts';
 import { freshKeys } from './keys.ts';
 import { encodeRequest, type LoadOptions, type LoadResult, load, type Next } from './load.ts';
 import { commit, cpuSecondsOf, cpuSecondsOfTree, machine, residentMegabytes } from './machine.ts';
@@ -118,6 +128,9 @@ async function bench(engine: string, databaseUrl: string, databasePid: number | 
       const echo = encodeRequest({ method: 'POST', path: '/echo', token, body });
       await measure(onBare, { name: `bare echo ${name}`, next: () => echo });
       for (const scenario of scenarios.sized(name, document(bytes))) await measure(on, scenario);
+    }
+    for (const scenario of scenarios.patched('16 KB of 900 members', inventory, '{"level":12}')) {
+      await measure(on, scenario);
     }
     const newcomers = sample.map((_, n) => `newcomer ${round} ${n}`);
     await measure(on, { name: 'first contact', next: await once(sign, newcomers, '/api/game/metadata') });

@@ -19,6 +19,8 @@ export interface Scenarios {
   readonly standard: readonly Scenario[];
   /** For documents of other sizes: sets first, so that what is read has that size. */
   readonly sized: (name: string, document: string) => readonly Scenario[];
+  /** A document of many members: set as a whole, then a part of it by a patch. */
+  readonly patched: (name: string, document: string, patch: string) => readonly Scenario[];
 }
 
 export async function createScenarios(players: number): Promise<Scenarios> {
@@ -83,6 +85,18 @@ export async function createScenarios(players: number): Promise<Scenarios> {
         // In turns, so that each of them has it before it is read.
         { name: `set ${name}`, next: () => few[turn++ % few.length], answers: document },
         { name: `GET ${name}`, next: () => oneOf(fewGets), answers: document },
+      ];
+    },
+    patched(name, document, patch) {
+      const few = requests('POST', own, `{"data":${document}}`, largeTokens);
+      let turn = 0;
+      const contentType = 'application/merge-patch+json';
+      const patches = largeTokens.map((token) =>
+        encodeRequest({ method: 'PATCH', path: own, token, body: patch, contentType }),
+      );
+      return [
+        { name: `set ${name}`, next: () => few[turn++ % few.length], answers: document },
+        { name: `PATCH ${name}`, next: () => oneOf(patches), answers: document },
       ];
     },
   };

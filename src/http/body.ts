@@ -16,9 +16,9 @@ export function mediaTypeOf(request: Request): string {
 /**
  * @returns the bytes of the body, at most `maxBytes`.
  * @throws ApiError `unsupportedMediaType` when a `Content-Type` or `Content-Encoding` says that this is not plain
- *   JSON (RFC 9110 section 15.5.16), `metadataTooLarge`; BodyInterrupted.
+ *   JSON (RFC 9110 section 15.5.16), `metadataTooLarge`; BodyInterrupted. The first of them at once.
  */
-export async function readJsonBody(request: Request, maxBytes: number): Promise<Uint8Array> {
+export function readJsonBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const mediaType = mediaTypeOf(request);
   if (mediaType !== '' && !jsonMediaType.test(mediaType)) {
     throw new ApiError('unsupportedMediaType', { detail: 'send application/json' });

@@ -5,7 +5,7 @@ import { readIdempotencyKey } from '../http/idempotency.ts';
 import { notModified, ok, okTagged, okText, type Reply } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import { after } from '../lib/maybe.ts';
-import { failedPrecondition, type Preconditions, readPreconditions } from '../lib/preconditions.ts';
+import { type Preconditions, readPreconditions } from '../lib/preconditions.ts';
 import { BODY_OVERHEAD_BYTES, SMALL_BODY_MAX_BYTES } from '../limits.ts';
 import type { PlayerHandler } from '../players/access.ts';
 import type { Players } from '../players/players.ts';
@@ -14,9 +14,9 @@ import type { KeptMetadataVersion } from '../wire.ts';
 import { parseLookUpBody, parsePatchBody, parseSetBody } from './body.ts';
 import { getVersion, listVersions, type VersionFacts } from './history.ts';
 import {
-  conflict,
   getMetadata,
   getMetadataBySequentialId,
+  isKnown,
   lookUpMetadata,
   type MetadataFacts,
   recordText,
@@ -71,22 +71,38 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
     rules,
   });
 
-  /** Reads what a request asks for. Nobody is told about it before it is known that they are a player. */
-  async function readAs<T>(playerId: string, read: () => Promise<T>): Promise<T> {
-    try {
-      return await read();
-    } catch (error) {
-      await players.identify(playerId);
-      throw error;
-    }
+  /** Nobody is told what is wrong with their request before it is known that they are a player. */
+  async function refuseAs(playerId: string, error: unknown): Promise<never> {
+    await players.identify(playerId);
+    throw error;
   }
+
+  async function readSet(request: Request) {
+    const bytes = await readJsonBody(request, config.metadataMaxBytes + BODY_OVERHEAD_BYTES);
+    return { text: parseSetBody(bytes, config.metadataMaxBytes), conditions: conditionsOf(request, bytes) };
+  }
+
+  async function readPatch(request: Request) {
+    const kind = patchKinds[mediaTypeOf(request)];
+    if (!kind) {
+      const headers = { 'accept-patch': acceptPatch };
+      throw new ApiError('unsupportedMediaType', { detail: `send ${acceptPatch}`, headers });
+    }
+    const bytes = await readBody(request, config.metadataMaxBytes + BODY_OVERHEAD_BYTES);
+    return { kind, patch: parsePatchBody(bytes), conditions: conditionsOf(request, bytes) };
+  }
+
+  const readLookUp = async (request: Request) =>
+    parseLookUpBody(await readJsonBody(request, SMALL_BODY_MAX_BYTES));
+
+  const readConditions = async (request: Request) => conditionsOf(request);
 
   return {
     getOwn(request, playerId) {
       const preconditions = preconditionsOf(request);
       return after(
-        players.actAs(playerId, (id) => getMetadata(store.metadata, id, preconditions)),
-        (facts) => (facts.notModified ? notModified(facts.etag) : record(facts)),
+        players.actAs(playerId, (id) => getMetadata(store.metadata, id)),
+        (facts) => recordUnlessKnown(facts, preconditions),
       );
     },
 
@@ -94,16 +110,11 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       const sequentialId = parsePositiveInteger(request.params.sequentialId);
       const reader = await players.identify(playerId);
       const facts = await getMetadataBySequentialId(store.metadata, reader, sequentialId, reading);
-      const preconditions = preconditionsOf(request);
-      const failed = preconditions && failedPrecondition(preconditions, { etag: facts.etag, exists: true });
-      if (failed === 'if-match') throw conflict(facts);
-      return failed ? notModified(facts.etag) : record(facts);
+      return recordUnlessKnown(facts, preconditionsOf(request));
     },
 
     async lookUp(request, playerId) {
-      const ids = await readAs(playerId, async () =>
-        parseLookUpBody(await readJsonBody(request, SMALL_BODY_MAX_BYTES)),
-      );
+      const ids = await readLookUp(request).catch((error) => refuseAs(playerId, error));
       const reader = await players.identify(playerId);
       const { records, unknown } = await lookUpMetadata(store.metadata, reader, ids, reading);
       return okText(
@@ -112,13 +123,7 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
     },
 
     async setOwn(request, playerId) {
-      const { text, conditions } = await readAs(playerId, async () => {
-        const bytes = await readJsonBody(request, config.metadataMaxBytes + BODY_OVERHEAD_BYTES);
-        return {
-          text: parseSetBody(bytes, config.metadataMaxBytes),
-          conditions: conditionsOf(request, bytes),
-        };
-      });
+      const { text, conditions } = await readSet(request).catch((error) => refuseAs(playerId, error));
       return record(
         await players.actAs(playerId, (id) => setMetadata(targetOf(playerId, id), text, conditions)),
       );
@@ -126,15 +131,8 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
 
     async patchOwn(request, playerId) {
       const maxBytes = config.metadataMaxBytes;
-      const { kind, patch, conditions } = await readAs(playerId, async () => {
-        const kind = patchKinds[mediaTypeOf(request)];
-        if (!kind) {
-          const headers = { 'accept-patch': acceptPatch };
-          throw new ApiError('unsupportedMediaType', { detail: `send ${acceptPatch}`, headers });
-        }
-        const bytes = await readBody(request, maxBytes + BODY_OVERHEAD_BYTES);
-        return { kind, patch: parsePatchBody(bytes), conditions: conditionsOf(request, bytes) };
-      });
+      const read = await readPatch(request).catch((error) => refuseAs(playerId, error));
+      const { kind, patch, conditions } = read;
       return record(
         await players.actAs(playerId, (id) =>
           patchMetadata(targetOf(playerId, id), { kind, patch, maxBytes }, conditions),
@@ -143,7 +141,7 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
     },
 
     async deleteOwn(request, playerId) {
-      const conditions = await readAs(playerId, async () => conditionsOf(request));
+      const conditions = await readConditions(request).catch((error) => refuseAs(playerId, error));
       const { etag } = await players.actAs(playerId, (id) =>
         deleteMetadata(targetOf(playerId, id), conditions),
       );
@@ -167,20 +165,18 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
 
     async restoreVersion(request, playerId) {
       const version = parsePositiveInteger(request.params.version);
-      const conditions = await readAs(playerId, async () => {
-        if (version === undefined) throw new ApiError('versionNotFound');
-        return conditionsOf(request);
-      });
+      const conditions = await readConditions(request).catch((error) => refuseAs(playerId, error));
       return record(
-        await players.actAs(playerId, (id) =>
-          restoreMetadata(targetOf(playerId, id), version ?? 0, conditions),
-        ),
+        await players.actAs(playerId, (id) => restoreMetadata(targetOf(playerId, id), version, conditions)),
       );
     },
   };
 }
 
 const record = (facts: MetadataFacts): Reply => okTagged(recordText(facts), facts.etag);
+
+const recordUnlessKnown = (facts: MetadataFacts, preconditions: Preconditions | undefined): Reply =>
+  preconditions && isKnown(facts, preconditions) ? notModified(facts.etag) : record(facts);
 
 const toKeptVersion = (kept: VersionFacts): KeptMetadataVersion => ({
   version: kept.version,

@@ -12,6 +12,8 @@ export interface MetadataFacts {
   readonly playerId: string;
   readonly sequentialId: number;
   readonly text: string;
+  /** Is anything stored? Else `text` is an empty object. */
+  readonly exists: boolean;
   /** The strong entity tag of this state (RFC 9110 section 8.8.3). */
   readonly etag: string;
 }
@@ -20,27 +22,23 @@ export interface MetadataFacts {
 export const entityTag = (sequentialId: number, version: number): string => `"${sequentialId}-${version}"`;
 
 export function factsOf(sequentialId: number, { playerId, text, version }: Metadata): MetadataFacts {
-  return { playerId, sequentialId, text: text ?? '{}', etag: entityTag(sequentialId, version) };
+  const etag = entityTag(sequentialId, version);
+  return { playerId, sequentialId, text: text ?? '{}', exists: text !== undefined, etag };
 }
 
 /** The record as JSON text. */
-export const recordText = ({ playerId, sequentialId, text }: Omit<MetadataFacts, 'etag'>): string =>
+export const recordText = ({ playerId, sequentialId, text }: MetadataFacts): string =>
   `{"playerId":${JSON.stringify(playerId)},"sequentialId":${sequentialId},"metadata":${text}}`;
 
-/** @returns `'not-modified'` when the caller has this state. @throws ApiError `preconditionFailed` */
-export function getMetadata(
-  store: MetadataStore,
-  sequentialId: number,
-  preconditions?: Preconditions,
-): Maybe<(MetadataFacts & { readonly notModified: boolean }) | undefined> {
-  return after(store.find(sequentialId), (found) => {
-    if (!found) return undefined;
-    const facts = factsOf(sequentialId, found);
-    if (!preconditions) return { ...facts, notModified: false };
-    const failed = failedPrecondition(preconditions, { etag: facts.etag, exists: found.text !== undefined });
-    if (failed === 'if-match') throw conflict(facts);
-    return { ...facts, notModified: failed === 'if-none-match' };
-  });
+export function getMetadata(store: MetadataStore, sequentialId: number): Maybe<MetadataFacts | undefined> {
+  return after(store.find(sequentialId), (found) => found && factsOf(sequentialId, found));
+}
+
+/** Has the caller of a read this state already? @throws ApiError `preconditionFailed` */
+export function isKnown(facts: MetadataFacts, preconditions: Preconditions): boolean {
+  const failed = failedPrecondition(preconditions, facts);
+  if (failed === 'if-match') throw conflict(facts);
+  return failed === 'if-none-match';
 }
 
 /** What the caller tried to write upon is another state by now: it comes along, so that one round trip resolves it. */

@@ -7,7 +7,7 @@ import { METADATA_MAX_DEPTH } from '../limits.ts';
 import type { Decision, Metadata, MetadataStore, Replay } from '../store/store.ts';
 import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';
-import { conflict, entityTag, factsOf, type MetadataFacts } from './metadata.ts';
+import { conflict, factsOf, type MetadataFacts } from './metadata.ts';
 import type { PathRules } from './path-rules.ts';
 
 /** What a write depends on beside what it says. */
@@ -45,7 +45,7 @@ export async function setMetadata(
   }
   const version = await store.update(sequentialId, text);
   if (version === undefined) return undefined;
-  return { playerId, sequentialId, text, etag: entityTag(sequentialId, version) };
+  return factsOf(sequentialId, { playerId, text, version });
 }
 
 export type PatchKind = 'merge' | 'json';
@@ -87,11 +87,11 @@ export function deleteMetadata(target: Target, conditions: WriteConditions | und
  */
 export async function restoreMetadata(
   target: Target,
-  version: number,
+  version: number | undefined,
   conditions: WriteConditions | undefined,
 ): Write {
   const { store, sequentialId, rules } = target;
-  const kept = await store.findVersion(sequentialId, version);
+  const kept = version === undefined ? undefined : await store.findVersion(sequentialId, version);
   const change = (current: string): string | null => {
     if (!kept) throw new ApiError('versionNotFound');
     if (!rules) return kept.text ?? null;
@@ -123,15 +123,13 @@ async function edit(target: Target, { change, conditions = {}, ...options }: Edi
   const { preconditions, sessionId, replay } = conditions;
 
   function decide(current: Metadata): Decision<Result> {
-    const exists = current.text !== undefined;
-    const { etag } = factsOf(sequentialId, current);
-    if (preconditions && failedPrecondition(preconditions, { etag, exists })) {
+    const facts = factsOf(sequentialId, current);
+    if (preconditions && failedPrecondition(preconditions, facts)) {
       return { answer: { refused: 'preconditionFailed', text: current.text ?? null } };
     }
-    const before = current.text ?? '{}';
-    const text = change(before, exists);
+    const text = change(facts.text, facts.exists);
     if (text === undefined) return { answer: { text: current.text ?? null } };
-    const pointer = rules?.findForbidden(before, text ?? '{}');
+    const pointer = rules?.findForbidden(facts.text, text ?? '{}');
     if (pointer !== undefined) return { answer: { refused: 'fieldNotWritable', detail: pointer } };
     return { text, answer: options.isKnownText ? {} : { text } };
   }

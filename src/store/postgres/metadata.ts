@@ -81,7 +81,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
   async function update(sequentialId: number, text: string): Promise<number | undefined> {
     const version = await writes.add({ sequentialId, text });
     if (version !== undefined) return version;
-    // Its state is to be kept, or there is no such player (any more).
+    // Its state may have to be kept, or there is no such player (any more).
     const decide = () => ({ answer: null, text });
     const edited = await editWith(edits.steps, policy, { sequentialId, decide, options: {} });
     return typeof edited === 'object' ? edited.version : undefined;

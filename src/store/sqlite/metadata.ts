@@ -45,6 +45,18 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
        (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND last_activity > ?2) AS activeSessionId
      FROM metadata WHERE sequential_id = ?1`,
   );
+  // What a plain save needs: numbers only, since to make strings of two session ids takes longer than to compare them.
+  const findPlain = db.query<
+    { version: number; keptAt: number | null; isSameSession: number },
+    [number, number]
+  >(
+    `SELECT version, kept_at AS keptAt, written_in IS
+       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND last_activity > ?2) AS isSameSession
+     FROM metadata WHERE sequential_id = ?1`,
+  );
+  const updatePlain = db.query<object, [number, string, number, number]>(
+    'UPDATE metadata SET text = ?2, version = ?3, written_at = ?4, by_server = 0 WHERE sequential_id = ?1',
+  );
   const update = db.query<
     object,
     [number, string | null, number, number, string | null, number, number | null]
@@ -88,6 +100,20 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     return version;
   }
 
+  /** A save by the player. In the session of the one before it, and soon after a kept version, it changes little. */
+  function save(sequentialId: number, text: string, now: number): number | undefined {
+    const plain = findPlain.get(sequentialId, now - sessionTimeout);
+    if (!plain) return undefined;
+    const { version, keptAt } = plain;
+    const keepsNothing = policy.days === 0 || (keptAt !== null && keptAt > now - policy.intervalMilliseconds);
+    if (plain.isSameSession && keepsNothing) {
+      updatePlain.run(sequentialId, text, version + 1, now);
+      return version + 1;
+    }
+    const row = findWritten.get(sequentialId, now - sessionTimeout);
+    return row ? replace(sequentialId, row, text, {}, now) : undefined;
+  }
+
   function edit<Answer>(
     sequentialId: number,
     decide: (current: Metadata) => Decision<Answer>,
@@ -112,11 +138,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
         return row ? toMetadata(row) : undefined;
       }),
     list: (sequentialIds) => reader.read(() => findAll(sequentialIds)),
-    update: (sequentialId, text) =>
-      writer.write((now) => {
-        const row = findWritten.get(sequentialId, now - sessionTimeout);
-        return row ? replace(sequentialId, row, text, {}, now) : undefined;
-      }),
+    update: (sequentialId, text) => writer.write((now) => save(sequentialId, text, now)),
     edit: (sequentialId, decide, options = {}) =>
       writer.write((now) =>
         once(sequentialId, options.replay, now, () => edit(sequentialId, decide, options, now)),
