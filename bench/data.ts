@@ -55,7 +55,10 @@ export const sampleOf = (players: number, count = 10_000): number[] => {
   );
 };
 
-/** Makes the schema and fills it. Player n has sequential id n. */
+/**
+ * Makes the schema and fills it. Player n has sequential id n; who plays has saved in this session a moment ago, and the
+ * state before that was kept then.
+ */
 export async function fill(databaseUrl: string, players: number): Promise<void> {
   const config = loadConfig({ DATABASE_URL: databaseUrl, JWT_SECRET: secret });
   await migrateStore(config, {
@@ -64,30 +67,28 @@ export async function fill(databaseUrl: string, players: number): Promise<void> 
   });
   const now = Date.now();
   const last = idlePlayers + activePlayers(players);
-  const statements = (series: string, uuid: string) => [
+  const plays = `n > ${idlePlayers} AND n <= ${last}`;
+  const statements = (series: string, sessionId: string, name: string) => [
     `INSERT INTO players (player_id, registered_at) SELECT 'player-' || n, ${now} FROM ${series}`,
-    `INSERT INTO active_sessions SELECT n, ${uuid}, ${now}, ${now} FROM ${series} WHERE n > ${idlePlayers} AND n <= ${last}`,
+    `INSERT INTO metadata (sequential_id${name && ', player_id'}, text, version, written_at, written_in, kept_at)
+     SELECT n${name}, '${metadata}', 1, ${now}, CASE WHEN ${plays} THEN ${sessionId} END, ${now} FROM ${series}`,
+    `INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity)
+     SELECT n, ${sessionId}, ${now}, ${now} FROM ${series} WHERE ${plays}`,
   ];
   if (databaseUrl.startsWith('sqlite:')) {
     const db = new Database(databaseUrl.slice('sqlite:'.length));
     const series = `(WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${players}) SELECT n FROM s)`;
-    const [insertPlayers, insertSessions] = statements(series, 'lower(hex(randomblob(18)))');
+    const sessionId = "printf('00000000-0000-7000-8000-%012x', n)";
     db.transaction(() => {
-      db.run(insertPlayers ?? '');
-      db.run(`INSERT INTO metadata SELECT sequential_id, '${metadata}', 1 FROM players`);
-      db.run(insertSessions ?? '');
+      for (const statement of statements(series, sessionId, '')) db.run(statement);
     })();
     db.run('PRAGMA wal_checkpoint(TRUNCATE)');
     db.close();
   } else {
     const sql = new SQL(databaseUrl, { max: 1 });
-    const [insertPlayers, insertSessions] = statements(
-      `generate_series(1, ${players}) AS n`,
-      'gen_random_uuid()',
-    );
-    await sql.unsafe(insertPlayers ?? '');
-    await sql.unsafe(`INSERT INTO metadata SELECT sequential_id, player_id, '${metadata}', 1 FROM players`);
-    await sql.unsafe(insertSessions ?? '');
+    const sessionId = "('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid";
+    const series = `generate_series(1, ${players}) AS n`;
+    for (const statement of statements(series, sessionId, ", 'player-' || n")) await sql.unsafe(statement);
     await sql.unsafe('VACUUM ANALYZE');
     await sql.unsafe('CHECKPOINT');
     await sql.close();

@@ -34,10 +34,10 @@ await sql.unsafe(
   `INSERT INTO players (player_id, registered_at) SELECT 'player-' || n, ${now} FROM generate_series(1, ${players}) n`,
 );
 await sql.unsafe(
-  `INSERT INTO metadata SELECT sequential_id, player_id, '{"level":12,"inventory":"' || repeat('x', 270) || '"}', 1 FROM players`,
+  `INSERT INTO metadata (sequential_id, player_id, text, version) SELECT sequential_id, player_id, '{"level":12,"inventory":"' || repeat('x', 270) || '"}', 1 FROM players`,
 );
 await sql.unsafe(
-  `INSERT INTO active_sessions SELECT n, gen_random_uuid(), ${now}, ${now} FROM generate_series(1, ${active}) n`,
+  `INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity) SELECT n, gen_random_uuid(), ${now}, ${now} FROM generate_series(1, ${active}) n`,
 );
 await sql.unsafe(
   `INSERT INTO ended_sessions SELECT n, ${now} - n, gen_random_uuid(), ${now} - n, 'stopped' FROM generate_series(1, ${players}) n`,
