@@ -47,6 +47,9 @@ export const PLAYER_MAX_WRITES = 256;
 /** How often a write that decides by what it finds is tried again when another process wrote in between. */
 export const EDIT_ATTEMPTS = 100;
 
+/** Reads that share a statement when a write looks at a state and its kept versions, each of which may be megabytes. */
+export const EDIT_BATCH_MAX_CALLS = 64;
+
 /** How long the first answer under an `Idempotency-Key` is kept, and how much of it for one player. */
 export const REPLAY_SECONDS = 24 * 3_600;
 export const REPLAY_MAX_KEYS = 1_000;

@@ -1,10 +1,11 @@
 // What the parts of this engine share: the pool, the order of a player's writes, the time of tests.
 import type { VersionPolicy } from '../versions.ts';
+import type { PlayerOrder } from './lane.ts';
 import type { Pool } from './pool.ts';
 
 export interface Database {
   readonly pool: Pool;
-  readonly inOrder: <T>(sequentialId: number, write: () => Promise<T>) => Promise<T>;
+  readonly inOrder: PlayerOrder['run'];
   /** Milliseconds to take for now; null for the database's own clock, which decides unless a test brings one. */
   readonly now: () => number | null;
   readonly sessionTimeoutMilliseconds: number;

@@ -92,13 +92,20 @@ interface Writes {
   count: number;
 }
 
-/**
- * Runs the writes of one player one after the other, in the order in which they came, whatever lanes they take. One that
- * would wait behind too many is refused with `StoreUnavailable`.
- */
-export function createPlayerOrder(): <T>(sequentialId: number, write: () => Promise<T>) => Promise<T> {
+export interface PlayerOrder {
+  /**
+   * Runs the writes of one player one after the other, in the order in which they came, whatever lanes they take. One that
+   * would wait behind too many is refused with `StoreUnavailable`.
+   */
+  run<T>(sequentialId: number, write: () => Promise<T>): Promise<T>;
+  /** Resolves when no write is under way, be it that it still has several lanes to take. */
+  drain(): Promise<void>;
+}
+
+export function createPlayerOrder(): PlayerOrder {
   const underWay = new Map<number, Writes>();
-  return (sequentialId, write) => {
+
+  function run<T>(sequentialId: number, write: () => Promise<T>): Promise<T> {
     const before = underWay.get(sequentialId);
     if (before && before.count >= PLAYER_MAX_WRITES) {
       return Promise.reject(new StoreUnavailable('too many writes of one player wait'));
@@ -114,5 +121,12 @@ export function createPlayerOrder(): <T>(sequentialId: number, write: () => Prom
     };
     mine.then(forget, forget);
     return mine;
+  }
+
+  return {
+    run,
+    async drain() {
+      while (underWay.size > 0) await Promise.allSettled([...underWay.values()].map(({ last }) => last));
+    },
   };
 }

@@ -1,13 +1,13 @@
 // Metadata in PostgreSQL: reads and writes batched by key. A plain save is one statement; one that keeps what it replaces, and
 // whatever decides by what it finds, takes the way of edits.ts.
-import { REPLAY_SECONDS } from '../../limits.ts';
+import { EDIT_BATCH_MAX_CALLS, REPLAY_SECONDS } from '../../limits.ts';
 import type { Metadata, MetadataStore } from '../store.ts';
 import { textOf, toKeptVersion, versionsStart } from '../versions.ts';
 import { bigints, packed } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
 import { type Edit, type EditSteps, editSize, editStatements, editWith, type VersionRange } from './edits.ts';
 import { createLane } from './lane.ts';
-import { asStoreError, type Queries } from './pool.ts';
+import { asStoreError, inTransaction, type Queries } from './pool.ts';
 import { once } from './replays.ts';
 import findMetadata from './sql/find-metadata.sql' with { type: 'text' };
 import updateMetadata from './sql/update-metadata.sql' with { type: 'text' };
@@ -120,9 +120,16 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
           [now()],
         );
         const time = clock?.now ?? 0;
-        await queries.query("SET statement_timeout = '10min'");
-        await queries.query(deleteOldVersions, [versionsStart(time, policy)]);
-        await queries.query(deleteOldReplays, [time - REPLAY_SECONDS * 1000]);
+        const deletions = [
+          [deleteOldVersions, versionsStart(time, policy)],
+          [deleteOldReplays, time - REPLAY_SECONDS * 1000],
+        ] as const;
+        for (const [deletion, before] of deletions) {
+          await inTransaction(queries, async () => {
+            await queries.query("SET LOCAL statement_timeout = '10min'");
+            await queries.query(deletion, [before]);
+          });
+        }
       }),
     drain: () => Promise.all([reads.drain(), writes.drain(), edits.drain()]),
   };
@@ -134,11 +141,13 @@ function editLanes(database: Database) {
   const finds = createLane({
     repeatable: true,
     maxInFlight: lanesInFlight,
+    maxCalls: EDIT_BATCH_MAX_CALLS,
     run: (ids: readonly number[]) => statements.find(pool, ids),
   });
   const versions = createLane({
     repeatable: true,
     maxInFlight: lanesInFlight,
+    maxCalls: EDIT_BATCH_MAX_CALLS,
     run: (ranges: readonly VersionRange[]) => statements.listVersions(pool, ranges),
   });
   const writes = createLane({

@@ -29,9 +29,10 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     await (options.migrateOnStart ? migrate(sql) : demandNewestSchema(sql));
   });
   const pool = createPool(options);
+  const order = createPlayerOrder();
   const database: Database = {
     pool,
-    inOrder: createPlayerOrder(),
+    inOrder: order.run,
     now: options.now ?? (() => null),
     sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
     versions: options.versions,
@@ -51,6 +52,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       }
     },
     async close() {
+      await order.drain();
       await Promise.all([players.drain(), metadata.drain(), sessions.drain()]);
       await pool.close();
     },
