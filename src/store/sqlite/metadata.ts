@@ -45,13 +45,11 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
        (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND last_activity > ?2) AS activeSessionId
      FROM metadata WHERE sequential_id = ?1`,
   );
-  // What a plain save needs: numbers only, since to make strings of two session ids takes longer than to compare them.
-  const findPlain = db.query<
-    { version: number; keptAt: number | null; isSameSession: number },
-    [number, number]
-  >(
-    `SELECT version, kept_at AS keptAt, written_in IS
-       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND last_activity > ?2) AS isSameSession
+  // What a plain save needs: its version where it keeps nothing (?3 is the time after which one must have been kept, null for
+  // no history at all), and numbers only, since strings of two session ids would take longer than to compare them.
+  const findPlain = db.query<{ version: number; isPlain: number }, [number, number, number | null]>(
+    `SELECT version, ?3 IS NULL OR kept_at > ?3 AND written_in IS
+       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND last_activity > ?2) AS isPlain
      FROM metadata WHERE sequential_id = ?1`,
   );
   const updatePlain = db.query<object, [number, string, number, number]>(
@@ -102,13 +100,12 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
 
   /** A save by the player. In the session of the one before it, and soon after a kept version, it changes little. */
   function save(sequentialId: number, text: string, now: number): number | undefined {
-    const plain = findPlain.get(sequentialId, now - sessionTimeout);
-    if (!plain) return undefined;
-    const { version, keptAt } = plain;
-    const keepsNothing = policy.days === 0 || (keptAt !== null && keptAt > now - policy.intervalMilliseconds);
-    if (plain.isSameSession && keepsNothing) {
-      updatePlain.run(sequentialId, text, version + 1, now);
-      return version + 1;
+    const keptAfter = policy.days === 0 ? null : now - policy.intervalMilliseconds;
+    const found = findPlain.get(sequentialId, now - sessionTimeout, keptAfter);
+    if (!found) return undefined;
+    if (found.isPlain) {
+      updatePlain.run(sequentialId, text, found.version + 1, now);
+      return found.version + 1;
     }
     const row = findWritten.get(sequentialId, now - sessionTimeout);
     return row ? replace(sequentialId, row, text, {}, now) : undefined;
