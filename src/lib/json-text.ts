@@ -127,9 +127,27 @@ export function addMember(object: JsonObject, key: string, value: Json): void {
 
 /** Removes every member under a key. */
 export function removeMember(object: JsonObject, key: string): void {
-  for (let index = object.parts.length - 1; index >= 0; index -= 1) {
-    if (object.parts[index]?.key === key) removePart(object, index);
+  removeMembers(object, (member) => member.key === key);
+}
+
+/** Removes members, in one pass however many they are. */
+export function removeMembers(object: JsonObject, isGone: (member: Member) => boolean): void {
+  const { parts } = object;
+  let kept = 0;
+  let trail = '';
+  for (const member of parts) {
+    if (isGone(member)) {
+      trail += member.trail;
+    } else {
+      parts[kept] = member;
+      kept += 1;
+      trail = '';
+    }
   }
+  parts.length = kept;
+  // The white space that closes the object stays.
+  const last = parts.at(-1);
+  if (last) last.trail += trail;
 }
 
 /** Inserts an item before the one at an index, or at the end, spaced like its neighbour. */
@@ -152,11 +170,11 @@ function spaceFirst({ parts }: JsonArray): void {
   if (third) second.lead = third.lead;
 }
 
-/** Takes a part out and, with it, one comma; the white space that closes the container stays. */
-export function removePart(container: JsonObject | JsonArray, index: number): void {
-  const [removed] = container.parts.splice(index, 1);
-  const before = container.parts[index - 1];
-  if (before && index === container.parts.length) before.trail += removed?.trail ?? '';
+/** Takes an item out and, with it, one comma; the white space that closes the array stays. */
+export function removeItem({ parts }: JsonArray, index: number): void {
+  const [removed] = parts.splice(index, 1);
+  const before = parts[index - 1];
+  if (before && index === parts.length) before.trail += removed?.trail ?? '';
 }
 
 /** What a string says; its text includes the quotes. */

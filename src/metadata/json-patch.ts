@@ -15,12 +15,13 @@ import {
   open,
   openArray,
   openObject,
+  removeItem,
   removeMember,
-  removePart,
   stringValue,
   toText,
 } from '../lib/json-text.ts';
-import { PATCH_MAX_OPERATIONS, PATCH_MAX_WORK } from '../limits.ts';
+import { PATCH_MAX_OPERATIONS } from '../limits.ts';
+import { patchBudget, type Spend } from './patch-budget.ts';
 
 type Path = readonly string[];
 
@@ -89,7 +90,7 @@ function pointerMember(operation: JsonObject, key: string): Path {
  */
 export function applyJsonPatch(text: string, operations: readonly PatchOperation[]): string {
   const document: Holder = { value: text };
-  const spend = budget();
+  const spend = patchBudget();
   for (const [index, operation] of operations.entries()) {
     try {
       apply(document, operation, spend);
@@ -109,16 +110,6 @@ class DoesNotApply extends Error {}
 /** What a value hangs on: the document, a member, an item. */
 interface Holder {
   value: Json;
-}
-
-type Spend = (work: number) => void;
-
-function budget(): Spend {
-  let left = PATCH_MAX_WORK;
-  return (work) => {
-    left -= work;
-    if (left < 0) throw new ApiError('metadataTooLarge', { detail: 'the patch takes too much work' });
-  };
 }
 
 function apply(document: Holder, operation: PatchOperation, spend: Spend): void {
@@ -180,7 +171,7 @@ function take(document: Holder, path: Path, spend: Spend): Json {
   if (last === undefined) throw new DoesNotApply('the whole object cannot be removed');
   const container = containerAt(document, path, spend);
   if (container.kind === 'object') removeMember(container, last);
-  else removePart(container, indexIn(last));
+  else removeItem(container, indexIn(last));
   return value;
 }
 

@@ -1,31 +1,26 @@
 // JSON Merge Patch (RFC 7396) on text: what the patch does not name keeps every byte.
 import { ApiError } from '../errors.ts';
-import {
-  addMember,
-  isObject,
-  type Json,
-  type JsonObject,
-  memberOf,
-  open,
-  openObject,
-  removeMember,
-  toText,
-} from '../lib/json-text.ts';
+import { addMember, isObject, type Json, openObject, removeMembers, toText } from '../lib/json-text.ts';
+import { patchBudget, type Spend } from './patch-budget.ts';
 
 /**
  * @param patch JSON text.
  * @returns the text of the object after the patch.
- * @throws ApiError `invalidMetadata` when that would be no object.
+ * @throws ApiError `invalidMetadata` when that would be no object, `metadataTooLarge` for too much work.
  */
 export function applyMergePatch(text: string, patch: string): string {
   if (!isObject(patch)) throw new ApiError('invalidMetadata');
-  return toText(merge(text, patch));
+  return toText(merge(text, patch, patchBudget()));
 }
 
+/** To open a value is to go through its text, and that of what is nested deep is gone through at every level. */
+const lengthOf = (value: Json): number => (typeof value === 'string' ? value.length : 0);
+
 /** RFC 7396 section 2, where a target that is no object counts as an empty one. */
-function merge(target: Json | undefined, patch: Json): Json {
+function merge(target: Json | undefined, patch: Json, spend: Spend): Json {
   if (!isObject(patch)) return patch;
-  if (target === undefined || !isObject(target)) return withoutNulls(patch);
+  if (target === undefined || !isObject(target)) return withoutNulls(patch, spend);
+  spend(lengthOf(target) + lengthOf(patch));
   const object = openObject(target);
   // The last one under a key counts.
   const changes = new Map(openObject(patch).parts.map(({ key, value }) => [key, value]));
@@ -33,26 +28,21 @@ function merge(target: Json | undefined, patch: Json): Json {
   for (const [key, change] of changes) {
     if (change === 'null') continue;
     const member = members.get(key);
-    if (member) member.value = merge(member.value, change);
-    else addMember(object, key, merge(undefined, change));
+    if (member) member.value = merge(member.value, change, spend);
+    else addMember(object, key, merge(undefined, change, spend));
   }
-  removeNulls(object, changes);
+  removeMembers(object, ({ key }) => changes.get(key) === 'null');
   return object;
 }
 
-/** All at once, since each removal looks at every member. */
-function removeNulls(object: JsonObject, changes: ReadonlyMap<string, Json>): void {
-  const gone = new Set(object.parts.filter(({ key }) => changes.get(key) === 'null').map(({ key }) => key));
-  for (const key of gone) removeMember(object, key);
-}
-
 /** A new object, spaced as the patch has it; a null says that there is no such member. */
-function withoutNulls(patch: Json): Json {
+function withoutNulls(patch: Json, spend: Spend): Json {
+  spend(lengthOf(patch));
   const object = openObject(patch);
-  for (const { key } of [...object.parts]) {
-    const member = memberOf(object, key);
-    if (member?.value === 'null') removeMember(object, key);
-    else if (member && isObject(open(member.value))) member.value = withoutNulls(member.value);
+  const members = new Map(object.parts.map((member) => [member.key, member]));
+  removeMembers(object, (member) => member.value === 'null' || members.get(member.key) !== member);
+  for (const member of object.parts) {
+    if (isObject(member.value)) member.value = withoutNulls(member.value, spend);
   }
   return object;
 }

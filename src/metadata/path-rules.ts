@@ -10,7 +10,7 @@ import {
   memberOf,
   openObject,
   removeMember,
-  removePart,
+  removeMembers,
   toText,
 } from '../lib/json-text.ts';
 
@@ -107,14 +107,12 @@ function visible(value: Json, rule: Rule, inherited: Reader): Json | undefined {
   const read = rule.read ?? inherited;
   if (rule.below.size === 0 || !isObject(value)) return read === 'any' ? value : undefined;
   const object = openObject(value);
-  for (let index = object.parts.length - 1; index >= 0; index -= 1) {
-    const member = object.parts[index];
-    if (!member) continue;
+  removeMembers(object, (member) => {
     const below = rule.below.get(member.key);
     const left = below ? visible(member.value, below, read) : read === 'any' ? member.value : undefined;
-    if (left === undefined) removePart(object, index);
-    else member.value = left;
-  }
+    if (left !== undefined) member.value = left;
+    return left === undefined;
+  });
   return read === 'any' || object.parts.length > 0 ? object : undefined;
 }
 

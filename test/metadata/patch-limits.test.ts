@@ -1,0 +1,80 @@
+// What one patch may cause: size, operations, work, depth.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { applyMergePatch } from '../../src/metadata/merge-patch.ts';
+import { parsePathRules } from '../../src/metadata/path-rules.ts';
+import { paths } from '../harness/api.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+const jsonPatch = { 'content-type': 'application/json-patch+json' };
+const mergePatch = { 'content-type': 'application/merge-patch+json' };
+
+describe('what one patch may cause is bounded', () => {
+  let service: Service;
+  beforeEach(async () => {
+    service = await startService({ environment: { METADATA_MAX_BYTES: '100000' } });
+  });
+  afterEach(() => service.stop());
+  const patch = (body: unknown) =>
+    service.as('ann', 'PATCH', paths.metadata, { body: JSON.stringify(body), headers: jsonPatch });
+
+  test('in the size of the result', async () => {
+    const answer = await patch([{ op: 'add', path: '/a', value: 'é'.repeat(40_000) }]);
+    expect(answer.status).toBe(200);
+    const over = await patch([{ op: 'copy', from: '/a', path: '/b' }]);
+    expect([over.status, over.body.error.message]).toEqual([413, 'Metadata too large']);
+  });
+
+  test('in the number of operations', async () => {
+    const operations = Array.from({ length: 1_001 }, () => ({ op: 'test', path: '', value: {} }));
+    expect((await patch(operations)).status).toBe(413);
+    expect((await patch(operations.slice(1))).status).toBe(200);
+  });
+
+  test('in what they copy', async () => {
+    const doubling = Array.from({ length: 60 }, (_, n) => ({ op: 'copy', from: '', path: `/${n}` }));
+    const startedAt = Date.now();
+    const answer = await patch([{ op: 'add', path: '/a', value: 'x'.repeat(1_000) }, ...doubling]);
+    expect([answer.status, answer.body.error]).toEqual([
+      413,
+      { message: 'Metadata too large', detail: 'the patch takes too much work' },
+    ]);
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  test('in members that come and go, each of which is looked at once', async () => {
+    // Were each looked for among all of them, this would take a minute.
+    const object = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n % 2 ? null : n]));
+    const halved = applyMergePatch(JSON.stringify({ ...object, z: 1 }), JSON.stringify(object));
+    expect(Object.keys(JSON.parse(halved))).toHaveLength(50_001);
+    const fresh = applyMergePatch('{}', JSON.stringify({ object }));
+    expect(Object.keys(JSON.parse(fresh).object)).toHaveLength(50_000);
+    const rules = parsePathRules('{"":{"read":"owner"},"/z":{"read":"any"}}');
+    expect(rules.visibleToOthers(JSON.stringify({ ...object, z: 1 }))).toBe('{"z":1}');
+  });
+
+  test('in how deep a merge looks into what is large', async () => {
+    const deep = (levels: number, inner: string) => '{"a":'.repeat(levels) + inner + '}'.repeat(levels);
+    const numbers = `[${'1,'.repeat(40_000)}1]`;
+    await service.as('ann', 'POST', paths.metadata, { body: `{"data":${deep(1_000, numbers)}}` });
+    const merge = (body: string) => service.as('ann', 'PATCH', paths.metadata, { body, headers: mergePatch });
+    expect((await merge(deep(100, '{"b":1}'))).status).toBe(200);
+    const answer = await merge(deep(999, '{"b":1}'));
+    expect([answer.status, answer.body.error.detail]).toEqual([413, 'the patch takes too much work']);
+  });
+
+  test('in depth', async () => {
+    const operations = Array.from({ length: 1_000 }, () => ({ op: 'move', from: '', path: '/a' }));
+    expect((await patch(operations.slice(0, 1))).status).toBe(409);
+    const deep = Array.from({ length: 5 }, (_, n) => {
+      const value = JSON.parse(`${'{"a":'.repeat(199)}{}${'}'.repeat(199)}`);
+      return { op: 'add', path: '/a'.repeat(200 * n + 1), value };
+    });
+    expect((await patch(deep)).status).toBe(200);
+    const deeper = {
+      op: 'add',
+      path: '/a'.repeat(1_000),
+      value: JSON.parse('['.repeat(30) + ']'.repeat(30)),
+    };
+    expect((await patch([deeper])).status).toBe(400);
+  });
+});
