@@ -4,6 +4,7 @@ import { mediaTypeOf, readBody, readJsonBody } from '../http/body.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
 import { notModified, ok, okTagged, okText, type Reply } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
+import { isSessionId } from '../lib/ids.ts';
 import { after } from '../lib/maybe.ts';
 import { type Preconditions, readPreconditions } from '../lib/preconditions.ts';
 import { BODY_OVERHEAD_BYTES, SMALL_BODY_MAX_BYTES } from '../limits.ts';
@@ -195,13 +196,11 @@ function preconditionsOf(request: Request): Preconditions | undefined {
   throw new ApiError('invalidRequest', { detail });
 }
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
 /** @throws ApiError `invalidRequest`, or `sessionNotCurrent` for what is no id of a session */
 function conditionsOf(request: Request, body?: Uint8Array): WriteConditions | undefined {
   const preconditions = preconditionsOf(request);
   const sessionId = request.headers.get('x-session-id')?.trim().toLowerCase();
-  if (sessionId !== undefined && !uuid.test(sessionId)) throw new ApiError('sessionNotCurrent');
+  if (sessionId !== undefined && !isSessionId(sessionId)) throw new ApiError('sessionNotCurrent');
   const replay = readIdempotencyKey(request, body);
   return preconditions || sessionId !== undefined || replay
     ? { preconditions, sessionId, replay }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { hasBody, jsonMediaType, mediaTypeOf, readBody } from '../http/body.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
+import { isSessionId } from '../lib/ids.ts';
 import { memberOf, openObject, toText, withoutSpaceAround } from '../lib/json-text.ts';
 import {
   SESSION_CONTEXT_MAX_BYTES,
@@ -33,8 +34,6 @@ export async function readStart(request: Request): Promise<StartOptions | undefi
   return { onActive: value?.onActive ?? 'reject', context: context ?? null, replay };
 }
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
 /**
  * @returns which session a heartbeat or a stop is about; undefined for whichever is active.
  * @throws ApiError `invalidRequest`, or `noActiveSession` for what is no id of a session
@@ -43,7 +42,7 @@ export async function readSessionOptions(request: Request): Promise<SessionOptio
   const { bytes, value } = await readObject(request, sessionBody);
   const replay = readIdempotencyKey(request, bytes);
   const sessionId = value?.sessionId?.toLowerCase();
-  if (sessionId !== undefined && !uuid.test(sessionId)) throw new ApiError('noActiveSession');
+  if (sessionId !== undefined && !isSessionId(sessionId)) throw new ApiError('noActiveSession');
   return sessionId === undefined && !replay ? undefined : { sessionId, replay };
 }
 
@@ -108,7 +107,7 @@ export const formatCursor = ({ endedAt, sessionId }: HistoryPosition): string =>
 function parseCursor(cursor: string): HistoryPosition {
   const [, endedAt, sessionId = ''] =
     /^(\d{1,15})\.(.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (endedAt === undefined || !uuid.test(sessionId)) {
+  if (endedAt === undefined || !isSessionId(sessionId)) {
     throw invalid('cursor must be the nextCursor of an earlier answer');
   }
   return { endedAt: Number(endedAt), sessionId };
