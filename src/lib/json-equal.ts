@@ -4,13 +4,23 @@ import { isArray, isObject, type Json, openArray, openObject, stringValue, toTex
 
 /** @param spend is told of the characters that are looked at, and may throw to end it. */
 export function isEqual(a: Json, b: Json, spend: (characters: number) => void = () => undefined): boolean {
-  if (typeof a === 'string' && typeof b === 'string') {
-    spend(Math.min(a.length, b.length));
-    if (a === b) return true;
-  }
+  // To open a value is to go through its text, and that of what is nested deep is gone through at every level.
+  spend(lengthOf(a) + lengthOf(b));
+  if (typeof a === 'string' && a === b) return true;
   if (isObject(a)) return isObject(b) && objectsEqual(a, b, spend);
   if (isArray(a)) return isArray(b) && arraysEqual(a, b, spend);
   return !isObject(b) && !isArray(b) && scalarsEqual(toText(a), toText(b));
+}
+
+const lengthOf = (value: Json): number => (typeof value === 'string' ? value.length : value.parts.length);
+
+/** Is a key given twice in an object anywhere inside? Readers differ in which of the two they take. */
+export function repeatsKeys(value: Json): boolean {
+  if (isArray(value)) return openArray(value).parts.some((item) => repeatsKeys(item.value));
+  if (!isObject(value)) return false;
+  const { parts } = openObject(value);
+  const keys = new Set(parts.map(({ key }) => key));
+  return keys.size < parts.length || parts.some((member) => repeatsKeys(member.value));
 }
 
 function objectsEqual(a: Json, b: Json, spend: (characters: number) => void): boolean {

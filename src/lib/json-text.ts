@@ -95,16 +95,28 @@ export function openArray(value: Json): JsonArray {
   }
 }
 
+/** The text of a value, put together once however deep it was opened. */
 export function toText(value: Json): string {
   if (typeof value === 'string') return value;
-  if (value.kind === 'array') {
-    const items = value.parts.map(({ lead, value: item, trail }) => lead + toText(item) + trail);
-    return `[${items.length > 0 ? items.join(',') : value.inner}]`;
+  const pieces: string[] = [];
+  collect(value, pieces);
+  return pieces.join('');
+}
+
+function collect(value: Json, pieces: string[]): void {
+  if (typeof value === 'string') {
+    pieces.push(value);
+    return;
   }
-  const members = value.parts.map(
-    ({ lead, keyText, colon, value: member, trail }) => lead + keyText + colon + toText(member) + trail,
-  );
-  return `{${members.length > 0 ? members.join(',') : value.inner}}`;
+  const isMembers = value.kind === 'object';
+  pieces.push(isMembers ? '{' : '[', value.parts.length === 0 ? value.inner : '');
+  for (const [index, part] of value.parts.entries()) {
+    pieces.push(index > 0 ? ',' : '', part.lead);
+    if (isMembers) pieces.push((part as Member).keyText, (part as Member).colon);
+    collect(part.value, pieces);
+    pieces.push(part.trail);
+  }
+  pieces.push(isMembers ? '}' : ']');
 }
 
 /** The member that counts under a key: the last one, as parsers have it. */

@@ -1,7 +1,7 @@
 // Who may read and write what inside metadata, by JSON Pointer: the rule of the longest pointer that leads to a value counts,
 // for reading and for writing by itself. Pointers lead through objects; what is inside an array has the rule of the array.
 import { z } from 'zod';
-import { isEqual } from '../lib/json-equal.ts';
+import { isEqual, repeatsKeys } from '../lib/json-equal.ts';
 import { formatPointer, parsePointer } from '../lib/json-pointer.ts';
 import {
   addMember,
@@ -139,15 +139,23 @@ function forbidden(before: Json | undefined, after: Json | undefined, place: Pla
   for (const key of keys) {
     const below: Place = { rule: rule.below.get(key), write, path: [...path, key] };
     // Readers differ in which of two they take, so what is protected must not come twice.
-    if (right?.repeated.has(key)) return formatPointer(below.path);
+    const isTwice = right?.repeated.has(key) && toText(before ?? '') !== toText(after ?? '');
+    if (isTwice && protects(below.rule, write)) return formatPointer(below.path);
     const found = forbidden(left?.values.get(key), right?.values.get(key), below);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-const isSame = (before: Json | undefined, after: Json | undefined): boolean =>
-  before === undefined || after === undefined ? before === after : isEqual(before, after);
+/** Is there anything here that only the server may write? */
+const protects = (rule: Rule | undefined, inherited: Writer): boolean =>
+  (rule?.write ?? inherited) === 'server' ||
+  [...(rule?.below.values() ?? [])].some((below) => protects(below, rule?.write ?? inherited));
+
+function isSame(before: Json | undefined, after: Json | undefined): boolean {
+  if (before === undefined || after === undefined || before === after) return before === after;
+  return isEqual(before, after) && !repeatsKeys(after);
+}
 
 interface Members {
   readonly values: ReadonlyMap<string, Json>;
@@ -175,11 +183,18 @@ function mixed(
 ): Json | undefined {
   const write = rule.write ?? inherited;
   const base = write === 'server' ? now : other;
-  if (rule.below.size === 0 || base === undefined || !isObject(base)) return base;
+  if (rule.below.size === 0) return base;
   const [ours, theirs] = [membersOf(now), membersOf(other)];
-  const object = openObject(base);
-  for (const [key, below] of rule.below) {
-    const value = mixed(ours?.values.get(key), theirs?.values.get(key), below, write);
+  const values = [...rule.below].map(
+    ([key, below]) => [key, mixed(ours?.values.get(key), theirs?.values.get(key), below, write)] as const,
+  );
+  if (base === undefined || !isObject(base)) {
+    // What the server keeps inside needs something around it.
+    const isNeeded = write === 'owner' && values.some(([, value]) => value !== undefined);
+    if (!isNeeded) return base;
+  }
+  const object = openObject(base !== undefined && isObject(base) ? base : '{}');
+  for (const [key, value] of values) {
     const member = memberOf(object, key);
     if (value === undefined) removeMember(object, key);
     else if (member) member.value = value;

@@ -62,6 +62,24 @@ describe('what one patch may cause is bounded', () => {
     expect([answer.status, answer.body.error.detail]).toEqual([413, 'the patch takes too much work']);
   });
 
+  test('in what they copy and compare of what is nested deep', async () => {
+    const path = `/r${'/a'.repeat(1_000)}/x`;
+    const nest = `${'{"a":'.repeat(1_000)}{}${',"z":0}'.repeat(1_000)}`;
+    await service.as('ann', 'POST', paths.metadata, { body: `{"data":{"r":${nest}}}` });
+    const copies = Array.from({ length: 25 }, () => ({ op: 'copy', from: '/r', path: '/b' }));
+    const copied = await patch([
+      { op: 'add', path, value: 'x'.repeat(80_000) },
+      ...copies,
+      { op: 'remove', path: '/b' },
+    ]);
+    expect(copied.status).toBe(200);
+    const zeros = `[${'0,'.repeat(40_000)}0]`;
+    const value = `${'{"a":'.repeat(1_000)}${zeros}${',"z":0}'.repeat(1_000)}`;
+    const body = `[{"op":"add","path":"${path}","value":1},{"op":"test","path":"/r","value":${value}}]`;
+    const compared = await service.as('ann', 'PATCH', paths.metadata, { body, headers: jsonPatch });
+    expect([compared.status, compared.body.error.detail]).toEqual([413, 'the patch takes too much work']);
+  });
+
   test('in depth', async () => {
     const operations = Array.from({ length: 1_000 }, () => ({ op: 'move', from: '', path: '/a' }));
     expect((await patch(operations.slice(0, 1))).status).toBe(409);

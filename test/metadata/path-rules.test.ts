@@ -51,6 +51,7 @@ for (const engine of engines) {
         [() => set('{"wallet":{"gold":100,"gems":1.0,"extra":1}}'), '/wallet/extra'],
         [() => set('{"wallet":{"gold":5,"gems":1},"wallet":{"gold":100,"gems":1}}'), '/wallet'],
         [() => set('{"wallet":{"gold":1,"gold":100,"gems":1}}'), '/wallet/gold'],
+        [() => set('{"wallet":{"gold":{"n":1,"n":100},"gems":1}}'), '/wallet/gold'],
         [() => merge('{"wallet":null}'), '/wallet'],
         [() => merge('{"wallet":{"gems":2}}'), '/wallet/gems'],
         [() => as('ann', 'DELETE', paths.metadata), '/wallet'],
@@ -116,6 +117,33 @@ test('writing can be closed by default and opened for a part', () => {
   expect(findForbidden('{"a":1,"settings":1}', '{"a":1.0}')).toBeUndefined();
   expect(findForbidden('{"a":1}', '{"a":1,"b/c":2}')).toBe('/b~1c');
   expect(findForbidden('{"a":1}', '{}')).toBe('/a');
+});
+
+test('what is protected must not be told twice, be it far inside; what is not may be', () => {
+  const { findForbidden } = parsePathRules(
+    '{"/w":{"write":"server"},"/p":{"read":"owner"},"/d/a":{"write":"server"}}',
+  );
+  const before = '{"w":{"g":{"n":1}},"p":1,"d":{"a":1}}';
+  expect(findForbidden(before, '{"w":{"g":{"n":99,"n":1}},"p":1,"d":{"a":1}}')).toBe('/w');
+  expect(findForbidden(before, '{"w":{"g":{"n":1}},"p":1,"d":{"a":5,"a":1}}')).toBe('/d/a');
+  expect(findForbidden(before, '{"w":{"g":{"n":1}},"p":1,"d":{"a":5},"d":{"a":1}}')).toBe('/d');
+  expect(findForbidden(before, '{"w":{"g":{"n":1.0}},"p":1,"p":2,"d":{"a":1}}')).toBeUndefined();
+  const stored = '{"w":{"n":1,"n":2}}';
+  expect(findForbidden(stored, `{"x":1,${stored.slice(1)}`)).toBeUndefined();
+});
+
+test('a state of before there was anything around what the server keeps can be restored', () => {
+  const rules = parsePathRules('{"/d/a":{"write":"server"},"/d/a/open":{"write":"owner"}}');
+  const now = '{"d":{"a":{"v":1}},"x":2}';
+  for (const [other, expected] of [
+    ['{"x":1}', '{"x":1,"d":{"a":{"v":1}}}'],
+    ['{"d":7,"x":1}', '{"d":{"a":{"v":1}},"x":1}'],
+    ['{"d":{"b":1,"a":{"open":5,"v":9}}}', '{"d":{"b":1,"a":{"v":1,"open":5}}}'],
+  ] as const) {
+    expect(rules.keepProtected(now, other)).toBe(expected);
+    expect(rules.findForbidden(now, expected)).toBeUndefined();
+  }
+  expect(rules.keepProtected('{"x":2}', '{"d":{"a":1},"x":1}')).toBe('{"d":{},"x":1}');
 });
 
 test('a file that is none says every problem', () => {
