@@ -1,9 +1,9 @@
 // `kill -9` at random moments under concurrent load, again and again on the same data: whatever was answered 200 is
 // still there, and nothing that was not answered is half there.
 import { expect, test } from 'bun:test';
-import { type Answer, paths } from './harness/api.ts';
-import { engines } from './harness/engines.ts';
-import { type ServiceProcess, startProcess } from './harness/process.ts';
+import { type Answer, paths } from '../harness/api.ts';
+import { engines } from '../harness/engines.ts';
+import { type ServiceProcess, startProcess } from '../harness/process.ts';
 
 const kills = 20;
 const players = 12;
