@@ -1,5 +1,6 @@
 #!/usr/bin/env -S bun --no-env-file
 // The process edge: command line, environment, exit status. The only file that reads `process.env`.
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
@@ -11,11 +12,11 @@ import { erasePlayers, InvalidPlayerId, registerPlayers } from './commands/playe
 import { serve } from './commands/serve.ts';
 import { describeSettings } from './commands/settings.ts';
 import { exportTo, importFrom, type Progress } from './commands/transfer.ts';
-import { type Config, ConfigError, describeDatabase, type Environment, loadConfig } from './config.ts';
+import { type Config, ConfigError, describeDatabase, loadConfig } from './config.ts';
 import { systemClock } from './lib/clock.ts';
 import { createLog } from './lib/log.ts';
 import { openApiDocument } from './routes.ts';
-
+import type { Environment } from './settings.ts';
 import type { Transfer } from './store/transfer.ts';
 import { version } from './version.ts';
 
@@ -87,6 +88,11 @@ function createProgram(setStatus: (status: number) => void): Command {
       const { tokens } = readConfig().config;
       print(await signToken(tokens, { playerId, lifetimeSeconds: options.expiresIn, clock: systemClock }));
     });
+
+  program
+    .command('secret')
+    .description('print a new random secret, fit for JWT_SECRET')
+    .action(() => print(randomBytes(32).toString('base64url')));
 
   program
     .command('migrate')

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'bun:test';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ConfigError, type Environment, loadConfig, settingNames } from '../src/config.ts';
+import { ConfigError, loadConfig } from '../src/config.ts';
+import { type Environment, settingNames } from '../src/settings.ts';
 import { signingKey } from './harness/keys.ts';
 import { testSecret } from './harness/service.ts';
 
@@ -42,6 +43,9 @@ test('the defaults are those of the documentation', () => {
     metadataMaxBytes: 1_048_576,
     metadataHistory: { intervalSeconds: 300, days: 30, maxVersions: 20 },
     metadataRulesFile: undefined,
+    rateLimitPerMinute: 0,
+    addressLimit: undefined,
+    metricsPort: undefined,
     sessionTimeoutSeconds: 1500,
     sessionHistoryDays: 400,
     corsOrigins: '*',
@@ -133,6 +137,13 @@ describe('each setting is read', () => {
     [{ METADATA_READ: 'self' }, { metadataRead: 'self' }],
     [{ METADATA_MAX_BYTES: '300' }, { metadataMaxBytes: 300 }],
     [{ SESSION_HISTORY_DAYS: '30' }, { sessionHistoryDays: 30 }],
+    [{ RATE_LIMIT_PER_MINUTE: '120' }, { rateLimitPerMinute: 120 }],
+    [{ TRUSTED_PROXY_HOPS: '0' }, { addressLimit: { proxyHops: 0, perMinute: 600 } }],
+    [
+      { TRUSTED_PROXY_HOPS: '2', UNAUTHENTICATED_LIMIT_PER_MINUTE: '60' },
+      { addressLimit: { proxyHops: 2, perMinute: 60 } },
+    ],
+    [{ METRICS_PORT: '9100' }, { metricsPort: 9100 }],
     [{ SESSION_TIMEOUT_SECONDS: '90' }, { sessionTimeoutSeconds: 90 }],
     [
       { CORS_ORIGINS: 'https://a.example, http://localhost:3000' },
@@ -257,6 +268,10 @@ describe('each problem is reported', () => {
       'CORS_ORIGINS: https://a.example/ is not an origin such as https://game.example (or * for any, none for none)',
     ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of trace, debug, info, warn, error, fatal, silent'],
+    [{ RATE_LIMIT_PER_MINUTE: '-1' }, 'RATE_LIMIT_PER_MINUTE: must be an integer from 0 to 1000000'],
+    [{ TRUSTED_PROXY_HOPS: '11' }, 'TRUSTED_PROXY_HOPS: must be at most 10'],
+    [{ UNAUTHENTICATED_LIMIT_PER_MINUTE: '0' }, 'UNAUTHENTICATED_LIMIT_PER_MINUTE: must be at least 1'],
+    [{ METRICS_PORT: '70000' }, 'METRICS_PORT: must be at most 65535'],
     [
       { NODE_ENV: 'production' },
       'JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL: with NODE_ENV=production one of them must be set, since tokens could not be verified otherwise',
@@ -278,6 +293,18 @@ describe('each problem is reported', () => {
       'METADATA_READ',
       'PORT',
     ]);
+  });
+
+  test.each([
+    ['thirty-one random bytes: k3J9x+', 'is shorter than 32 bytes'],
+    ['abababababababababababababababababababab', 'repeats few characters'],
+    ['a-string-secret-at-least-256-bits-long', 'is an example that everybody knows'],
+    ['CHANGE_ME_change_me_CHANGE_ME_change_me', 'is an example that everybody knows'],
+  ])('a weak secret in production: %s', (JWT_SECRET, problem) => {
+    expect(problems({ NODE_ENV: 'production', JWT_SECRET })).toEqual([
+      `JWT_SECRET: ${problem}: who guesses it can be any player; make one with \`openssl rand -base64 32\` or \`npx playkeep secret\``,
+    ]);
+    expect(load({ JWT_SECRET })).toMatchObject({ tokens: { secret: JWT_SECRET } });
   });
 
   test('and never repeats a secret', () => {

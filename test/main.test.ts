@@ -26,7 +26,17 @@ describe('usage', () => {
     const help = await run(['--help']);
     expect(help.status).toBe(0);
     expect(await run(['help'])).toEqual(help);
-    for (const command of ['serve', 'token', 'migrate', 'export', 'import', 'openapi', 'config', 'player']) {
+    for (const command of [
+      'serve',
+      'token',
+      'migrate',
+      'export',
+      'import',
+      'openapi',
+      'config',
+      'secret',
+      'player',
+    ]) {
       expect(help.stdout).toContain(`  ${command}`);
     }
   });
@@ -112,6 +122,19 @@ describe('token', () => {
       'playkeep: JWT_REQUIRED_CLAIMS asks for tenant, whose value is not known here\n',
     ]);
   });
+});
+
+test('`secret` prints a new secret that production takes', async () => {
+  const [first, second] = [await run(['secret']), await run(['secret'])];
+  expect([first.status, first.stderr]).toEqual([0, '']);
+  expect(first.stdout).not.toBe(second.stdout);
+  const secret = first.stdout.trim();
+  expect((await run(['config'], { NODE_ENV: 'production', JWT_SECRET: secret })).status).toBe(0);
+  const weak = await run(['config'], { NODE_ENV: 'production', JWT_SECRET: secret.slice(0, 31) });
+  expect([weak.status, weak.stderr]).toEqual([
+    2,
+    expect.stringContaining('JWT_SECRET: is shorter than 32 bytes'),
+  ]);
 });
 
 describe('the development secret', () => {

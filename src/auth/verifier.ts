@@ -4,6 +4,7 @@ import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions, 
 import { LRUCache } from 'lru-cache';
 import type { TokenConfig } from '../config.ts';
 import type { Clock } from '../lib/clock.ts';
+import { openObject } from '../lib/json-text.ts';
 import type { Log } from '../lib/log.ts';
 import type { Maybe } from '../lib/maybe.ts';
 import {
@@ -31,8 +32,12 @@ export interface TokenVerifier {
   load(): Promise<boolean>;
 }
 
-/** RFC 7515 section 3.1: three parts of base64url without padding. */
-const compactJws = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+/**
+ * RFC 7515 section 3.1: three parts of base64url without padding, each in the one form that encodes its bytes: the bits
+ * that a last character has to spare are zero (RFC 4648 section 3.5). So no token has two spellings.
+ */
+const base64url = '(?:[\\w-]{4})*(?:[\\w-]{4}|[\\w-]{2}[AEIMQUYcgkosw048]|[\\w-][AQgw])';
+const compactJws = new RegExp(`^${base64url}\\.${base64url}\\.${base64url}$`);
 
 type VerificationKey = Exclude<Parameters<typeof jwtVerify>[1], (...args: never[]) => unknown>;
 
@@ -78,6 +83,7 @@ export function createTokenVerifier(
     for (const key of await candidateKeys(token)) {
       try {
         const { payload } = await jwtVerify(token, key, { ...options, currentDate: new Date(now) });
+        demandUniqueNames(token);
         return {
           playerId: playerIdOf(payload, config.playerClaim),
           verifiedAt: now,
@@ -86,7 +92,7 @@ export function createTokenVerifier(
       } catch (error) {
         reason = error;
         // The signature was good, so no other key can help; else the next one may, also past one that is unusable.
-        if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired) break;
+        if (isAboutClaims(error)) break;
       }
     }
     throw reason;
@@ -121,6 +127,24 @@ export function createTokenVerifier(
 function isFresh({ verifiedAt, expiresAt }: Verified, now: number): boolean {
   return now < expiresAt && Math.abs(now - verifiedAt) < TOKEN_CACHE_SECONDS * 1000;
 }
+
+/**
+ * Who says a name twice says one thing to parsers that take the first and another to those that take the last (RFC 7515
+ * section 4, RFC 7519 section 4). Names inside of a claim's value are the claim's own business.
+ */
+function demandUniqueNames(token: string): void {
+  for (const part of token.split('.', 2)) {
+    const { parts } = openObject(Buffer.from(part, 'base64url').toString('utf8').trim());
+    if (new Set(parts.map(({ key }) => key)).size < parts.length) {
+      throw new InvalidToken('a header or claim is given twice');
+    }
+  }
+}
+
+const isAboutClaims = (error: unknown): boolean =>
+  error instanceof errors.JWTClaimValidationFailed ||
+  error instanceof errors.JWTExpired ||
+  error instanceof InvalidToken;
 
 /** The claim's value when it can name a player: 1 to 255 characters, none a control character (Unicode `Cc`). */
 function playerIdOf(payload: JWTPayload, claim: string): string {

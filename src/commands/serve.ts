@@ -1,5 +1,6 @@
 // `playkeep serve`: starts the service, says where it is, and ends it in order on SIGTERM or SIGINT.
 import { startApp } from '../app.ts';
+import { weaknessOf } from '../auth/secret.ts';
 import { signToken } from '../auth/sign.ts';
 import { type Config, describeDatabase } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -7,7 +8,6 @@ import { createLog, type Log } from '../lib/log.ts';
 import { version } from '../version.ts';
 
 const developmentPlayer = 'player-1';
-const weakSecretBytes = 32;
 const tokenLifetimeSeconds = 24 * 3_600;
 
 export interface ServeOptions {
@@ -21,11 +21,8 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
   const log = createLog({ level: config.logLevel, production: config.production });
   const signals = watchSignals(log);
   const { secret } = config.tokens;
-  if (secret !== undefined && Buffer.byteLength(secret) < weakSecretBytes) {
-    log.warn(
-      `JWT_SECRET is shorter than ${weakSecretBytes} bytes: who guesses it can be any player (RFC 7518 section 3.2)`,
-    );
-  }
+  const weakness = secret === undefined ? undefined : weaknessOf(secret);
+  if (weakness !== undefined) log.warn(`JWT_SECRET ${weakness}`);
   const app = await startApp(config, { clock: systemClock, log });
   log.info({ url: app.url, database: describeDatabase(config.database), version }, 'listening');
   if (options.development) options.print(await welcome(config, app.url));

@@ -1,6 +1,6 @@
 // The settings as an operator sees them: in force, one a line, secrets hidden.
-import type { Config, Environment } from '../config.ts';
-import { describeDatabase, given, secretSettings, settingNames } from '../config.ts';
+import { type Config, describeDatabase } from '../config.ts';
+import { type Environment, given, secretSettings, settingNames } from '../settings.ts';
 
 /** `NAME=value` for each setting, with `(default)` or `(not set)` where the environment says nothing. */
 export function describeSettings(config: Config, environment: Environment): string {
@@ -32,6 +32,10 @@ export function describeSettings(config: Config, environment: Environment): stri
     METADATA_HISTORY_DAYS: String(config.metadataHistory.days),
     METADATA_HISTORY_VERSIONS: String(config.metadataHistory.maxVersions),
     METADATA_RULES: '',
+    RATE_LIMIT_PER_MINUTE: String(config.rateLimitPerMinute),
+    TRUSTED_PROXY_HOPS: '',
+    UNAUTHENTICATED_LIMIT_PER_MINUTE: String(config.addressLimit?.perMinute ?? ''),
+    METRICS_PORT: '',
     SESSION_TIMEOUT_SECONDS: String(config.sessionTimeoutSeconds),
     SESSION_HISTORY_DAYS: String(config.sessionHistoryDays),
     CORS_ORIGINS: config.corsOrigins === '*' ? '*' : config.corsOrigins.join(',') || 'none',

@@ -153,6 +153,55 @@ describe('a key set by URL', () => {
     hanging.resolve();
   }, 20_000);
 
+  test.each<[string, () => Response]>([
+    ['huge', () => new Response('{"keys":[]}'.padEnd(2 * 1024 * 1024))],
+    [
+      'huge without saying so',
+      () =>
+        new Response(
+          new ReadableStream({
+            pull: (controller) => controller.enqueue(new Uint8Array(256 * 1024).fill(0x20)),
+          }),
+        ),
+    ],
+    ['no JSON', () => new Response('<html>', { headers: { 'content-type': 'application/json' } })],
+    ['no object', () => Response.json([])],
+    ['null', () => Response.json(null)],
+    ['without keys', () => Response.json({})],
+    ['with keys that are no list', () => Response.json({ keys: { a: 1 } })],
+    ['with keys that are no objects', () => Response.json({ keys: [null, 1, 'a'] })],
+    ['an error with keys in it', () => new Response('{"keys":[]}', { status: 500 })],
+    ['empty', () => new Response()],
+    ['not UTF-8', () => new Response(Uint8Array.from([0x7b, 0xff, 0xfe, 0x7d]))],
+  ])("that is %s takes nobody's good copy away", async (_name, lie) => {
+    const key = await createSigningKey('ES256', 'a');
+    serveKeys(key);
+    await verifier.verify(await token(key));
+    answer = lie;
+    passMinutes(1);
+    expect(await verifier.verify(await token(key))).toBe('ann');
+    await refused(verifier.verify(await token(await createSigningKey('ES256', 'b'))));
+    expect(fetches).toBe(2);
+  });
+
+  test('without a key in it takes every key away: that is what it says', async () => {
+    const key = await createSigningKey('ES256', 'a');
+    serveKeys(key);
+    await verifier.verify(await token(key));
+    serveKeys();
+    passMinutes(1);
+    await refused(verifier.verify(await token(key)));
+  });
+
+  test('that says a key is for encryption, or for another algorithm, is believed', async () => {
+    const key = await createSigningKey('RS256', 'a');
+    answer = () => Response.json({ keys: [{ ...key.jwk, use: 'enc' }] });
+    await refused(verifier.verify(await token(key)));
+    answer = () => Response.json({ keys: [{ ...key.jwk, alg: 'PS256' }] });
+    passMinutes(1);
+    await refused(verifier.verify(await token(key)));
+  });
+
   test('with an unusable key before the right one still finds the right one', async () => {
     const good = await createSigningKey('RS256');
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });

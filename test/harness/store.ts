@@ -1,8 +1,8 @@
 // A store on a fresh database of an engine, without the service around it.
 import { openStore } from '../../src/app.ts';
-import type { Environment } from '../../src/config.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
+import type { Environment } from '../../src/settings.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type ManualClock, manualClock } from './clock.ts';
 import type { TestEngine } from './engines.ts';

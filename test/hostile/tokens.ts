@@ -31,6 +31,24 @@ function signed({ header = { alg: 'HS256' }, payload = { sub: 'eve' }, secret, h
 const good = signed();
 const [goodHeader = '', goodPayload = '', goodSignature = ''] = good.split('.');
 const unsigned = (header: unknown): string => `${base64url(text(header))}.${goodPayload}`;
+
+/** The same bytes in another spelling: the last character with a bit that decoding drops (RFC 4648 section 3.5). */
+function spared(part: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const other = part.slice(0, -1) + alphabet[alphabet.indexOf(part.slice(-1)) + 1];
+  if (!Buffer.from(other, 'base64url').equals(Buffer.from(part, 'base64url')))
+    throw new Error('not the same');
+  return other;
+}
+
+/** Signed as it is spelled, so that nothing but the spelling is wrong. */
+function respelled(which: 'header' | 'payload'): string {
+  const header = base64url('{"alg":"HS256" }');
+  const payload = base64url('{"sub":"eve" }');
+  const input = which === 'header' ? `${spared(header)}.${payload}` : `${header}.${spared(payload)}`;
+  return `${input}.${mac(input)}`;
+}
+
 const now = Math.floor(Date.now() / 1000);
 
 const refuse = (name: string, token: string): HostileToken => ({
@@ -105,6 +123,23 @@ export const hostileTokens: readonly HostileToken[] = [
     'a header that is no UTF-8',
     `${base64url(Uint8Array.from([0x7b, 0xff, 0x7d]))}.${goodPayload}.${goodSignature}`,
   ),
+  refuse(
+    'a critical header of another standard',
+    signed({ header: { alg: 'HS256', crit: ['exp'], exp: 1 } }),
+  ),
+  refuse('a critical list that is no list', signed({ header: { alg: 'HS256', crit: 'alg' } })),
+  refuse('alg given twice', signed({ header: '{"alg":"none","alg":"HS256"}' })),
+  refuse('alg given twice, once escaped', signed({ header: '{"\\u0061lg":"RS256","alg":"HS256"}' })),
+  refuse('kid given twice', signed({ header: '{"alg":"HS256","kid":"a","kid":"b"}' })),
+  refuse('the player given twice', signed({ payload: '{"sub":"ann","sub":"eve"}' })),
+  refuse('the player given twice, once escaped', signed({ payload: '{"s\\u0075b":"ann","sub":"eve"}' })),
+  refuse('exp given twice', signed({ payload: `{"sub":"eve","exp":1,"exp":${now + 3600}}` })),
+  refuse('a signature that ends in bits to spare', `${goodHeader}.${goodPayload}.${spared(goodSignature)}`),
+  refuse('a payload that ends in bits to spare', respelled('payload')),
+  refuse('a header that ends in bits to spare', respelled('header')),
+  refuse('a NUL after the claims', signed({ payload: '{"sub":"eve"}\u0000' })),
+  refuse('a NUL in a claim as it is', signed({ payload: '{"sub":"eve\u0000"}' })),
+  refuse('a line break in the token', `${goodHeader}.\t${goodPayload}.${goodSignature}`),
 
   refuse('a payload that is no JSON', signed({ payload: 'sub=eve' })),
   refuse('a payload that is an array', signed({ payload: '["eve"]' })),
@@ -138,6 +173,7 @@ export const hostileTokens: readonly HostileToken[] = [
       },
     }),
   ),
+  accept('names inside a claim are its own', signed({ payload: '{"sub":"eve","x":{"a":1,"a":2}}' })),
   accept('far in the future', signed({ payload: '{"sub":"eve","exp":1e300}' })),
   accept('a player named __proto__', signed({ payload: '{"sub":"__proto__"}' })),
   accept('HS512 in good order', signed({ header: { alg: 'HS512' }, hash: 'sha512' })),
