@@ -1,21 +1,21 @@
 // Composition root: config → store → tokens → routes → server. The only file that names an engine.
 import { readFileSync } from 'node:fs';
+import { createAddressLimit } from './auth/address-limit.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
-import { type Config, ConfigError, type DatabaseConfig } from './config.ts';
-import { startHttpServer } from './http/server.ts';
+import { type Config, ConfigError } from './config.ts';
+import { type HttpOptions, type HttpServer, refusals, startHttpServer } from './http/server.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
+import { createMetrics, type Metrics } from './lib/metrics.ts';
 import { SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
 import { InvalidRules, type PathRules, parsePathRules } from './metadata/path-rules.ts';
+import { createExposition } from './metrics/exposition.ts';
+import type { PlayerGate } from './players/access.ts';
 import { createPlayers } from './players/players.ts';
-import { createRoutes } from './routes.ts';
+import { createMetricsRoutes, createRoutes } from './routes.ts';
 import { startSweeper } from './sessions/sweep.ts';
-import {
-  distributePostgres,
-  migratePostgres,
-  openPostgresStore,
-  type PostgresOptions,
-} from './store/postgres/open.ts';
+import { createStoreLoad, type StoreLoad } from './store/load.ts';
+import { distributePostgres, migratePostgres, openPostgresStore } from './store/postgres/open.ts';
 import { openPostgresTransfer } from './store/postgres/transfer.ts';
 import { migrateSqlite, openSqliteStore } from './store/sqlite/open.ts';
 import { openSqliteTransfer } from './store/sqlite/transfer.ts';
@@ -25,6 +25,8 @@ import type { VersionPolicy } from './store/versions.ts';
 
 export interface App {
   readonly url: string;
+  /** Where `/metrics` is, when it has a port of its own. */
+  readonly metricsUrl: string | undefined;
   /** Not ready, finish what is in flight, close the store. Later calls wait for the first. */
   stop(): Promise<void>;
 }
@@ -34,43 +36,81 @@ export interface Surroundings {
   readonly log: Log;
 }
 
-/** @throws ConfigError, StoreUnusable, or the system's error when the address cannot be listened on. */
+/** @throws ConfigError, StoreUnusable, or the system's error when an address cannot be listened on. */
 export async function startApp(config: Config, { clock, log }: Surroundings): Promise<App> {
   const pathRules = readPathRules(config.metadataRulesFile);
-  const store = await openStore(config, { clock, log });
-  const verifier = createTokenVerifier(config.tokens, { clock, log });
+  const watched = createWatched(clock);
+  const { metrics, load } = watched;
+  const store = await openStore(config, { clock, log }, watched);
+  const verifier = createTokenVerifier(config.tokens, { clock, log, metrics });
+  const gate: PlayerGate = {
+    verifier,
+    addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
+    isFull: load.isFull,
+    turnedAway: metrics.counter(refusals, { reason: 'busy' }),
+    takeToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
+  };
   const players = createPlayers(store.players, config.playerProvisioning);
+  const expose = createExposition(metrics);
   let stopping: Promise<void> | undefined;
   const isStopping = (): boolean => stopping !== undefined;
-  const routes = createRoutes({ config, store, players, clock, verifier, isStopping, pathRules });
+  const servers: HttpServer[] = [];
+
+  function listen(options: Pick<HttpOptions, 'port' | 'routes' | 'corsOrigins' | 'metrics'>): HttpServer {
+    const server = startHttpServer({ host: config.host, clock, log, ...options });
+    servers.push(server);
+    return server;
+  }
+
   try {
-    const server = startHttpServer({
-      host: config.host,
-      port: config.port,
-      routes,
-      corsOrigins: config.corsOrigins,
-      clock,
-      log,
+    const { port, corsOrigins, metricsPort } = config;
+    const routes = createRoutes({
+      ...{ config, store, players, clock, verifier, gate, isStopping, pathRules, expose },
     });
-    const sweeper = startSweeper(store, { clock, log, historyDays: config.sessionHistoryDays });
+    const server = listen({ port, routes, corsOrigins, metrics });
+    // Who asks for the metrics is not counted in them.
+    const metricsServer =
+      metricsPort === undefined
+        ? undefined
+        : listen({
+            port: metricsPort,
+            routes: createMetricsRoutes({ expose }),
+            corsOrigins: [],
+            metrics: createMetrics(),
+          });
+    const sweeper = startSweeper(store, { clock, log, metrics, historyDays: config.sessionHistoryDays });
     const stopInOrder = async (): Promise<void> => {
       if (config.production) await Bun.sleep(SHUTDOWN_DRAIN_SECONDS * 1000);
       await server.stop(SHUTDOWN_GRACE_SECONDS);
       await sweeper.stop();
       await store.close();
+      await metricsServer?.stop(0);
     };
     void verifier.load();
     return {
       url: server.url,
+      metricsUrl: metricsServer?.url,
       stop() {
         stopping ??= stopInOrder();
         return stopping;
       },
     };
   } catch (error) {
+    await Promise.all(servers.map((server) => server.stop(0)));
     await store.close();
     throw error;
   }
+}
+
+/** What is known of how the store does. */
+interface Watched {
+  readonly metrics: Metrics;
+  readonly load: StoreLoad;
+}
+
+function createWatched(clock: Clock): Watched {
+  const metrics = createMetrics();
+  return { metrics, load: createStoreLoad({ clock, metrics }) };
 }
 
 /** @throws ConfigError when the file of rules is not one. */
@@ -85,20 +125,29 @@ function readPathRules(file: string | undefined): PathRules | undefined {
 }
 
 /** @throws StoreUnusable with a sentence for the operator. */
-export async function openStore(config: Config, { clock, log }: Surroundings): Promise<Store> {
-  const { database } = config;
-  if (database.engine === 'postgres')
-    return openPostgresStore(postgresOptions(config, database, { clock, log }));
-  const { sessionTimeoutSeconds } = config;
-  const versions = versionPolicy(config);
-  return openSqliteStore({ path: database.path, clock, sessionTimeoutSeconds, versions });
+export async function openStore(
+  config: Config,
+  { clock, log }: Surroundings,
+  watched: Watched = createWatched(clock),
+): Promise<Store> {
+  const { database, sessionTimeoutSeconds, rateLimitPerMinute } = config;
+  const common = { sessionTimeoutSeconds, rateLimitPerMinute, versions: versionPolicy(config), ...watched };
+  if (database.engine === 'sqlite') return openSqliteStore({ path: database.path, clock, ...common });
+  return openPostgresStore({
+    ...database,
+    ...common,
+    migrateOnStart: config.migrateOnStart,
+    // Where machines share a store, its clock decides; only a test brings another.
+    now: clock === systemClock ? undefined : () => clock.now(),
+    log,
+  });
 }
 
 /** Brings the database to the newest schema; answers the numbers of the migrations applied now. */
 export async function migrateStore(config: Config, surroundings: Surroundings): Promise<readonly number[]> {
   const { database } = config;
   if (database.engine === 'sqlite') return migrateSqlite(database.path);
-  return migratePostgres(postgresOptions(config, database, surroundings));
+  return migratePostgres({ ...database, log: surroundings.log });
 }
 
 /** Puts the tables onto Citus; answers the names of those that were distributed now. */
@@ -109,7 +158,7 @@ export async function distributeStore(
   const { database } = config;
   if (database.engine === 'sqlite')
     throw new StoreUnusable('an embedded file cannot be distributed; set DATABASE_URL');
-  return distributePostgres(postgresOptions(config, database, surroundings));
+  return distributePostgres({ ...database, log: surroundings.log });
 }
 
 /** Opens the database, brought to the newest schema, for export and import. */
@@ -123,20 +172,4 @@ export async function openTransfer(config: Config, surroundings: Surroundings): 
 function versionPolicy({ metadataHistory }: Config): VersionPolicy {
   const { intervalSeconds, days, maxVersions } = metadataHistory;
   return { intervalMilliseconds: intervalSeconds * 1000, days, maxVersions };
-}
-
-function postgresOptions(
-  config: Config,
-  database: Extract<DatabaseConfig, { engine: 'postgres' }>,
-  { clock, log }: Surroundings,
-): PostgresOptions {
-  return {
-    ...database,
-    migrateOnStart: config.migrateOnStart,
-    sessionTimeoutSeconds: config.sessionTimeoutSeconds,
-    versions: versionPolicy(config),
-    // Where machines share a store, its clock decides; only a test brings another.
-    now: clock === systemClock ? undefined : () => clock.now(),
-    log,
-  };
 }

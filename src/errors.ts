@@ -18,6 +18,7 @@ export const errorCatalogue = {
   metadataTooLarge: { statusCode: 413, message: 'Metadata too large' },
   unsupportedMediaType: { statusCode: 415, message: 'Unsupported media type' },
   idempotencyKeyReused: { statusCode: 422, message: 'Idempotency key reused' },
+  tooManyRequests: { statusCode: 429, message: 'Too many requests' },
   serviceUnavailable: { statusCode: 503, message: 'Service unavailable' },
   internal: { statusCode: 500, message: 'Internal server error' },
 } as const satisfies Record<string, { statusCode: number; message: string }>;
@@ -33,6 +34,15 @@ export const specifiedErrors: readonly ErrorName[] = [
   'noActiveSession',
 ];
 
+/** Why a request was refused, for the metrics: an error, or one of the reasons behind those that have several. */
+export type RefusalReason =
+  | ErrorName
+  | 'busy'
+  | 'storeUnavailable'
+  | 'keySetUnavailable'
+  | 'addressLimit'
+  | 'playerLimit';
+
 export interface ApiErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** What exactly is wrong, for the caller; never on one of `specifiedErrors`. */
@@ -41,6 +51,8 @@ export interface ApiErrorOptions {
   readonly data?: string;
   /** Why, for the log alone. */
   readonly cause?: unknown;
+  /** What the metrics count it as, where the error has several reasons. */
+  readonly reason?: RefusalReason;
 }
 
 export class ApiError extends Error {

@@ -25,6 +25,10 @@ export const JWKS_COOL_DOWN_SECONDS = 10;
 export const JWKS_FETCH_TIMEOUT_SECONDS = 5;
 export const JWKS_MAX_BYTES = 1024 * 1024;
 
+/** Addresses, and on SQLite players, whose token buckets are kept in memory; those that were used last. */
+export const ADDRESS_LIMIT_MAX_ADDRESSES = 100_000;
+export const RATE_LIMIT_MAX_PLAYERS = 200_000;
+
 /** Characters (Unicode code points) of a player id. */
 export const PLAYER_ID_MAX_CHARACTERS = 255;
 
@@ -34,6 +38,15 @@ export const PLAYER_CACHE_MAX_PLAYERS = 200_000;
 /** Calls that share one transaction, and calls that may wait for one; past the latter the answer is 503. */
 export const BATCH_MAX_CALLS = 1_000;
 export const BATCH_QUEUE_MAX_CALLS = 20_000;
+
+/**
+ * Calls that may be with the store before requests are answered 503 at once: to begin with, at least and at most. In between
+ * it is found by how long they wait: longer than the target is too long.
+ */
+export const LOAD_START_CALLS = 1_024;
+export const LOAD_LEAST_CALLS = 64;
+export const LOAD_MAX_CALLS = 16_384;
+export const LOAD_TARGET_MILLISECONDS = 100;
 
 /** What the calls of one batch may hold together, in characters of metadata. */
 export const BATCH_MAX_BYTES = 4 * 1024 * 1024;

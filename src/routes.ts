@@ -2,13 +2,14 @@
 import { docsHandlers } from './api-docs/handlers.ts';
 import { buildOpenApi } from './api-docs/openapi.ts';
 import type { Operation } from './api-docs/operation.ts';
-import type { TokenVerifier } from './auth/verifier.ts';
+import type { Config } from './config.ts';
 import { type HealthDependencies, healthHandlers } from './health/handlers.ts';
 import { healthOperations } from './health/operations.ts';
 import type { Handler, HttpRoute, Method } from './http/server.ts';
 import { type MetadataDependencies, metadataHandlers } from './metadata/handlers.ts';
 import { metadataOperations } from './metadata/operations.ts';
-import { type PlayerHandler, playerAccess } from './players/access.ts';
+import { type MetricsDependencies, metricsHandlers } from './metrics/handlers.ts';
+import { type PlayerGate, type PlayerHandler, playerAccess } from './players/access.ts';
 import { type SessionDependencies, sessionHandlers } from './sessions/handlers.ts';
 import { sessionOperations } from './sessions/operations.ts';
 import { version } from './version.ts';
@@ -29,6 +30,7 @@ export const routeTable: readonly Route[] = [
   player('POST',   '/api/game/session/stop',                      (on) => on.sessions.stop,              sessionOperations.stop),
   player('GET',    '/api/game/session',                           (on) => on.sessions.getActive,         sessionOperations.getActive),
   player('GET',    '/api/game/session/history',                   (on) => on.sessions.listEnded,         sessionOperations.listEnded),
+  local('GET',     '/metrics',                                     (on) => on.metrics.local,              undefined),
   anyone('GET',    '/livez',                                       (on) => on.health.live,                healthOperations.live),
   anyone('GET',    '/readyz',                                      (on) => on.health.ready,               healthOperations.ready),
   anyone('GET',    '/openapi.json',                                (on) => on.docs.openApi,               undefined),
@@ -46,7 +48,7 @@ interface RouteBase {
 export type Route = RouteBase &
   (
     | { readonly access: 'player'; readonly handler: (on: Handlers) => PlayerHandler }
-    | { readonly access: 'anyone'; readonly handler: (on: Handlers) => Handler }
+    | { readonly access: 'anyone' | 'local'; readonly handler: (on: Handlers) => Handler }
   );
 
 type Handlers = ReturnType<typeof createHandlers>;
@@ -69,15 +71,27 @@ function anyone(
   return { access: 'anyone', method, path, handler, operation };
 }
 
+/** A route for this machine alone. */
+function local(
+  method: Method,
+  path: string,
+  handler: (on: Handlers) => Handler,
+  operation: Operation | undefined,
+): Route {
+  return { access: 'local', method, path, handler, operation };
+}
+
 export type RouteDependencies = MetadataDependencies &
   SessionDependencies &
-  HealthDependencies & { readonly verifier: TokenVerifier };
+  HealthDependencies &
+  MetricsDependencies & { readonly gate: PlayerGate; readonly config: Pick<Config, 'metricsPort'> };
 
 function createHandlers(dependencies: RouteDependencies) {
   return {
     metadata: metadataHandlers(dependencies),
     sessions: sessionHandlers(dependencies),
     health: healthHandlers(dependencies),
+    metrics: metricsHandlers(dependencies),
     docs: docsHandlers(openApiDocument),
   };
 }
@@ -85,12 +99,19 @@ function createHandlers(dependencies: RouteDependencies) {
 /** The table, bound to what its handlers use; a route for players demands a valid token first. */
 export function createRoutes(dependencies: RouteDependencies): readonly HttpRoute[] {
   const handlers = createHandlers(dependencies);
-  const withPlayer = playerAccess(dependencies.verifier);
-  return routeTable.map((route) => ({
+  const withPlayer = playerAccess(dependencies.gate);
+  const hasOwnPort = dependencies.config.metricsPort !== undefined;
+  const served = routeTable.filter((route) => route.access !== 'local' || !hasOwnPort);
+  return served.map((route) => ({
     method: route.method,
     path: route.path,
     handle: route.access === 'player' ? withPlayer(route.handler(handlers)) : route.handler(handlers),
   }));
+}
+
+/** What is served on the port of the metrics. */
+export function createMetricsRoutes(dependencies: MetricsDependencies): readonly HttpRoute[] {
+  return [{ method: 'GET', path: '/metrics', handle: metricsHandlers(dependencies).all }];
 }
 
 export const openApiDocument = () => buildOpenApi(routeTable, version);

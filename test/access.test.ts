@@ -82,6 +82,16 @@ for (const { method, path, access } of routeTable) {
       });
       return;
     }
+    if (access === 'local') {
+      test('answers this machine, and nobody whose request came by a proxy', async () => {
+        expect((await request(method, path, undefined)).status).toBe(200);
+        for (const header of ['x-forwarded-for', 'forwarded', 'via']) {
+          const answer = await service.call(method, path, { headers: { [header]: 'for=192.0.2.1' } });
+          expect([answer.status, answer.body?.error]).toEqual([404, { message: 'Not found' }]);
+        }
+      });
+      return;
+    }
     for (const [caller, token] of Object.entries(callers)) {
       test(`refuses a ${caller}`, async () => {
         const answer = await request(method, path, await token());

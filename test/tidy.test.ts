@@ -23,7 +23,7 @@ function importsOf(path: string): string[] {
   });
 }
 
-const features = ['metadata', 'sessions', 'players', 'health', 'api-docs'];
+const features = ['metadata', 'sessions', 'players', 'health', 'metrics', 'api-docs'];
 const feature = (path: string): string | undefined =>
   features.find((name) => path.startsWith(`src/${name}/`));
 const isEngine = (path: string): boolean => /^src\/store\/(?:sqlite|postgres)\//.test(path);

@@ -8,7 +8,7 @@ import type { HeaderName, Operation } from './operation.ts';
 export interface DocumentedRoute {
   readonly method: string;
   readonly path: string;
-  readonly access: 'anyone' | 'player';
+  readonly access: 'anyone' | 'player' | 'local';
   /** Undefined for what is no operation of the API: this document and its pages. */
   readonly operation: Operation | undefined;
 }
@@ -126,6 +126,9 @@ function requestBodyOf({ request, isRequestOptional = false }: Operation): Json 
   return { required: !isRequestOptional, content: Object.fromEntries(content) };
 }
 
+/** What every route for players may answer. */
+const playerErrors = ['unauthorized', 'playerNotFound', 'tooManyRequests', 'serviceUnavailable'] as const;
+
 function describe(operation: Operation, access: DocumentedRoute['access'], method: string): Json {
   const parameters = parametersOf(operation);
   const requestBody = requestBodyOf(operation);
@@ -141,11 +144,7 @@ function describe(operation: Operation, access: DocumentedRoute['access'], metho
     responses: {
       200: success(operation),
       ...(isRead && { 304: { description: 'The caller has this state.', headers: etagHeader } }),
-      ...failures([
-        ...(access === 'player' ? (['unauthorized', 'playerNotFound'] as const) : []),
-        ...operation.errors,
-        'internal',
-      ]),
+      ...failures([...(access === 'player' ? playerErrors : []), ...operation.errors, 'internal']),
     },
   };
 }
@@ -174,7 +173,9 @@ function failures(names: readonly ErrorName[]): Json {
         ...(status === 401 && {
           headers: { 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } },
         }),
-        ...(status === 503 && { headers: { 'Retry-After': { schema: { type: 'integer' } } } }),
+        ...((status === 503 || status === 429) && {
+          headers: { 'Retry-After': { schema: { type: 'integer' } } },
+        }),
         ...(status === 412 && { headers: etagHeader }),
         content: {
           'application/json': {

@@ -1,29 +1,43 @@
 // Request → who: the Bearer token of the Authorization header (RFC 6750 section 2.1), verified.
 import { ApiError } from '../errors.ts';
+import type { Peers } from '../http/server.ts';
 import type { Maybe } from '../lib/maybe.ts';
+import type { AddressLimit } from './address-limit.ts';
 import { KeySetUnavailable } from './jwks.ts';
 import { InvalidToken, type TokenVerifier } from './verifier.ts';
 
 const scheme = /^Bearer +/i;
 
+export interface Gate {
+  readonly verifier: TokenVerifier;
+  readonly addressLimit: AddressLimit | undefined;
+}
+
 /**
  * @returns the player id that the request's token names; at once for a token that was verified a moment ago.
- * @throws ApiError `unauthorized`, or `serviceUnavailable` when no key to judge tokens could be fetched yet.
+ * @throws ApiError `unauthorized`, `tooManyRequests` for an address that was refused too often, or `serviceUnavailable`
+ *   when no key to judge tokens could be fetched yet.
  */
-export function authenticate(verifier: TokenVerifier, headers: Headers): Maybe<string> {
-  const credentials = headers.get('authorization') ?? '';
+export function authenticate(
+  { verifier, addressLimit }: Gate,
+  request: Request,
+  peers: Peers,
+): Maybe<string> {
+  const credentials = request.headers.get('authorization') ?? '';
   const length = scheme.exec(credentials)?.[0].length;
-  if (length === undefined) throw unauthorized();
-  const playerId = verifier.verify(credentials.slice(length));
-  return typeof playerId === 'string' ? playerId : playerId.catch(refuse);
-}
+  const token = length === undefined ? undefined : credentials.slice(length);
+  const known = token === undefined ? undefined : verifier.recall(token);
+  if (known !== undefined) return known;
+  addressLimit?.demand(request, peers);
 
-function refuse(error: unknown): never {
-  if (error instanceof InvalidToken) throw unauthorized(error);
-  if (error instanceof KeySetUnavailable) throw new ApiError('serviceUnavailable', { cause: error });
-  throw error;
-}
-
-function unauthorized(cause?: unknown): ApiError {
-  return new ApiError('unauthorized', { headers: { 'www-authenticate': 'Bearer' }, cause });
+  function refuse(error: unknown): never {
+    if (error instanceof KeySetUnavailable) {
+      throw new ApiError('serviceUnavailable', { cause: error, reason: 'keySetUnavailable' });
+    }
+    if (!(error instanceof InvalidToken)) throw error;
+    addressLimit?.refused(request, peers);
+    throw new ApiError('unauthorized', { headers: { 'www-authenticate': 'Bearer' }, cause: error });
+  }
+  if (token === undefined) refuse(new InvalidToken('there is no token'));
+  return verifier.verify(token).catch(refuse);
 }

@@ -4,6 +4,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import type { Metrics } from '../lib/metrics.ts';
 import {
   JWKS_COOL_DOWN_SECONDS,
   JWKS_FETCH_TIMEOUT_SECONDS,
@@ -29,8 +30,17 @@ export interface RemoteKeys {
   load(): Promise<boolean>;
 }
 
-export function createRemoteKeys(url: string, dependencies: { clock: Clock; log: Log }): RemoteKeys {
-  const { clock, log } = dependencies;
+export function createRemoteKeys(
+  url: string,
+  dependencies: { clock: Clock; log: Log; metrics: Metrics },
+): RemoteKeys {
+  const { clock, log, metrics } = dependencies;
+  const fetches = {
+    name: 'playkeep_key_set_fetches_total',
+    help: 'Fetches of the key set, by their outcome.',
+  };
+  const good = metrics.counter(fetches, { outcome: 'fetched' });
+  const bad = metrics.counter(fetches, { outcome: 'failed' });
   let keys: KeySet | undefined;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -46,8 +56,10 @@ export function createRemoteKeys(url: string, dependencies: { clock: Clock; log:
       keys = createLocalJWKSet(await fetchKeySet(url));
       fetchedAt = triedAt;
       failed = false;
+      good.value += 1;
     } catch (error) {
       failed = true;
+      bad.value += 1;
       const reason = error instanceof Error ? error.message : String(error);
       const serving = keys ? 'last good copy' : 'none';
       log.warn({ reason, url: withoutCredentials(url), serving }, 'the key set could not be fetched');

@@ -6,7 +6,7 @@ import type { TokenConfig } from '../config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { openObject } from '../lib/json-text.ts';
 import type { Log } from '../lib/log.ts';
-import type { Maybe } from '../lib/maybe.ts';
+import type { Metrics } from '../lib/metrics.ts';
 import {
   PLAYER_ID_MAX_CHARACTERS,
   TOKEN_CACHE_MAX_BYTES,
@@ -24,10 +24,12 @@ export class InvalidToken extends Error {
 
 export interface TokenVerifier {
   /**
-   * @returns the player id that the token names; at once for a token that was verified a moment ago.
+   * @returns the player id that the token names.
    * @throws InvalidToken, or KeySetUnavailable when no key set could be fetched yet.
    */
-  verify(token: string): Maybe<string>;
+  verify(token: string): Promise<string>;
+  /** The same for a token that was verified a moment ago; undefined for any other. */
+  recall(token: string): string | undefined;
   /** Loads what verification needs; true when tokens can be judged. */
   load(): Promise<boolean>;
 }
@@ -49,9 +51,9 @@ interface Verified {
 
 export function createTokenVerifier(
   config: TokenConfig,
-  dependencies: { readonly clock: Clock; readonly log: Log },
+  dependencies: { readonly clock: Clock; readonly log: Log; readonly metrics: Metrics },
 ): TokenVerifier {
-  const { clock } = dependencies;
+  const { clock, metrics } = dependencies;
   const secret = config.secret === undefined ? undefined : new TextEncoder().encode(config.secret);
   const remote = config.jwksUrl === undefined ? undefined : createRemoteKeys(config.jwksUrl, dependencies);
   const options: JWTVerifyOptions = {
@@ -66,6 +68,17 @@ export function createTokenVerifier(
     maxSize: TOKEN_CACHE_MAX_BYTES,
     sizeCalculation: (_verified, token) => token.length,
   });
+
+  metrics.gauge(
+    { name: 'playkeep_token_cache_tokens', help: 'Verified tokens kept in memory.' },
+    () => cache.size,
+  );
+  const tokens = {
+    name: 'playkeep_tokens_total',
+    help: 'Tokens, by whether they were verified or remembered.',
+  };
+  const recalled = metrics.counter(tokens, { judged: 'remembered' });
+  const judged = metrics.counter(tokens, { judged: 'verified' });
 
   async function candidateKeys(token: string): Promise<readonly VerificationKey[]> {
     const header = decodeProtectedHeader(token);
@@ -99,6 +112,7 @@ export function createTokenVerifier(
   }
 
   async function verifyAndKeep(token: string): Promise<string> {
+    judged.value += 1;
     if (token.length > TOKEN_MAX_BYTES) throw new InvalidToken('the token is too long');
     if (!compactJws.test(token)) throw new InvalidToken('it is no compact JWS');
     try {
@@ -113,11 +127,18 @@ export function createTokenVerifier(
     }
   }
 
+  function recall(token: string): string | undefined {
+    // By `peek`, since what is verified last is kept longest anyway.
+    const cached = cache.peek(token);
+    if (!cached || !isFresh(cached, clock.now())) return undefined;
+    recalled.value += 1;
+    return cached.playerId;
+  }
+
   return {
-    verify(token) {
-      // By `peek`, since what is verified last is kept longest anyway.
-      const cached = cache.peek(token);
-      return cached && isFresh(cached, clock.now()) ? cached.playerId : verifyAndKeep(token);
+    recall,
+    async verify(token) {
+      return recall(token) ?? (await verifyAndKeep(token));
     },
     load: () => remote?.load() ?? Promise.resolve(true),
   };

@@ -24,7 +24,10 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
   const weakness = secret === undefined ? undefined : weaknessOf(secret);
   if (weakness !== undefined) log.warn(`JWT_SECRET ${weakness}`);
   const app = await startApp(config, { clock: systemClock, log });
-  log.info({ url: app.url, database: describeDatabase(config.database), version }, 'listening');
+  log.info(
+    { url: app.url, metrics: app.metricsUrl, database: describeDatabase(config.database), version },
+    'listening',
+  );
   if (options.development) options.print(await welcome(config, app.url));
   const signal = await signals;
   log.info({ signal }, 'stopping: a second signal ends at once');

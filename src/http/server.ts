@@ -1,11 +1,12 @@
 // The HTTP server: a table of routes → Bun.serve, and the one boundary where a thrown error becomes an answer.
 // It knows no feature. Every answer leaves here with its request id, and none with a stack trace.
 import http from 'node:http';
-import { ApiError } from '../errors.ts';
+import { ApiError, type RefusalReason } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { requestIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import type { Maybe } from '../lib/maybe.ts';
+import { type Counter, durationBounds, type Histogram, type Metrics } from '../lib/metrics.ts';
 import { CONNECTION_IDLE_SECONDS, REQUEST_HEADERS_MAX_BYTES, UPLOAD_MAX_SECONDS } from '../limits.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { BodyInterrupted } from './body.ts';
@@ -14,7 +15,16 @@ import { failure, noContent, type Reply } from './reply.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export type Handler = (request: Bun.BunRequest) => Maybe<Reply>;
+/** Tells who is at the other end of a request's connection. */
+export type Peers = Pick<Bun.Server<undefined>, 'requestIP'>;
+
+export type Handler = (request: Bun.BunRequest, peers: Peers) => Maybe<Reply>;
+
+/** The counter of requests that were refused. */
+export const refusals = {
+  name: 'playkeep_refusals_total',
+  help: 'Requests that were refused, by reason: an error of the API, or what is behind a 429 or 503.',
+} as const;
 
 export interface HttpRoute {
   readonly method: Method;
@@ -37,26 +47,33 @@ export interface HttpOptions {
   readonly corsOrigins: '*' | readonly string[];
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Metrics;
 }
 
 export function startHttpServer(options: HttpOptions): HttpServer {
   (http as { maxHeaderSize: number }).maxHeaderSize = REQUEST_HEADERS_MAX_BYTES;
   const answer = createAnswer(options);
+  const target = createTargets(options.metrics);
   const byPath = Map.groupBy(options.routes, (route) => route.path);
   const routes: Record<string, (request: Bun.BunRequest, server: Bun.Server<undefined>) => Maybe<Response>> =
     {};
   for (const [path, list] of byPath) {
-    const handlers = new Map<string, Handler>(list.map((route) => [route.method, route.handle]));
-    const get = handlers.get('GET');
-    if (get) handlers.set('HEAD', get);
-    const allow = [...handlers.keys(), 'OPTIONS'].join(', ');
+    const targets = new Map(
+      list.map(({ method, handle }) => [method as string, target(path, method, handle)]),
+    );
+    const get = list.find((route) => route.method === 'GET');
+    if (get) targets.set('HEAD', target(path, 'HEAD', get.handle));
+    const allow = [...targets.keys(), 'OPTIONS'].join(', ');
+    targets.set('OPTIONS', target(path, 'OPTIONS', undefined, allow));
+    const other = target(path, 'other', undefined, allow);
     routes[path] = (request, server) => {
       // Bun counts the time of an upload as idle time, so a slow but steady one needs more of it.
       if (request.method === 'POST' || request.method === 'PATCH')
         server.timeout(request, UPLOAD_MAX_SECONDS);
-      return answer(request, path, handlers.get(request.method), allow);
+      return answer(request, server, targets.get(request.method) ?? other);
     };
   }
+  const nowhere = target(undefined, 'other', undefined);
   const server = listen({
     hostname: options.host,
     port: options.port,
@@ -67,9 +84,13 @@ export function startHttpServer(options: HttpOptions): HttpServer {
     // Bodies are bounded where they are read (body.ts); Bun's own bound would answer without the envelope.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     routes,
-    fetch: (request) => answer(request as Bun.BunRequest, undefined, undefined, undefined),
-    error: () => toResponse(failure(new ApiError('internal')), {}),
+    fetch: (request, server) => answer(request as Bun.BunRequest, server, nowhere),
+    error: () => toResponse(failure(new ApiError('internal'))),
   });
+  options.metrics.gauge(
+    { name: 'playkeep_http_requests_in_progress', help: 'Requests that have come and are not answered yet.' },
+    () => server.pendingRequests,
+  );
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${server.port}`,
     async stop(graceSeconds) {
@@ -99,33 +120,70 @@ function listen(options: Parameters<typeof Bun.serve>[0]): ReturnType<typeof Bun
   }
 }
 
+/** What a request of one method to one path meets. */
+interface Target {
+  readonly path: string | undefined;
+  readonly handle: Handler | undefined;
+  /** The methods that there are, where there is no handler. */
+  readonly allow: string | undefined;
+  /** Notes how an answer went, in the metrics. */
+  readonly observe: (status: number, milliseconds: number) => void;
+}
+
+/** Makes targets, each with its own series in the metrics; labels come from the table of routes, never from callers. */
+function createTargets(metrics: Metrics) {
+  const family = {
+    name: 'playkeep_http_request_duration_seconds',
+    help: 'Requests by route and status: how many, and how long each took from its headers to its answer.',
+    bounds: durationBounds,
+  };
+  return (path: string | undefined, method: string, handle: Handler | undefined, allow?: string): Target => {
+    const byStatus = new Map<number, Histogram>();
+
+    function ofStatus(status: number): Histogram {
+      const made = metrics.histogram(family, { method, route: path ?? 'none', status: String(status) });
+      byStatus.set(status, made);
+      return made;
+    }
+    return {
+      path,
+      handle,
+      allow,
+      observe: (status, milliseconds) =>
+        (byStatus.get(status) ?? ofStatus(status)).observe(milliseconds / 1000),
+    };
+  };
+}
+
 /** The boundary: one request in, one Response out, whatever happens in between. */
-function createAnswer({ corsOrigins, clock, log }: HttpOptions) {
+function createAnswer({ corsOrigins, clock, log, metrics }: HttpOptions) {
   const cors = createCors(corsOrigins);
   const nextRequestId = requestIdSource();
   const logsRequests = log.isLevelEnabled('debug');
+  const toApiError = createErrorReader(log, metrics);
 
-  return (
-    request: Bun.BunRequest,
-    path: string | undefined,
-    handle: Handler | undefined,
-    allow: string | undefined,
-  ): Maybe<Response> => {
-    const startedAt = logsRequests ? clock.now() : 0;
+  return (request: Bun.BunRequest, peers: Peers, target: Target): Maybe<Response> => {
+    const { path, handle, allow } = target;
+    const startedAt = clock.monotonic();
     const requestId = saneRequestId(request.headers.get('x-request-id')) ?? nextRequestId();
 
-    function respond(reply: Reply): Response {
+    function respond({ status, body, headers }: Reply): Response {
+      const milliseconds = clock.monotonic() - startedAt;
+      target.observe(status, milliseconds);
       if (logsRequests) {
-        const milliseconds = clock.now() - startedAt;
-        log.debug({ requestId, method: request.method, path, status: reply.status, milliseconds }, 'request');
+        log.debug({ requestId, method: request.method, path, status, milliseconds }, 'request');
       }
-      return toResponse(reply, { ...cors.headers(request), 'x-request-id': requestId });
+      return toResponse({
+        status,
+        body,
+        headers: { ...headers, ...cors.headers(request), 'x-request-id': requestId },
+      });
     }
     const refuse = (error: unknown): Response =>
-      respond(failure(toApiError(error, log, { requestId, method: request.method, path })));
+      respond(failure(toApiError(error, { requestId, method: request.method, path })));
 
     try {
-      const reply = handle ? handle(request) : withoutHandler(request, allow, cors);
+      const reply = handle ? handle(request, peers) : withoutHandler(request, allow, cors);
       return reply instanceof Promise ? reply.then(respond, refuse) : respond(reply);
     } catch (error) {
       return refuse(error);
@@ -133,9 +191,7 @@ function createAnswer({ corsOrigins, clock, log }: HttpOptions) {
   };
 }
 
-function toResponse(reply: Reply, headers: Readonly<Record<string, string>>): Response {
-  return new Response(reply.body, { status: reply.status, headers: { ...reply.headers, ...headers } });
-}
+const toResponse = ({ status, body, headers }: Reply): Response => new Response(body, { status, headers });
 
 function withoutHandler(request: Request, allow: string | undefined, cors: Cors): Reply {
   if (allow === undefined) throw new ApiError('notFound');
@@ -143,22 +199,36 @@ function withoutHandler(request: Request, allow: string | undefined, cors: Cors)
   return noContent({ allow, ...cors.preflight(request, allow) });
 }
 
-function toApiError(error: unknown, log: Log, context: object): ApiError {
-  if (error instanceof ApiError) {
-    const reason = error.cause instanceof Error ? error.cause.message : undefined;
-    log.debug({ ...context, error: error.error, reason }, 'refused');
-    return error;
+/** Makes of whatever was thrown an error of the catalogue; logs and counts it. */
+function createErrorReader(log: Log, metrics: Metrics) {
+  const byReason = new Map<RefusalReason, Counter>();
+
+  function count(reason: RefusalReason): void {
+    const counter = byReason.get(reason) ?? metrics.counter(refusals, { reason });
+    byReason.set(reason, counter);
+    counter.value += 1;
   }
-  if (error instanceof BodyInterrupted) {
-    log.debug(context, 'the client left before its request was complete');
+
+  return (error: unknown, context: object): ApiError => {
+    if (error instanceof ApiError) {
+      const reason = error.cause instanceof Error ? error.cause.message : undefined;
+      log.debug({ ...context, error: error.error, reason }, 'refused');
+      count(error.options.reason ?? error.error);
+      return error;
+    }
+    if (error instanceof BodyInterrupted) {
+      log.debug(context, 'the client left before its request was complete');
+      return new ApiError('internal');
+    }
+    if (error instanceof StoreUnavailable) {
+      log.error({ ...context, err: error }, 'the store is unavailable');
+      count('storeUnavailable');
+      return new ApiError('serviceUnavailable');
+    }
+    log.error({ ...context, err: error }, 'unexpected error');
+    count('internal');
     return new ApiError('internal');
-  }
-  if (error instanceof StoreUnavailable) {
-    log.error({ ...context, err: error }, 'the store is unavailable');
-    return new ApiError('serviceUnavailable');
-  }
-  log.error({ ...context, err: error }, 'unexpected error');
-  return new ApiError('internal');
+  };
 }
 
 /** An incoming id is kept when it is short, printable and free of separators. */

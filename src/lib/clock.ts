@@ -3,12 +3,15 @@
 export interface Clock {
   /** Milliseconds since the Unix epoch. It may step backwards when the machine's clock is set. */
   now(): number;
+  /** Milliseconds since some moment, with fractions; never backwards. For how long something took. */
+  monotonic(): number;
   /** Runs something again and again, first after one interval, until the returned function is called. */
   every(milliseconds: number, run: () => void): () => void;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   every(milliseconds, run) {
     const timer = setInterval(run, milliseconds);
     return () => clearInterval(timer);

@@ -1,21 +1,23 @@
 // The sweep: moves expired sessions into the history, in key order and small steps, and drops history that is too old.
-// The kept versions of metadata that are too old go with it.
+// The kept versions of metadata that are too old go with it, and token buckets that are full.
 // Nothing depends on it having run, since expiry is judged at each read; it keeps the table of active sessions small.
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { durationBounds, type Metrics } from '../lib/metrics.ts';
 import { HISTORY_INTERVAL_SECONDS, SWEEP_INTERVAL_SECONDS, SWEEP_STEP_ROWS } from '../limits.ts';
-import { type MetadataStore, type SessionStore, StoreUnavailable } from '../store/store.ts';
+import { type SessionStore, type Store, StoreUnavailable, type SweepStep } from '../store/store.ts';
 
-/** One pass over all active sessions; an abort ends it after a step. @returns how many had expired. */
+/** One pass over all active sessions; an abort ends it after a step. @returns how many had expired, how many go on. */
 export async function sweepExpiredSessions(
   store: SessionStore,
   { rows = SWEEP_STEP_ROWS, signal }: { rows?: number; signal?: AbortSignal } = {},
-): Promise<number> {
-  let total = 0;
+): Promise<{ moved: number; active: number }> {
+  const total = { moved: 0, active: 0 };
   let after: number | undefined = 0;
   while (after !== undefined && !signal?.aborted) {
-    const step: { moved: number; next: number | undefined } = await store.deleteExpired(after, rows);
-    total += step.moved;
+    const step: SweepStep = await store.deleteExpired(after, rows);
+    total.moved += step.moved;
+    total.active += step.active;
     after = step.next;
     await Bun.sleep(0);
   }
@@ -32,48 +34,93 @@ export interface Sweeper {
  * skips one pass.
  */
 export function startSweeper(
-  store: { readonly sessions: SessionStore; readonly metadata: MetadataStore },
-  { clock, log, historyDays }: { clock: Clock; log: Log; historyDays: number },
+  store: Pick<Store, 'sessions' | 'metadata' | 'rateLimits'>,
+  surroundings: { clock: Clock; log: Log; metrics: Metrics; historyDays: number },
 ): Sweeper {
+  const { clock, log, metrics, historyDays } = surroundings;
   const stopping = new AbortController();
   const { signal } = stopping;
-
-  /** Runs a task now; a pass that comes while the one before is under way is left out. */
-  function passes(name: string, task: () => Promise<void>) {
-    let underWay: Promise<void> | undefined;
-    const run = (): void => {
-      underWay ??= task()
-        .catch((error) => {
-          const level = error instanceof StoreUnavailable ? 'warn' : 'error';
-          log[level]({ err: error }, `${name} failed`);
-        })
-        .finally(() => {
-          underWay = undefined;
-        });
-    };
-    return { run, last: () => underWay };
-  }
-
-  const sweep = passes('the sweep of expired sessions', async () => {
-    const moved = await sweepExpiredSessions(store.sessions, { signal });
-    if (moved > 0) log.debug({ moved }, 'expired sessions moved to the history');
+  const expired = metrics.counter({
+    name: 'playkeep_sessions_expired_total',
+    help: 'Expired sessions that this process moved to the history.',
   });
-  const history = passes('the dropping of old history', () =>
-    store.sessions.deleteOldHistory(historyDays, signal),
+  let active = 0;
+  metrics.gauge(
+    { name: 'playkeep_active_sessions', help: 'Active sessions in the database, as of the last sweep.' },
+    () => active,
   );
-  const versions = passes('the dropping of old versions', () => store.metadata.deleteOld(signal));
-  history.run();
-  versions.run();
+
+  const sweep = createPasses('sweep', surroundings, async () => {
+    const result = await sweepExpiredSessions(store.sessions, { signal });
+    if (!signal.aborted) active = result.active;
+    expired.value += result.moved;
+    if (result.moved > 0) log.debug({ moved: result.moved }, 'expired sessions moved to the history');
+  });
+  const cleaning = [
+    createPasses('history', surroundings, () => store.sessions.deleteOldHistory(historyDays, signal)),
+    createPasses('versions', surroundings, () => store.metadata.deleteOld(signal)),
+    createPasses('rate-limits', surroundings, () => store.rateLimits.deleteFull(signal)),
+  ];
+  for (const { run } of cleaning) run();
   const ends = [
     clock.every(SWEEP_INTERVAL_SECONDS * 1000, sweep.run),
-    clock.every(HISTORY_INTERVAL_SECONDS * 1000, history.run),
-    clock.every(HISTORY_INTERVAL_SECONDS * 1000, versions.run),
+    ...cleaning.map(({ run }) => clock.every(HISTORY_INTERVAL_SECONDS * 1000, run)),
   ];
   return {
     async stop() {
       for (const end of ends) end();
       stopping.abort();
-      await Promise.all([sweep.last(), history.last(), versions.last()]);
+      await Promise.all([sweep, ...cleaning].map(({ last }) => last()));
     },
+  };
+}
+
+const descriptions = {
+  sweep: 'the sweep of expired sessions',
+  history: 'the dropping of old history',
+  versions: 'the dropping of old versions',
+  'rate-limits': 'the dropping of full token buckets',
+} as const;
+
+/** Runs a task whenever it is told; one that comes while the one before is under way is left out. */
+function createPasses(
+  name: keyof typeof descriptions,
+  { clock, log, metrics }: { clock: Clock; log: Log; metrics: Metrics },
+  task: () => Promise<void>,
+) {
+  const labels = { pass: name };
+  const durations = metrics.histogram(
+    {
+      name: 'playkeep_housekeeping_duration_seconds',
+      help: 'Passes of the sweep and of the dropping of what is old.',
+      bounds: durationBounds,
+    },
+    labels,
+  );
+  const failures = metrics.counter(
+    { name: 'playkeep_housekeeping_failures_total', help: 'Passes that failed; the next one tries again.' },
+    labels,
+  );
+  let underWay: Promise<void> | undefined;
+
+  async function pass(): Promise<void> {
+    const startedAt = clock.monotonic();
+    try {
+      await task();
+      durations.observe((clock.monotonic() - startedAt) / 1000);
+    } catch (error) {
+      failures.value += 1;
+      const level = error instanceof StoreUnavailable ? 'warn' : 'error';
+      log[level]({ err: error }, `${descriptions[name]} failed`);
+    }
+  }
+
+  return {
+    run(): void {
+      underWay ??= pass().finally(() => {
+        underWay = undefined;
+      });
+    },
+    last: () => underWay,
   };
 }

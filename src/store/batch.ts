@@ -1,6 +1,7 @@
 // Natural batching: while one batch is on its way to the database the next calls queue up, and leave together when
 // it returns. There is no timer: a lone call leaves in the same turn of the event loop, and under load the batches
 // grow by themselves. Calls keep their order; each gets its own outcome, after the commit and never before.
+import type { BatchWatch } from './load.ts';
 import { StoreUnavailable } from './store.ts';
 
 /** What became of one call of a batch. */
@@ -18,6 +19,8 @@ export interface BatcherOptions<Call, Result> {
   /** Calls that may wait, and how many bytes they may take; one more is refused with `StoreUnavailable`. */
   readonly maxQueuedCalls: number;
   readonly maxQueuedBytes?: number;
+  /** Is told of every batch. */
+  readonly watch: BatchWatch;
 }
 
 export interface Batcher<Call, Result> {
@@ -28,12 +31,13 @@ export interface Batcher<Call, Result> {
 
 interface Waiting<Call, Result> {
   readonly call: Call;
+  readonly queuedAt: number;
   readonly resolve: (value: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
 export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result>): Batcher<Call, Result> {
-  const { maxInFlight = 1 } = options;
+  const { maxInFlight = 1, watch } = options;
   const { sizeOf = () => 0, maxQueuedBytes = Number.POSITIVE_INFINITY } = options;
   let queue: Waiting<Call, Result>[] = [];
   let queuedBytes = 0;
@@ -55,6 +59,7 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
 
   async function leave(): Promise<void> {
     scheduled = false;
+    const leftAt = watch.moment();
     const count = countNext(queue, options);
     const batch = queue.slice(0, count);
     queue = queue.slice(count);
@@ -63,6 +68,8 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
     callsInFlight += batch.length;
     schedule();
     await settle(batch);
+    watch.settled(batch.length, batch[0]?.queuedAt ?? leftAt, leftAt);
+    watch.waits(-batch.length);
     inFlight -= 1;
     callsInFlight -= batch.length;
     schedule();
@@ -89,6 +96,7 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
   /** Whoever waited behind a batch that found the database gone is told so at once, not after a time-out of its own. */
   function refuseQueue(error: StoreUnavailable): void {
     for (const waiting of queue) waiting.reject(error);
+    watch.waits(-queue.length);
     queue = [];
     queuedBytes = 0;
   }
@@ -99,8 +107,9 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
       if (queue.length >= options.maxQueuedCalls || queuedBytes + size > maxQueuedBytes) {
         return Promise.reject(new StoreUnavailable('too many calls wait for the database'));
       }
+      watch.waits(1);
       return new Promise((resolve, reject) => {
-        queue.push({ call, resolve, reject });
+        queue.push({ call, queuedAt: watch.moment(), resolve, reject });
         queuedBytes += size;
         schedule();
       });

@@ -16,6 +16,7 @@ export interface Store {
   readonly players: PlayerStore;
   readonly metadata: MetadataStore;
   readonly sessions: SessionStore;
+  readonly rateLimits: RateLimitStore;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   /** Waits for the writes under way, then releases the database. */
@@ -124,6 +125,14 @@ export interface MetadataStore {
   deleteOld(signal: AbortSignal): Promise<void>;
 }
 
+/** A token bucket for each player: as many requests as are let through in a minute, in one go or spread. */
+export interface RateLimitStore {
+  /** Takes a token; answers 0, or after how many milliseconds there is one. Processes on one server count together. */
+  take(playerId: string): Maybe<number>;
+  /** Forgets the buckets that are full; an abort ends it half-way. */
+  deleteFull(signal: AbortSignal): Promise<void>;
+}
+
 export const endReasons = ['stopped', 'expired', 'replaced', 'terminated', 'erased'] as const;
 export type EndReason = (typeof endReasons)[number];
 
@@ -172,6 +181,12 @@ export interface HistoryPosition {
   readonly sessionId: string;
 }
 
+export interface SweepStep {
+  readonly moved: number;
+  readonly active: number;
+  readonly next: number | undefined;
+}
+
 export interface SessionStore {
   /** Starts a session, or says that one is active. */
   insert(
@@ -199,13 +214,10 @@ export interface SessionStore {
     after?: HistoryPosition,
   ): Promise<readonly (EndedSession & WithContext)[]>;
   /**
-   * Moves expired sessions to the ended ones, among at most `rows` players after `afterSequentialId`.
-   * `next` is where to go on, undefined at the end. Any number of processes may do this at once.
+   * Moves expired sessions to the ended ones, among at most `rows` players after `afterSequentialId`. `active` is how
+   * many of them go on; `next` is where to continue, undefined at the end. Any number of processes may do this at once.
    */
-  deleteExpired(
-    afterSequentialId: number,
-    rows: number,
-  ): Promise<{ moved: number; next: number | undefined }>;
+  deleteExpired(afterSequentialId: number, rows: number): Promise<SweepStep>;
   /**
    * Drops the history of calendar months (UTC) that lie wholly more than `days` back, and prepares for the months to
    * come. Any number of processes may do this at once; an abort ends it half-way.

@@ -5,6 +5,7 @@ import { KeySetUnavailable } from '../../src/auth/jwks.ts';
 import { createTokenVerifier, InvalidToken, type TokenVerifier } from '../../src/auth/verifier.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Maybe } from '../../src/lib/maybe.ts';
+import { createMetrics } from '../../src/lib/metrics.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { createSigningKey, type SigningKey, signingKey, signWith } from '../harness/keys.ts';
 import { startService, testConfig, testSecret } from '../harness/service.ts';
@@ -38,6 +39,7 @@ beforeEach(() => {
   verifier = createTokenVerifier(config.tokens, {
     clock,
     log: createLog({ level: 'silent', production: true }),
+    metrics: createMetrics(),
   });
 });
 afterEach(() => server.stop(true));

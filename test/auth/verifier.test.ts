@@ -5,6 +5,7 @@ import { hmacAlgorithms, publicKeyAlgorithms } from '../../src/auth/keys.ts';
 import { createTokenVerifier, InvalidToken, isPlayerId } from '../../src/auth/verifier.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Maybe } from '../../src/lib/maybe.ts';
+import { createMetrics } from '../../src/lib/metrics.ts';
 import type { Environment } from '../../src/settings.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { type SigningKey, signingKey, signWith } from '../harness/keys.ts';
@@ -17,7 +18,7 @@ beforeEach(() => {
 
 const log = createLog({ level: 'silent', production: true });
 const verifier = (environment: Environment = {}) =>
-  createTokenVerifier(testConfig(environment).tokens, { clock, log });
+  createTokenVerifier(testConfig(environment).tokens, { clock, log, metrics: createMetrics() });
 const withPublicKey = (key: SigningKey, environment: Environment = {}) =>
   verifier({ JWT_SECRET: '', JWT_PUBLIC_KEY: key.pem, ...environment });
 const hmac = (claims: Record<string, unknown>, algorithm = 'HS256', secret = testSecret) =>

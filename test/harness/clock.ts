@@ -10,6 +10,7 @@ export function manualClock(start = Date.parse('2026-01-02T03:04:05.678Z')): Man
   const timers = new Set<{ due: number; readonly milliseconds: number; readonly run: () => void }>();
   return {
     now: () => now,
+    monotonic: () => now - start,
     every(milliseconds, run) {
       const timer = { due: now + milliseconds, milliseconds, run };
       timers.add(timer);

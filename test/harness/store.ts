@@ -2,13 +2,18 @@
 import { openStore } from '../../src/app.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
+import { createMetrics } from '../../src/lib/metrics.ts';
 import type { Environment } from '../../src/settings.ts';
+import { createStoreLoad } from '../../src/store/load.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type ManualClock, manualClock } from './clock.ts';
 import type { TestEngine } from './engines.ts';
 import { testConfig } from './service.ts';
 
 export const timeoutSeconds = 60;
+
+/** A load that nobody looks at. */
+export const newLoad = () => createStoreLoad({ clock: manualClock(), metrics: createMetrics() });
 
 export interface TestStore {
   readonly store: Store;
@@ -27,11 +32,14 @@ export function openStoreOn(environment: Environment, clock: Clock): Promise<Sto
   return openStore(testConfig(environment), { clock, log: createLog({ level: 'silent', production: true }) });
 }
 
-export async function openTestStore(engine: TestEngine): Promise<TestStore> {
+export async function openTestStore(engine: TestEngine, environment: Environment = {}): Promise<TestStore> {
   const clock = manualClock();
   const database = await engine.create();
   const open = () =>
-    openStoreOn({ ...database.environment, SESSION_TIMEOUT_SECONDS: String(timeoutSeconds) }, clock);
+    openStoreOn(
+      { ...database.environment, SESSION_TIMEOUT_SECONDS: String(timeoutSeconds), ...environment },
+      clock,
+    );
   let store = await open();
   return {
     clock,

@@ -1,6 +1,7 @@
 // The sweep: expired sessions reach the history without anyone calling, in steps, and a fault only postpones it.
 import { describe, expect, test } from 'bun:test';
 import { createLog } from '../../src/lib/log.ts';
+import { createMetrics } from '../../src/lib/metrics.ts';
 import { startSweeper, sweepExpiredSessions } from '../../src/sessions/sweep.ts';
 import { type SessionStore, type Store, StoreUnavailable } from '../../src/store/store.ts';
 import { paths } from '../harness/api.ts';
@@ -19,8 +20,8 @@ for (const engine of engines) {
         t.clock.advance(timeoutSeconds * 1000 - 1);
         await t.store.sessions.update(ids[7] ?? 0);
         t.clock.advance(1);
-        expect(await sweepExpiredSessions(t.store.sessions, { rows: 4 })).toBe(24);
-        expect(await sweepExpiredSessions(t.store.sessions, { rows: 4 })).toBe(0);
+        expect(await sweepExpiredSessions(t.store.sessions, { rows: 4 })).toEqual({ moved: 24, active: 1 });
+        expect(await sweepExpiredSessions(t.store.sessions, { rows: 4 })).toEqual({ moved: 0, active: 1 });
         expect(await t.store.sessions.update(ids[7] ?? 0)).toHaveProperty('sessionId');
       } finally {
         await t.remove();
@@ -53,7 +54,7 @@ for (const engine of engines) {
         const moved = await Promise.all(
           [t.store, ...others].map((store) => sweepExpiredSessions(store.sessions, { rows: 10 })),
         );
-        expect(moved.reduce((sum, each) => sum + each, 0)).toBe(ids.length);
+        expect(moved.reduce((sum, each) => sum + each.moved, 0)).toBe(ids.length);
         for (const id of ids) expect(await t.store.sessions.listEnded(id, 10)).toHaveLength(1);
       } finally {
         await Promise.all(others.map((store) => store.close()));
@@ -74,11 +75,14 @@ test('a fault skips one pass, passes do not overlap, and stop waits for the step
       passes += 1;
       if (passes === 1) throw new StoreUnavailable('locked');
       await pass.promise;
-      return { moved: 0, next: 7 };
+      return { moved: 0, active: 0, next: 7 };
     },
   };
   const log = createLog({ level: 'silent', production: true });
-  const sweeper = startSweeper({ sessions, metadata } as unknown as Store, { clock, log, historyDays: 400 });
+  const rateLimits = { deleteFull: async () => undefined };
+  const metrics = createMetrics();
+  const store = { sessions, metadata, rateLimits } as unknown as Store;
+  const sweeper = startSweeper(store, { clock, log, metrics, historyDays: 400 });
   clock.advance(30_000);
   await Bun.sleep(5);
   clock.advance(30_000);

@@ -2,8 +2,10 @@
 import { describe, expect, test } from 'bun:test';
 import { createBatcher } from '../../src/store/batch.ts';
 import { StoreUnavailable } from '../../src/store/store.ts';
+import { newLoad } from '../harness/store.ts';
 
-const bounds = { maxCalls: 100, maxQueuedCalls: 1000 };
+const watch = newLoad().batcher('test');
+const bounds = { maxCalls: 100, maxQueuedCalls: 1000, watch };
 
 describe('the batcher', () => {
   test('sends what arrives in one turn together, and a lone call at once', async () => {
@@ -44,6 +46,7 @@ describe('the batcher', () => {
   test('never sends more than the bound in one batch, and keeps the order', async () => {
     const batches: number[][] = [];
     const batcher = createBatcher<number, number>({
+      watch,
       maxCalls: 2,
       maxQueuedCalls: 10,
       run: (calls) => {
@@ -125,6 +128,7 @@ describe('the batcher', () => {
 
   test('refuses a call when the queue is full, and takes calls again afterwards', async () => {
     const batcher = createBatcher<number, number>({
+      watch,
       maxCalls: 2,
       maxQueuedCalls: 3,
       run: (calls) => calls.map((value) => ({ value })),

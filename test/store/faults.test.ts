@@ -11,6 +11,7 @@ import { paths } from '../harness/api.ts';
 import { manualClock } from '../harness/clock.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { type Service, startService } from '../harness/service.ts';
+import { newLoad } from '../harness/store.ts';
 
 describe('at start', () => {
   let path: string;
@@ -26,6 +27,8 @@ describe('at start', () => {
     openSqliteStore({
       path,
       clock: manualClock(),
+      load: newLoad(),
+      rateLimitPerMinute: 0,
       sessionTimeoutSeconds: 60,
       versions: { intervalMilliseconds: 300_000, days: 30, maxVersions: 20 },
     });

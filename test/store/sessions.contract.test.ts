@@ -117,10 +117,10 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       for (const id of ids.slice(0, 7)) await t.store.sessions.insert(id, crypto.randomUUID());
       t.clock.advance(timeoutSeconds * 1000);
       for (const id of ids.slice(7)) await t.store.sessions.insert(id, crypto.randomUUID());
-      expect(await t.store.sessions.deleteExpired(0, 4)).toEqual({ moved: 4, next: 4 });
-      expect(await t.store.sessions.deleteExpired(4, 4)).toEqual({ moved: 3, next: 8 });
-      expect(await t.store.sessions.deleteExpired(8, 4)).toEqual({ moved: 0, next: undefined });
-      expect(await t.store.sessions.deleteExpired(0, 100)).toEqual({ moved: 0, next: undefined });
+      expect(await t.store.sessions.deleteExpired(0, 4)).toEqual({ moved: 4, active: 0, next: 4 });
+      expect(await t.store.sessions.deleteExpired(4, 4)).toEqual({ moved: 3, active: 1, next: 8 });
+      expect(await t.store.sessions.deleteExpired(8, 4)).toEqual({ moved: 0, active: 2, next: undefined });
+      expect(await t.store.sessions.deleteExpired(0, 100)).toEqual({ moved: 0, active: 3, next: undefined });
       for (const id of ids.slice(7)) expect(await t.store.sessions.update(id)).toHaveProperty('sessionId');
       for (const id of ids.slice(0, 7)) {
         expect((await t.store.sessions.listEnded(id, 9))[0]).toMatchObject({ reason: 'expired' });

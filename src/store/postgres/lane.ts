@@ -9,6 +9,7 @@ import {
   PLAYER_MAX_WRITES,
 } from '../../limits.ts';
 import { type Batcher, createBatcher, type Outcome } from '../batch.ts';
+import type { BatchWatch } from '../load.ts';
 import { StoreUnavailable } from '../store.ts';
 import { hasTakenItsTime, meaningOf } from './faults.ts';
 import { asStoreError } from './pool.ts';
@@ -22,6 +23,7 @@ export interface LaneOptions<Call, Result> {
   /** May the calls be repeated when the connection broke and nobody knows whether they were done? */
   readonly repeatable: boolean;
   readonly maxInFlight: number;
+  readonly watch: BatchWatch;
   /** `BATCH_MAX_CALLS` unless said. */
   readonly maxCalls?: number;
   readonly sizeOf?: (call: Call) => number;
@@ -58,6 +60,7 @@ export function createLane<Call, Result>(options: LaneOptions<Call, Result>): Ba
     maxCalls: options.maxCalls ?? BATCH_MAX_CALLS,
     maxQueuedCalls: BATCH_QUEUE_MAX_CALLS,
     maxInFlight: options.maxInFlight,
+    watch: options.watch,
     maxBytes: BATCH_MAX_BYTES,
     maxQueuedBytes: BATCH_QUEUE_MAX_BYTES,
     ...(options.sizeOf && { sizeOf: options.sizeOf }),

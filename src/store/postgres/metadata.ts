@@ -34,12 +34,13 @@ const deleteOldVersions = 'DELETE FROM metadata_versions WHERE kept_at < $1::big
 const deleteOldReplays = 'DELETE FROM replays WHERE created_at < $1::bigint';
 
 export function metadataStore(database: Database): MetadataStore & { drain(): Promise<unknown> } {
-  const { pool, inOrder, now, sessionTimeoutMilliseconds, versions: policy } = database;
+  const { pool, load, inOrder, now, sessionTimeoutMilliseconds, versions: policy } = database;
   const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
 
   const find = (ids: readonly number[]) => pool.query<MetadataRow>(findMetadata, [bigints(ids)]);
 
   const reads = createLane<number, Metadata | undefined>({
+    watch: load.batcher('find-metadata'),
     repeatable: true,
     maxInFlight: lanesInFlight,
     async run(ids) {
@@ -52,6 +53,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
   });
 
   const writes = createLane<Change, number | undefined>({
+    watch: load.batcher('update-metadata'),
     repeatable: false,
     maxInFlight: lanesInFlight,
     sizeOf: (change) => change.text.length,
@@ -136,21 +138,24 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
 }
 
 function editLanes(database: Database) {
-  const { pool } = database;
+  const { pool, load } = database;
   const statements = editStatements(database);
   const finds = createLane({
+    watch: load.batcher('find-for-edit'),
     repeatable: true,
     maxInFlight: lanesInFlight,
     maxCalls: EDIT_BATCH_MAX_CALLS,
     run: (ids: readonly number[]) => statements.find(pool, ids),
   });
   const versions = createLane({
+    watch: load.batcher('list-versions'),
     repeatable: true,
     maxInFlight: lanesInFlight,
     maxCalls: EDIT_BATCH_MAX_CALLS,
     run: (ranges: readonly VersionRange[]) => statements.listVersions(pool, ranges),
   });
   const writes = createLane({
+    watch: load.batcher('edit-metadata'),
     repeatable: false,
     maxInFlight: lanesInFlight,
     sizeOf: editSize,

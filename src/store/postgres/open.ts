@@ -1,6 +1,5 @@
 // The store on PostgreSQL, for any number of processes and machines.
 import { SQL } from 'bun';
-import type { Log } from '../../lib/log.ts';
 import { DATABASE_START_SECONDS } from '../../limits.ts';
 import { type Store, StoreUnusable } from '../store.ts';
 import type { VersionPolicy } from '../versions.ts';
@@ -12,15 +11,19 @@ import { metadataStore } from './metadata.ts';
 import { demandNewestSchema, migrate } from './migrate.ts';
 import { playerStore } from './players.ts';
 import { asStoreError, createPool, type PoolOptions } from './pool.ts';
+import { rateLimitStore } from './rate-limits.ts';
 import { sessionStore } from './sessions.ts';
 
-export interface PostgresOptions extends Omit<PoolOptions, 'log'> {
+/** What it takes to reach the database. */
+export type PostgresServer = Pick<PoolOptions, 'url' | 'timeoutMilliseconds' | 'caFile' | 'log'>;
+
+export interface PostgresOptions extends PoolOptions {
   readonly migrateOnStart: boolean;
   readonly sessionTimeoutSeconds: number;
+  readonly rateLimitPerMinute: number;
   readonly versions: VersionPolicy;
   /** A clock that a test brings; the database's own decides otherwise. */
   readonly now: (() => number) | undefined;
-  readonly log: Log;
 }
 
 /** @throws StoreUnusable with a sentence for the operator. */
@@ -32,6 +35,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const order = createPlayerOrder();
   const database: Database = {
     pool,
+    load: options.load,
     inOrder: order.run,
     now: options.now ?? (() => null),
     sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
@@ -40,10 +44,12 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const players = playerStore(database);
   const metadata = metadataStore(database);
   const sessions = sessionStore(database);
+  const rateLimits = rateLimitStore(database, options.rateLimitPerMinute);
   return {
     players,
     metadata,
     sessions,
+    rateLimits,
     async ping() {
       try {
         await pool.query('SELECT FROM players LIMIT 1');
@@ -53,19 +59,19 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     },
     async close() {
       await order.drain();
-      await Promise.all([players.drain(), metadata.drain(), sessions.drain()]);
+      await Promise.all([players.drain(), metadata.drain(), sessions.drain(), rateLimits.drain()]);
       await pool.close();
     },
   };
 }
 
 /** Brings the database to the newest schema; answers the numbers of the migrations applied now. */
-export function migratePostgres(options: PostgresOptions): Promise<readonly number[]> {
+export function migratePostgres(options: PostgresServer): Promise<readonly number[]> {
   return withSetUpConnection(options, migrate);
 }
 
 /** Puts the tables onto Citus, migrated first; answers the names of those that were distributed now. */
-export function distributePostgres(options: PostgresOptions): Promise<readonly string[]> {
+export function distributePostgres(options: PostgresServer): Promise<readonly string[]> {
   return withSetUpConnection(options, async (sql) => {
     await migrate(sql);
     return distribute(sql);
@@ -73,7 +79,7 @@ export function distributePostgres(options: PostgresOptions): Promise<readonly s
 }
 
 /** One connection without a time-out for statements; a server that is just starting is waited for. */
-async function withSetUpConnection<T>(options: PostgresOptions, work: (sql: SQL) => Promise<T>): Promise<T> {
+async function withSetUpConnection<T>(options: PostgresServer, work: (sql: SQL) => Promise<T>): Promise<T> {
   const attempts = DATABASE_START_SECONDS;
   for (let attempt = 1; ; attempt += 1) {
     const sql = new SQL(options.url, {

@@ -34,7 +34,7 @@ interface Registration {
 }
 
 export function playerStore(database: Database): PlayerStore & { drain(): Promise<unknown> } {
-  const { pool, now, sessionTimeoutMilliseconds } = database;
+  const { pool, load, now, sessionTimeoutMilliseconds } = database;
 
   /** What is known of each name; a name that is not in the map is unknown. */
   async function lookUp(queries: Queries, names: readonly string[]): Promise<Map<string, Found>> {
@@ -54,6 +54,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
   }
 
   const finds = createLane<string, Found>({
+    watch: load.batcher('find-players'),
     repeatable: true,
     maxInFlight: lanesInFlight,
     async run(names) {
@@ -63,6 +64,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
   });
 
   const registrations = createLane<Registration, number | 'erased'>({
+    watch: load.batcher('register-players'),
     repeatable: false,
     maxInFlight: 1,
     run: (calls) => pool.transaction((queries) => register(queries, calls)),
@@ -112,6 +114,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
 
   // One call a batch: each has a transaction of its own.
   const erasures = createLane<string, boolean>({
+    watch: load.batcher('erase-players'),
     repeatable: false,
     maxInFlight: lanesInFlight,
     maxCalls: 1,
@@ -132,6 +135,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
       sessionTimeoutMilliseconds,
       false,
     ]);
+    await queries.query('DELETE FROM rate_limits WHERE player_id = $1::text', [playerId]);
     for (const deletion of [deleteMetadata, deleteVersions, deleteReplays])
       await queries.query(deletion, [id]);
     await queries.query(

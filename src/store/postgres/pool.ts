@@ -2,7 +2,9 @@
 // statement did not end is given up as a whole and replaced, since its connections may hang for good.
 import { type ReservedSQL, SQL } from 'bun';
 import type { Log } from '../../lib/log.ts';
+import type { Metrics } from '../../lib/metrics.ts';
 import { SILENCE_MARGIN_MILLISECONDS } from '../../limits.ts';
+import type { StoreLoad } from '../load.ts';
 import { StoreUnavailable } from '../store.ts';
 import { meaningOf } from './faults.ts';
 
@@ -13,6 +15,8 @@ export interface PoolOptions {
   /** False behind a pooler in transaction mode that does not keep named statements. */
   readonly preparedStatements: boolean;
   readonly caFile: string | undefined;
+  readonly load: StoreLoad;
+  readonly metrics: Metrics;
   readonly log: Log;
 }
 
@@ -52,7 +56,21 @@ export const queriesOf = (sql: SQL): Queries => ({
 });
 
 export function createPool(options: PoolOptions): Pool {
-  const { timeoutMilliseconds } = options;
+  const { timeoutMilliseconds, metrics } = options;
+  const transactions = options.load.batcher('transaction');
+  const replacements = metrics.counter({
+    name: 'playkeep_pool_replacements_total',
+    help: 'Times that PostgreSQL fell silent and all connections were replaced.',
+  });
+  let statements = 0;
+  metrics.gauge(
+    { name: 'playkeep_pool_statements', help: 'Statements under way at PostgreSQL.' },
+    () => statements,
+  );
+  metrics.gauge(
+    { name: 'playkeep_pool_size', help: 'Connections that this process may open to PostgreSQL.' },
+    () => options.poolSize,
+  );
   let sql = connect(options);
 
   /** Runs a statement of a pool; if it does not end in time, lets go of that pool. */
@@ -62,10 +80,12 @@ export function createPool(options: PoolOptions): Pool {
       late.reject(new StoreUnavailable('PostgreSQL did not answer in time'));
       if (sql !== used) return;
       sql = connect(options);
+      replacements.value += 1;
       options.log.warn('PostgreSQL did not answer in time; its connections are replaced');
       void used.close({ timeout: 0 }).catch(() => undefined);
       // The server ends a statement that takes its time; this is for a server that no longer says so.
     }, timeoutMilliseconds + SILENCE_MARGIN_MILLISECONDS);
+    statements += 1;
     try {
       return await Promise.race([statement, late.promise]);
     } catch (error) {
@@ -74,6 +94,7 @@ export function createPool(options: PoolOptions): Pool {
       throw error;
     } finally {
       clearTimeout(timer);
+      statements -= 1;
       void statement.catch(() => undefined);
     }
   }
@@ -91,7 +112,24 @@ export function createPool(options: PoolOptions): Pool {
 
   async function transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
     const used = sql;
-    const connection = await reserve(used);
+    const queuedAt = transactions.moment();
+    let leftAt = queuedAt;
+    transactions.waits(1);
+    try {
+      const connection = await reserve(used);
+      leftAt = transactions.moment();
+      return await transactionOn(used, connection, work);
+    } finally {
+      transactions.settled(1, queuedAt, leftAt);
+      transactions.waits(-1);
+    }
+  }
+
+  async function transactionOn<T>(
+    used: SQL,
+    connection: ReservedSQL,
+    work: (queries: Queries) => Promise<T>,
+  ): Promise<T> {
     const queries: Queries = {
       async query<R extends object>(text: string, parameters: readonly unknown[] = []) {
         // Not even the ROLLBACK may wait for a pool that was given up.

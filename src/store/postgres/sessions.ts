@@ -99,7 +99,7 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
         const expired = window.filter((row) => row.expired).map((row) => row.sequentialId);
         const ended = expired.length === 0 ? [] : await statements.expire(pool, expired);
         const moved = ended.filter((isEnded) => isEnded).length;
-        return { moved, next };
+        return { moved, active: window.length - expired.length, next };
       }),
     deleteOldHistory: (days, signal) => query(() => deleteOldHistory(database, days, signal)),
     drain,
@@ -107,35 +107,41 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
 }
 
 function sessionLanes(database: Database): { steps: SessionSteps; drain(): Promise<unknown> } {
-  const { pool } = database;
+  const { pool, load } = database;
   const statements = sessionStatements(database);
   const starts = createLane({
+    watch: load.batcher('start'),
     // Its id makes a start one that may be repeated: its player's row says whether it was done.
     repeatable: true,
     maxInFlight: lanesInFlight,
     run: (calls: readonly Start[]) => statements.start(pool, calls),
   });
   const heartbeats = createLane({
+    watch: load.batcher('heartbeat'),
     repeatable: true,
     maxInFlight: lanesInFlight,
     run: (calls: readonly Heartbeat[]) => statements.heartbeat(pool, calls),
   });
   const ends = createLane({
+    watch: load.batcher('end'),
     repeatable: false,
     maxInFlight: lanesInFlight,
     run: (calls: readonly End[]) => statements.end(pool, calls),
   });
   const expiries = createLane({
+    watch: load.batcher('expire'),
     repeatable: true,
     maxInFlight: 1,
     run: (ids: readonly number[]) => statements.expire(pool, ids),
   });
   const presences = createLane({
+    watch: load.batcher('find-presence'),
     repeatable: true,
     maxInFlight: 1,
     run: (ids: readonly number[]) => statements.presence(pool, ids),
   });
   const replacements = createLane({
+    watch: load.batcher('replace'),
     // Done twice, it finds that the session to end is gone and that its own is there.
     repeatable: true,
     maxInFlight: lanesInFlight,

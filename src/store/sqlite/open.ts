@@ -1,10 +1,12 @@
 // The embedded store: one SQLite file in WAL mode, flushed to disk at every commit, safe for several processes.
 import type { Clock } from '../../lib/clock.ts';
+import type { StoreLoad } from '../load.ts';
 import { type Store, StoreUnavailable } from '../store.ts';
 import type { VersionPolicy } from '../versions.ts';
 import { openDatabase, openReader } from './database.ts';
 import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
+import { rateLimitStore } from './rate-limits.ts';
 import { createReader } from './reader.ts';
 import { createOnce } from './replays.ts';
 import { sessionStore } from './sessions.ts';
@@ -13,7 +15,9 @@ import { createWriter } from './writer.ts';
 export interface SqliteOptions {
   readonly path: string;
   readonly clock: Clock;
+  readonly load: StoreLoad;
   readonly sessionTimeoutSeconds: number;
+  readonly rateLimitPerMinute: number;
   readonly versions: VersionPolicy;
 }
 
@@ -21,7 +25,13 @@ export interface SqliteOptions {
 export function openSqliteStore(options: SqliteOptions): Store {
   const { db, isInPlace } = openDatabase(options.path);
   const reader = createReader(openReader(options.path));
-  const writer = createWriter({ db, clock: options.clock, isInPlace, afterCommit: reader.refresh });
+  const writer = createWriter({
+    db,
+    clock: options.clock,
+    load: options.load,
+    isInPlace,
+    afterCommit: reader.refresh,
+  });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
   const once = createOnce(db);
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
@@ -29,6 +39,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     players: playerStore({ db, writer, reader, sessionTimeout }),
     metadata: metadataStore({ db, writer, reader, once, sessionTimeout, versions: options.versions }),
     sessions: sessionStore({ db, writer, reader, once, clock: options.clock, sessionTimeout }),
+    rateLimits: rateLimitStore({ perMinute: options.rateLimitPerMinute, clock: options.clock }),
     async ping() {
       if (!isInPlace()) throw new StoreUnavailable('the database file was moved or deleted');
       await reader.read(() => void ping.get());

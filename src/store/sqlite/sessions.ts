@@ -155,12 +155,13 @@ export function sessionStore({
       const next = window.length < rows ? undefined : window.at(-1)?.id;
       const expiry = clock.now() - sessionTimeout;
       const candidates = window.filter((row) => row.lastActivity <= expiry);
-      if (candidates.length === 0) return { moved: 0, next };
+      const goingOn = window.length - candidates.length;
+      if (candidates.length === 0) return { moved: 0, active: goingOn, next };
       const moved = await writer.write((now) => {
         const expired = candidates.filter(({ id }) => !active(id, now) && end(id, 'expired', now));
         return expired.length;
       });
-      return { moved, next };
+      return { moved, active: goingOn, next };
     },
   };
 }

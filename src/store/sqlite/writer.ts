@@ -5,6 +5,7 @@ import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { BATCH_MAX_CALLS, BATCH_QUEUE_MAX_CALLS } from '../../limits.ts';
 import { createBatcher, type Outcome } from '../batch.ts';
+import type { StoreLoad } from '../load.ts';
 import { StoreUnavailable } from '../store.ts';
 import { isFault, whenUnlocked } from './fault.ts';
 
@@ -19,12 +20,13 @@ export interface Writer {
 export interface WriterOptions {
   readonly db: Database;
   readonly clock: Clock;
+  readonly load: StoreLoad;
   /** Is the database file still where it was opened? */
   readonly isInPlace: () => boolean;
   readonly afterCommit: () => void;
 }
 
-export function createWriter({ db, clock, isInPlace, afterCommit }: WriterOptions): Writer {
+export function createWriter({ db, clock, load, isInPlace, afterCommit }: WriterOptions): Writer {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
 
@@ -70,6 +72,7 @@ export function createWriter({ db, clock, isInPlace, afterCommit }: WriterOption
     run,
     maxCalls: BATCH_MAX_CALLS,
     maxQueuedCalls: BATCH_QUEUE_MAX_CALLS,
+    watch: load.batcher('write'),
   });
   return {
     write: <T>(call: (now: number) => T) => batcher.add(call) as Promise<T>,

@@ -1,0 +1,44 @@
+// How often the callers of one address may be refused for their tokens. Past it their tokens are not even looked at, so
+// that nobody has the service try signatures without end; who has shown a good token a moment ago goes on.
+import { ApiError } from '../errors.ts';
+import { callerAddress } from '../http/address.ts';
+import type { Peers } from '../http/server.ts';
+import type { Clock } from '../lib/clock.ts';
+import { createTokenBuckets } from '../lib/token-bucket.ts';
+import { ADDRESS_LIMIT_MAX_ADDRESSES } from '../limits.ts';
+
+export interface AddressLimit {
+  /** @throws ApiError `tooManyRequests` */
+  demand(request: Request, peers: Peers): void;
+  /** Notes that this caller was refused. */
+  refused(request: Request, peers: Peers): void;
+}
+
+export function createAddressLimit(
+  { proxyHops, perMinute }: { readonly proxyHops: number; readonly perMinute: number },
+  clock: Clock,
+): AddressLimit {
+  const buckets = createTokenBuckets({
+    perMinute,
+    maxKeys: ADDRESS_LIMIT_MAX_ADDRESSES,
+    now: clock.monotonic,
+  });
+
+  return {
+    demand(request, peers) {
+      const address = callerAddress(request, peers, proxyHops);
+      const milliseconds = address === undefined ? 0 : buckets.look(address);
+      if (milliseconds > 0) throw tooManyRequests(milliseconds, 'addressLimit');
+    },
+    refused(request, peers) {
+      const address = callerAddress(request, peers, proxyHops);
+      if (address !== undefined) buckets.take(address);
+    },
+  };
+}
+
+/** 429 with the seconds after which there is room again (RFC 6585 section 4). */
+export function tooManyRequests(milliseconds: number, reason: 'addressLimit' | 'playerLimit'): ApiError {
+  const headers = { 'retry-after': String(Math.ceil(milliseconds / 1000)) };
+  return new ApiError('tooManyRequests', { headers, reason });
+}

@@ -1,0 +1,108 @@
+// How much the store has to do, and how much it may have. Whoever lets requests in asks here first: past the limit they
+// would wait too long, and everybody behind them too. The limit is found by what batches take: it shrinks while the first
+// call of a batch has waited too long, and grows while it is reached and nobody has.
+import type { Clock } from '../lib/clock.ts';
+import { durationBounds, type Metrics } from '../lib/metrics.ts';
+import { LOAD_LEAST_CALLS, LOAD_MAX_CALLS, LOAD_START_CALLS, LOAD_TARGET_MILLISECONDS } from '../limits.ts';
+
+/** What one batcher tells. */
+export interface BatchWatch {
+  /** A moment in milliseconds, to tell how long something took. */
+  moment(): number;
+  /** So many calls more are waiting, or so many fewer. */
+  waits(calls: number): void;
+  /** A batch has come back. All in milliseconds: since when its first call waited, and when it left. */
+  settled(calls: number, queuedAt: number, leftAt: number): void;
+}
+
+export interface StoreLoad {
+  /** Is there already as much to do as can be done in good time? */
+  isFull(): boolean;
+  /** Calls that wait for the database or are with it. */
+  readonly calls: number;
+  /** How many there may be. */
+  readonly limit: number;
+  /** @param name tells in the metrics what kind of calls it is */
+  batcher(name: string): BatchWatch;
+}
+
+const callBounds = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024] as const;
+
+export function createStoreLoad({ clock, metrics }: { clock: Clock; metrics: Metrics }): StoreLoad {
+  let calls = 0;
+  let limit = LOAD_START_CALLS;
+  let shrunkAt = Number.NEGATIVE_INFINITY;
+
+  function adapt(settled: number, queuedAt: number, now: number): void {
+    if (now - queuedAt <= LOAD_TARGET_MILLISECONDS) {
+      if (calls > limit / 2) limit = Math.min(LOAD_MAX_CALLS, limit + Math.ceil(settled / 10));
+      return;
+    }
+    // Once for all who had begun to wait before: they tell of the same jam.
+    if (queuedAt < shrunkAt) return;
+    limit = Math.max(LOAD_LEAST_CALLS, Math.floor(Math.min(limit, Math.max(calls, LOAD_LEAST_CALLS)) * 0.8));
+    shrunkAt = now;
+  }
+
+  metrics.gauge(
+    { name: 'playkeep_store_calls', help: 'Calls that wait for the database or are with it.' },
+    () => calls,
+  );
+  metrics.gauge(
+    { name: 'playkeep_store_calls_limit', help: 'Calls past which requests are answered 503 at once.' },
+    () => limit,
+  );
+
+  return {
+    isFull: () => calls >= limit,
+    get calls() {
+      return calls;
+    },
+    get limit() {
+      return limit;
+    },
+    batcher(name) {
+      const labels = { batch: name };
+      let waiting = 0;
+      metrics.gauge(
+        { name: 'playkeep_batch_calls', help: 'Calls that wait for a batch of their kind or are in one.' },
+        () => waiting,
+        labels,
+      );
+      const sizes = metrics.histogram(
+        { name: 'playkeep_batch_size', help: 'Calls in a batch.', bounds: callBounds },
+        labels,
+      );
+      const waits = metrics.histogram(
+        {
+          name: 'playkeep_batch_wait_seconds',
+          help: 'How long the first call of a batch waited for it to leave.',
+          bounds: durationBounds,
+        },
+        labels,
+      );
+      const durations = metrics.histogram(
+        {
+          name: 'playkeep_batch_duration_seconds',
+          help: 'How long a batch was with the database.',
+          bounds: durationBounds,
+        },
+        labels,
+      );
+      return {
+        moment: clock.monotonic,
+        waits(more) {
+          calls += more;
+          waiting += more;
+        },
+        settled(count, queuedAt, leftAt) {
+          const now = clock.monotonic();
+          adapt(count, queuedAt, now);
+          sizes.observe(count);
+          waits.observe((leftAt - queuedAt) / 1000);
+          durations.observe((now - leftAt) / 1000);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,17 @@
+// Token buckets beside an embedded file: in memory, each process its own, and gone with it.
+import type { Clock } from '../../lib/clock.ts';
+import { createTokenBuckets } from '../../lib/token-bucket.ts';
+import { RATE_LIMIT_MAX_PLAYERS } from '../../limits.ts';
+import type { RateLimitStore } from '../store.ts';
+
+export function rateLimitStore(options: {
+  readonly perMinute: number;
+  readonly clock: Clock;
+}): RateLimitStore {
+  const buckets = createTokenBuckets({
+    perMinute: options.perMinute,
+    maxKeys: RATE_LIMIT_MAX_PLAYERS,
+    now: options.clock.monotonic,
+  });
+  return { take: buckets.take, deleteFull: () => Promise.resolve() };
+}

@@ -1,0 +1,140 @@
+// Who sends too much: a player past the rate, an address past its refusals, everybody past what the store can do.
+import { Database } from 'bun:sqlite';
+import { afterEach, describe, expect, test } from 'bun:test';
+import { callerAddress } from '../../src/http/address.ts';
+import { LOAD_TARGET_MILLISECONDS } from '../../src/limits.ts';
+import { type Answer, paths } from '../harness/api.ts';
+import { engines } from '../harness/engines.ts';
+import { type Service, signTestToken, startService } from '../harness/service.ts';
+
+let service: Service;
+afterEach(() => service.stop());
+
+const tooMany = { statusCode: 429, error: { message: 'Too many requests' } };
+const statuses = (answers: readonly Answer[]) => answers.map((answer) => answer.status);
+
+for (const engine of engines) {
+  test(`RATE_LIMIT_PER_MINUTE on ${engine.name}: 429 with the time to wait, for that player alone`, async () => {
+    service = await startService({ engine, environment: { RATE_LIMIT_PER_MINUTE: '3' } });
+    const beat = (playerId: string) => service.as(playerId, 'GET', paths.metadata);
+    expect(statuses([await beat('ann'), await beat('ann'), await beat('ann')])).toEqual([200, 200, 200]);
+    const refused = await beat('ann');
+    expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([429, tooMany, '20']);
+    expect((await beat('bob')).status).toBe(200);
+    expect((await service.call('GET', '/livez')).status).toBe(200);
+    service.clock.advance(19_999);
+    expect((await beat('ann')).headers.get('retry-after')).toBe('1');
+    service.clock.advance(1);
+    expect((await beat('ann')).status).toBe(200);
+  });
+}
+
+describe('an address that is refused again and again', () => {
+  const start = (hops: string) =>
+    startService({ environment: { TRUSTED_PROXY_HOPS: hops, UNAUTHENTICATED_LIMIT_PER_MINUTE: '3' } });
+  const guess = (headers = {}) => service.call('GET', paths.metadata, { token: 'guess', headers });
+  const via = (forwarded: string) => ({ 'x-forwarded-for': forwarded });
+
+  test('gets 429, for good and bad tokens, but not for one that was good a moment ago', async () => {
+    service = await start('0');
+    expect((await service.as('ann', 'GET', paths.metadata)).status).toBe(200);
+    expect(statuses([await guess(), await guess(), await guess()])).toEqual([401, 401, 401]);
+    const refused = await guess();
+    expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([429, tooMany, '20']);
+    expect((await service.call('GET', paths.metadata)).status).toBe(429);
+    expect((await service.as('bob', 'GET', paths.metadata)).status).toBe(429);
+    expect((await service.as('ann', 'GET', paths.metadata)).status).toBe(200);
+    service.clock.advance(20_000);
+    expect((await service.as('bob', 'GET', paths.metadata)).status).toBe(200);
+  });
+
+  test('is what our own proxies have seen, not what the caller writes', async () => {
+    service = await start('2');
+    const last = '203.0.113.7, 198.51.100.1';
+    for (const claim of ['1.1.1.1', '2.2.2.2', '3.3.3.3']) {
+      expect((await guess(via(`${claim}, ${last}`))).status).toBe(401);
+    }
+    expect((await guess(via(`4.4.4.4, ${last}`))).status).toBe(429);
+    expect((await guess(via(last))).status).toBe(429);
+    expect((await guess(via('203.0.113.8, 198.51.100.1'))).status).toBe(401);
+  });
+
+  test('is nobody while it was not said what stands before the service', async () => {
+    service = await startService({ environment: { UNAUTHENTICATED_LIMIT_PER_MINUTE: '1' } });
+    expect(statuses([await guess(), await guess(), await guess()])).toEqual([401, 401, 401]);
+  });
+});
+
+describe('the address of a caller', () => {
+  const of = (peer: string, hops = 0, forwarded?: string) =>
+    callerAddress(
+      new Request('http://a/', { headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } }),
+      { requestIP: () => ({ address: peer, family: 'IPv6', port: 1 }) },
+      hops,
+    );
+
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:DB8:1:2::', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+  ])('%s counts as %s', (peer, address) => expect(of(peer)).toBe(address));
+
+  test.each([
+    ['192.0.2.9', 1, '192.0.2.9'],
+    ['192.0.2.8, 192.0.2.9', 2, '192.0.2.8'],
+    ['192.0.2.9', 2, '192.0.2.9'],
+    [undefined, 1, '10.0.0.1'],
+    ['unknown', 1, undefined],
+    ['_hidden, 192.0.2.9', 1, '192.0.2.9'],
+    ['192.0.2.9, 300.1.1.1', 1, undefined],
+  ])('X-Forwarded-For %p behind %i proxies is %p', (forwarded, hops, address) => {
+    expect(of('10.0.0.1', hops, forwarded)).toBe(address as string);
+  });
+});
+
+describe('past what the store can do', () => {
+  let intruder: Database;
+  let token: string;
+  const metric = async (name: string) =>
+    Number(new RegExp(`^${name} (.*)$`, 'm').exec((await service.call('GET', '/metrics')).text)?.[1]);
+
+  /** Heartbeats that wait because somebody else has locked the database. */
+  async function jam(count: number): Promise<Promise<Answer>[]> {
+    intruder.run('BEGIN IMMEDIATE');
+    const waiting = Array.from({ length: count }, () => service.call('POST', paths.heartbeat, { token }));
+    while ((await metric('playkeep_store_calls')) < count) await Bun.sleep(5);
+    return waiting;
+  }
+
+  test('requests are refused at once, and probes are not', async () => {
+    service = await startService();
+    token = await signTestToken('ann');
+    intruder = new Database(service.database.environment.DATABASE_URL?.replace('sqlite:', '') ?? '');
+    await service.call('GET', paths.metadata, { token });
+    const slow = await jam(100);
+    service.clock.advance(LOAD_TARGET_MILLISECONDS + 1);
+    intruder.run('ROLLBACK');
+    await Promise.all(slow);
+    const limit = await metric('playkeep_store_calls_limit');
+    expect(limit).toBe(80);
+
+    const waiting = await jam(limit);
+    const refused = await service.call('GET', paths.metadata, { token });
+    expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([
+      503,
+      { statusCode: 503, error: { message: 'Service unavailable', detail: 'too much to do at the moment' } },
+      '1',
+    ]);
+    expect((await service.call('GET', '/livez')).status).toBe(200);
+    expect((await service.call('GET', '/readyz')).status).toBe(200);
+    expect(await metric('playkeep_refusals_total\\{reason="busy"\\}')).toBe(1);
+    intruder.run('ROLLBACK');
+    intruder.close();
+    expect(new Set(statuses(await Promise.all(waiting)))).toEqual(new Set([400]));
+    expect((await service.call('GET', paths.metadata, { token })).status).toBe(200);
+  }, 20_000);
+});

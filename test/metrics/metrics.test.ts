@@ -1,0 +1,154 @@
+// What `/metrics` tells: the text format, who may read it, and that each number moves with what it stands for.
+import { afterEach, describe, expect, test } from 'bun:test';
+import { routeTable } from '../../src/routes.ts';
+import { paths } from '../harness/api.ts';
+import { engines } from '../harness/engines.ts';
+import { startProcess } from '../harness/process.ts';
+import { type Service, signTestToken, startService } from '../harness/service.ts';
+
+interface Line {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** The samples of an exposition (Prometheus text format 0.0.4, any spelling of NaN); a line that is none fails. */
+function parse(text: string): Line[] {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.map((line) => {
+    const found = /^(?<name>[a-z_0-9]+)(?:\{(?<labels>.*)\})? (?<value>-?[\d.e+-]+|\+Inf|Nan)$/.exec(
+      line,
+    )?.groups;
+    if (!found) throw new Error(`not a sample: ${line}`);
+    const labels = [...(found.labels ?? '').matchAll(/(?<key>\w+)="(?<text>[^"]*)"/g)];
+    return {
+      name: found.name ?? '',
+      labels: Object.fromEntries(labels.map(({ groups }) => [groups?.key, groups?.text])),
+      value: Number(found.value),
+    };
+  });
+}
+
+let service: Service;
+afterEach(() => service.stop());
+
+async function sample(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
+  const found = parse((await service.call('GET', '/metrics')).text).filter(
+    (line) =>
+      line.name === name && Object.entries(labels).every(([key, value]) => line.labels[key] === value),
+  );
+  return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0);
+}
+
+for (const engine of engines) {
+  test(`on ${engine.name}, what happens is counted`, async () => {
+    service = await startService({ engine });
+    await service.as('ann', 'POST', paths.start);
+    await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"a":1}}' });
+    await service.as('ann', 'POST', paths.metadata, { body: '[]' });
+    await service.call('GET', paths.metadata, { token: 'forged' });
+    await service.call('PUT', paths.metadata);
+    await service.call('PROPFIND', paths.metadata);
+    await service.call('GET', '/nowhere/at/all');
+    const requests = 'playkeep_http_request_duration_seconds_count';
+    const set = { route: paths.metadata, method: 'POST' };
+    expect(await sample(requests, { ...set, status: '200' })).toBe(1);
+    expect(await sample(requests, { ...set, status: '400' })).toBe(1);
+    expect(await sample(requests, { route: paths.metadata, method: 'GET', status: '401' })).toBe(1);
+    expect(await sample(requests, { route: paths.metadata, method: 'other', status: '405' })).toBe(2);
+    expect(await sample(requests, { route: 'none', method: 'other', status: '404' })).toBe(1);
+    expect(await sample('playkeep_refusals_total', { reason: 'invalidMetadata' })).toBe(1);
+    expect(await sample('playkeep_refusals_total', { reason: 'unauthorized' })).toBe(1);
+    expect(await sample('playkeep_tokens_total', { judged: 'verified' })).toBe(2);
+    expect(await sample('playkeep_tokens_total', { judged: 'remembered' })).toBe(2);
+    expect(await sample('playkeep_token_cache_tokens')).toBe(1);
+    expect(await sample('playkeep_batch_size_sum')).toBeGreaterThanOrEqual(3);
+    expect(await sample('playkeep_batch_wait_seconds_count')).toBeGreaterThanOrEqual(3);
+    expect(await sample('playkeep_batch_duration_seconds_count')).toBeGreaterThanOrEqual(3);
+    expect(await sample('playkeep_batch_calls')).toBe(0);
+    expect(await sample('playkeep_store_calls')).toBe(0);
+    expect(await sample('playkeep_store_calls_limit')).toBeGreaterThan(0);
+    expect(await sample('playkeep_http_requests_in_progress')).toBe(1);
+    expect(await sample('process_resident_memory_bytes')).toBeGreaterThan(1e6);
+    expect(await sample('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+    expect(await sample('playkeep_pool_size')).toBe(engine.name === 'postgres' ? 4 : undefined);
+    expect(await sample('playkeep_pool_statements')).toBe(engine.name === 'postgres' ? 0 : undefined);
+  });
+
+  test(`on ${engine.name}, sweeps tell how many play`, async () => {
+    service = await startService({ engine });
+    for (const player of ['ann', 'bob', 'cy']) await service.as(player, 'POST', paths.start);
+    service.clock.advance(30_000);
+    const until = async (name: string, value: number, labels = {}) => {
+      for (let wait = 0; wait < 200 && (await sample(name, labels)) !== value; wait += 1) await Bun.sleep(10);
+      expect([name, await sample(name, labels)]).toEqual([name, value]);
+    };
+    await until('playkeep_active_sessions', 3);
+    await until('playkeep_housekeeping_duration_seconds_count', 1, { pass: 'sweep' });
+    service.clock.advance(1_500_000);
+    await until('playkeep_active_sessions', 0);
+    await until('playkeep_sessions_expired_total', 3);
+    expect(await sample('playkeep_housekeeping_failures_total')).toBe(0);
+  });
+}
+
+describe('the exposition', () => {
+  test('is text of version 0.0.4 with a help and a type for each family, and no sample twice', async () => {
+    service = await startService();
+    for (const player of ['ann', 'bob']) await service.as(player, 'GET', paths.metadata);
+    await service.call('GET', '/metrics');
+    const { headers, text } = await service.call('GET', '/metrics');
+    expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const families = [...text.matchAll(/^# TYPE (?<name>\S+) /gm)].map(({ groups }) => groups?.name);
+    const helps = [...text.matchAll(/^# HELP (?<name>\S+) \S/gm)].map(({ groups }) => groups?.name);
+    expect(helps).toEqual(families);
+    expect(new Set(families).size).toBe(families.length);
+    const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    expect(new Set(samples.map((line) => line.slice(0, line.lastIndexOf(' ')))).size).toBe(samples.length);
+  });
+
+  test('has buckets that add up', async () => {
+    service = await startService();
+    for (let n = 0; n < 5; n += 1) await service.as('ann', 'GET', paths.metadata);
+    const lines = parse((await service.call('GET', '/metrics')).text).filter(
+      ({ name, labels }) =>
+        name.startsWith('playkeep_http_request_duration_seconds') && labels.route === paths.metadata,
+    );
+    const buckets = lines.filter(({ name }) => name.endsWith('_bucket')).map(({ value }) => value);
+    expect(buckets).toEqual(buckets.toSorted((a, b) => a - b));
+    expect(buckets.at(-1)).toBe(5);
+    expect(lines.find(({ name }) => name.endsWith('_count'))?.value).toBe(5);
+  });
+
+  test('holds nothing that callers have written, however many they are', async () => {
+    service = await startService();
+    for (let n = 0; n < 50; n += 1) {
+      await service.call('GET', `/made/up/${n}`, { token: `secret${n}` });
+      await service.as(`name${n}`, 'GET', `${paths.metadata}/${n}`);
+    }
+    const { text } = await service.call('GET', '/metrics');
+    expect(text).not.toMatch(/made|secret|name\d/);
+    const known = new Set(['none', ...routeTable.map((route) => route.path)]);
+    const routes = parse(text).flatMap(({ labels }) => labels.route ?? []);
+    expect([...new Set(routes)].filter((route) => !known.has(route))).toEqual([]);
+  });
+});
+
+test('METRICS_PORT gives them a port of their own, and takes them off the other', async () => {
+  service = await startService();
+  const apart = await startProcess({ METRICS_PORT: '0' }, service.database.directory);
+  try {
+    expect((await apart.call('GET', '/metrics')).status).toBe(404);
+    await apart.call('GET', paths.metadata, { token: await signTestToken('ann') });
+    const url = /"?metrics"?: "(?<url>http:[^"]+)"/.exec(apart.output())?.groups?.url;
+    const answer = await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
+    const text = await answer.text();
+    expect([answer.status, text.includes('# TYPE playkeep_batch_size histogram')]).toEqual([200, true]);
+    // What is asked of this port is not counted, so that it tells of players alone.
+    expect(text).not.toContain('route="/metrics"');
+    expect((await fetch(`${url}${paths.metadata}`)).status).toBe(404);
+  } finally {
+    apart.signal('SIGTERM');
+    await apart.exited;
+  }
+});
