@@ -83,6 +83,11 @@ export const SESSION_CONTEXT_MAX_BYTES = 4 * 1024;
 /** A request body that holds no metadata. */
 export const SMALL_BODY_MAX_BYTES = 64 * 1024;
 
+/** What bodies of this size and more may hold in memory together: those being read, and answers not yet sent. */
+export const LARGE_BODY_BYTES = 64 * 1024;
+export const UPLOADS_MAX_BYTES = 512 * 1024 * 1024;
+export const UNSENT_MAX_BYTES = 256 * 1024 * 1024;
+
 /** Ended sessions in one answer. */
 export const SESSION_PAGE_MAX_ROWS = 100;
 export const SESSION_PAGE_ROWS = 20;

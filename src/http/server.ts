@@ -7,10 +7,16 @@ import { requestIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import type { Maybe } from '../lib/maybe.ts';
 import { type Counter, durationBounds, type Histogram, type Metrics } from '../lib/metrics.ts';
-import { CONNECTION_IDLE_SECONDS, REQUEST_HEADERS_MAX_BYTES, UPLOAD_MAX_SECONDS } from '../limits.ts';
+import {
+  CONNECTION_IDLE_SECONDS,
+  LARGE_BODY_BYTES,
+  REQUEST_HEADERS_MAX_BYTES,
+  UPLOAD_MAX_SECONDS,
+} from '../limits.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { BodyInterrupted } from './body.ts';
 import { type Cors, createCors } from './cors.ts';
+import { createUnsent } from './memory.ts';
 import { failure, noContent, type Reply } from './reply.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -52,7 +58,7 @@ export interface HttpOptions {
 
 export function startHttpServer(options: HttpOptions): HttpServer {
   (http as { maxHeaderSize: number }).maxHeaderSize = REQUEST_HEADERS_MAX_BYTES;
-  const answer = createAnswer(options);
+  const answer = createAnswer(options, () => server.pendingRequests);
   const target = createTargets(options.metrics);
   const byPath = Map.groupBy(options.routes, (route) => route.path);
   const routes: Record<string, (request: Bun.BunRequest, server: Bun.Server<undefined>) => Maybe<Response>> =
@@ -156,18 +162,22 @@ function createTargets(metrics: Metrics) {
 }
 
 /** The boundary: one request in, one Response out, whatever happens in between. */
-function createAnswer({ corsOrigins, clock, log, metrics }: HttpOptions) {
+function createAnswer({ corsOrigins, clock, log, metrics }: HttpOptions, pending: () => number) {
   const cors = createCors(corsOrigins);
   const nextRequestId = requestIdSource();
   const logsRequests = log.isLevelEnabled('debug');
   const toApiError = createErrorReader(log, metrics);
+  let atWork = 0;
+  const unsent = createUnsent(() => pending() - atWork);
 
   return (request: Bun.BunRequest, peers: Peers, target: Target): Maybe<Response> => {
     const { path, handle, allow } = target;
+    atWork += 1;
     const startedAt = clock.monotonic();
     const requestId = saneRequestId(request.headers.get('x-request-id')) ?? nextRequestId();
 
     function respond({ status, body, headers }: Reply): Response {
+      atWork -= 1;
       const milliseconds = clock.monotonic() - startedAt;
       target.observe(status, milliseconds);
       if (logsRequests) {
@@ -179,17 +189,29 @@ function createAnswer({ corsOrigins, clock, log, metrics }: HttpOptions) {
         headers: { ...headers, ...cors.headers(request), 'x-request-id': requestId },
       });
     }
-    const refuse = (error: unknown): Response =>
-      respond(failure(toApiError(error, { requestId, method: request.method, path })));
+    function refuse(error: unknown): Response {
+      return respond(failure(toApiError(error, { requestId, method: request.method, path })));
+    }
+    function send(reply: Reply): Response {
+      try {
+        if (sizeOf(reply) >= LARGE_BODY_BYTES) unsent.add(sizeOf(reply));
+      } catch (error) {
+        return refuse(error);
+      }
+      return respond(reply);
+    }
 
     try {
       const reply = handle ? handle(request, peers) : withoutHandler(request, allow, cors);
-      return reply instanceof Promise ? reply.then(respond, refuse) : respond(reply);
+      return reply instanceof Promise ? reply.then(send, refuse) : send(reply);
     } catch (error) {
       return refuse(error);
     }
   };
 }
+
+const sizeOf = ({ body }: Reply): number =>
+  typeof body === 'string' ? body.length : body === null ? 0 : body.size;
 
 const toResponse = ({ status, body, headers }: Reply): Response => new Response(body, { status, headers });
 

@@ -42,7 +42,7 @@ export type Family = Described &
   );
 
 export interface Metrics {
-  /** One series of a counter, to be kept by whoever counts. */
+  /** One series of a counter, to be kept by whoever counts; the same one for all who ask for it. */
   counter(family: Described, labels?: Labels): Counter;
   histogram(family: Described & { readonly bounds: readonly number[] }, labels?: Labels): Histogram;
   /** A value that is read when it is asked for. */
@@ -57,6 +57,7 @@ export const durationBounds = [
 
 export function createMetrics(): Metrics {
   const families = new Map<string, Family>();
+  const counters = new Map<string, Counter>();
 
   /** The family of that name, made when its first series is. */
   function series<F extends Family>(family: F, add: (samples: F) => void): void {
@@ -73,7 +74,11 @@ export function createMetrics(): Metrics {
 
   return {
     counter(described, labels = {}) {
+      const key = JSON.stringify([described.name, labels]);
+      const known = counters.get(key);
+      if (known) return known;
       const counter = { labels, value: 0 };
+      counters.set(key, counter);
       addSample('counter', described, counter);
       return counter;
     },

@@ -2,6 +2,7 @@
 import { ApiError } from '../errors.ts';
 import { mediaTypeOf, readBody, readJsonBody } from '../http/body.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
+import { createUploads } from '../http/memory.ts';
 import { notModified, ok, okTagged, okText, type Reply } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import { isSessionId } from '../lib/ids.ts';
@@ -63,6 +64,7 @@ const acceptPatch = Object.keys(patchKinds).join(', ');
 
 export function metadataHandlers(dependencies: MetadataDependencies): MetadataHandlers {
   const { store, players, config, pathRules: rules } = dependencies;
+  const uploads = createUploads();
   const reading = { mode: config.metadataRead, rules };
 
   const targetOf = (playerId: string, sequentialId: number): Target => ({
@@ -79,7 +81,7 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
   }
 
   async function readSet(request: Request) {
-    const bytes = await readJsonBody(request, config.metadataMaxBytes + BODY_OVERHEAD_BYTES);
+    const bytes = await readJsonBody(request, config.metadataMaxBytes + BODY_OVERHEAD_BYTES, uploads);
     return { text: parseSetBody(bytes, config.metadataMaxBytes), conditions: conditionsOf(request, bytes) };
   }
 
@@ -89,7 +91,7 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       const headers = { 'accept-patch': acceptPatch };
       throw new ApiError('unsupportedMediaType', { detail: `send ${acceptPatch}`, headers });
     }
-    const bytes = await readBody(request, config.metadataMaxBytes + BODY_OVERHEAD_BYTES);
+    const bytes = await readBody(request, config.metadataMaxBytes + BODY_OVERHEAD_BYTES, uploads);
     return { kind, patch: parsePatchBody(bytes), conditions: conditionsOf(request, bytes) };
   }
 

@@ -1,0 +1,100 @@
+// Callers who send or read slowly: what they make the service hold is bounded, and they are in nobody's way.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { connect, type Socket } from 'node:net';
+import { createUnsent } from '../../src/http/memory.ts';
+import { UNSENT_MAX_BYTES, UPLOADS_MAX_BYTES } from '../../src/limits.ts';
+import { paths } from '../harness/api.ts';
+import { type Service, signTestToken, startService } from '../harness/service.ts';
+
+const largest = 16 * 1024 * 1024;
+let service: Service;
+let token: string;
+let sockets: Socket[];
+beforeEach(async () => {
+  service = await startService({ environment: { METADATA_MAX_BYTES: String(largest) } });
+  token = await signTestToken('ann');
+  sockets = [];
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await service.stop();
+});
+
+/** Sends a request and reads nothing of its answer. */
+function send(head: string, body = ''): Socket {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  socket.pause();
+  socket.write(`${head} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n${body}`);
+  sockets.push(socket);
+  return socket;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let wait = 0; wait < 500 && !(await condition()); wait += 1) await Bun.sleep(20);
+  expect(await condition()).toBe(true);
+}
+
+const status = async (method: string, path: string, body?: string) =>
+  (await service.call(method, path, { token, ...(body !== undefined && { body }) })).status;
+
+test('answers that nobody reads are bounded together; small ones go on, and large ones when there is room', async () => {
+  const document = JSON.stringify({ data: { x: 'x'.repeat(largest - 100) } });
+  expect(await status('POST', paths.metadata, document)).toBe(200);
+  const fitting = Math.floor(UNSENT_MAX_BYTES / largest);
+  for (let n = 0; n < 2 * fitting; n += 1) send(`GET ${paths.metadata}`, '\r\n');
+  const refused = /^playkeep_refusals_total\{reason="busy"\} (?<count>\d+)$/m;
+  const count = async () => Number(refused.exec((await service.call('GET', '/metrics')).text)?.groups?.count);
+  await until(async () => (await count()) >= fitting);
+  expect(await count()).toBeLessThanOrEqual(fitting + 1);
+  expect(await status('POST', paths.start)).toBe(200);
+  expect(await status('GET', '/livez')).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  await until(async () => (await status('GET', paths.metadata)) === 200);
+}, 60_000);
+
+test('bodies that are still to come are bounded together; small saves go on', async () => {
+  const announced = `Content-Length: ${largest}\r\n\r\n{"data":{`;
+  for (let n = 0; n < UPLOADS_MAX_BYTES / largest; n += 1) send(`POST ${paths.metadata}`, announced);
+  const answer = await new Promise<string>((resolve) => {
+    const retry = setInterval(() => {
+      const socket = send(`POST ${paths.metadata}`, announced);
+      socket.once('data', (data) => {
+        clearInterval(retry);
+        resolve(data.toString());
+      });
+      socket.resume();
+    }, 50);
+  });
+  expect(answer).toStartWith('HTTP/1.1 503 ');
+  expect(answer).toContain('too much to do at the moment');
+  expect(await status('POST', paths.metadata, '{"data":{}}')).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  const large = JSON.stringify({ data: { x: 'x'.repeat(1024 * 1024) } });
+  await until(async () => (await status('POST', paths.metadata, large)) === 200);
+}, 60_000);
+
+describe('answers not sent', () => {
+  const third = UNSENT_MAX_BYTES / 3;
+
+  test('hold at most what the largest of them hold', () => {
+    let count = 0;
+    const unsent = createUnsent(() => count);
+    const add = (bytes: number) => {
+      unsent.add(bytes);
+      count += 1;
+    };
+    for (let n = 0; n < 3; n += 1) add(third);
+    expect(() => add(1)).toThrow('Service unavailable');
+    count = 2;
+    add(third);
+    expect(() => add(1)).toThrow('Service unavailable');
+    count = 0;
+    for (let n = 0; n < 3; n += 1) add(third);
+  });
+
+  test('are forgotten when none is left, however many there were', () => {
+    const unsent = createUnsent(() => 0);
+    for (let n = 0; n < 1_000; n += 1) unsent.add(third);
+  });
+});
