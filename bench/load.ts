@@ -15,15 +15,21 @@ export interface LoadOptions {
   readonly check?: (body: string) => void;
   /** Arrivals a second, for an open loop. */
   readonly rate?: number;
+  /** Are answers of 503 expected? Then they are told apart, and are no failures. */
+  readonly expectsRefusals?: boolean;
 }
 
 export interface LoadResult {
+  /** Requests that were answered, without those that were refused. */
   readonly requests: number;
   readonly requestsPerSecond: number;
   readonly p50: number;
   readonly p99: number;
   readonly p999: number;
   readonly failures: number;
+  /** Answers of 503 where they were expected: how many a second, and how late. */
+  readonly refusedPerSecond: number;
+  readonly refusedP99: number;
   /** How busy this generator was: near 1 it, and not the service, is what was measured. */
   readonly generatorBusy: number;
 }
@@ -58,6 +64,7 @@ interface Connection {
   unsent: Uint8Array | undefined;
   /** Bytes of the answer that are still to come; undefined before its headers were read. */
   missing: number | undefined;
+  isRefused: boolean;
   /** Kept for the headers, and whole when the body is checked. */
   chunks: Buffer[];
   checks: boolean;
@@ -68,6 +75,7 @@ const checkEvery = 499;
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const { urls, connections, seconds, next, rate } = options;
   const latencies: number[] = [];
+  const refused: number[] = [];
   const idle: Bun.Socket<Connection>[] = [];
   const due: number[] = [];
   let failures = 0;
@@ -103,7 +111,8 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
       const head = readHead(first);
       state.chunks.push(chunk);
       if (!head) return;
-      if (!head.isOk) failures += 1;
+      state.isRefused = head.status === '503' && options.expectsRefusals === true;
+      if (head.status !== '200' && !state.isRefused) failures += 1;
       state.missing = head.length - first.length;
     } else {
       state.missing -= chunk.length;
@@ -115,8 +124,8 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   function finish(socket: Bun.Socket<Connection>): void {
     const { data: state } = socket;
     outstanding -= 1;
-    latencies.push(performance.now() - state.dueAt);
-    if (state.checks && options.check) {
+    (state.isRefused ? refused : latencies).push(performance.now() - state.dueAt);
+    if (state.checks && options.check && !state.isRefused) {
       const text = Buffer.concat(state.chunks).toString('utf8');
       try {
         options.check(text.slice(text.indexOf('\r\n\r\n') + 4));
@@ -135,7 +144,10 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     return Bun.connect<Connection>({
       hostname: url.hostname,
       port: Number(url.port),
-      data: { index, dueAt: 0, unsent: undefined, missing: undefined, chunks: [], checks: false },
+      data: {
+        ...{ index, dueAt: 0, unsent: undefined, missing: undefined },
+        ...{ isRefused: false, chunks: [], checks: false },
+      },
       socket: {
         data: receive,
         drain: (socket) => {
@@ -174,12 +186,13 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const elapsed = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   const finished = latencies.length;
+  const turnedAway = refused.length;
   for (let wait = 0; wait < 250 && outstanding > 0; wait += 1) await Bun.sleep(20);
   failures += outstanding + due.length;
   for (const socket of sockets) socket.end();
   if (problem !== undefined) throw problem;
-  latencies.sort((a, b) => a - b);
-  const quantile = (q: number) => latencies[Math.floor(q * (latencies.length - 1))] ?? Number.NaN;
+  for (const list of [latencies, refused]) list.sort((a, b) => a - b);
+  const quantile = (q: number, of = latencies) => of[Math.floor(q * (of.length - 1))] ?? Number.NaN;
   return {
     requests: finished,
     requestsPerSecond: finished / elapsed,
@@ -187,16 +200,18 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     p99: quantile(0.99),
     p999: quantile(0.999),
     failures,
+    refusedPerSecond: turnedAway / elapsed,
+    refusedP99: quantile(0.99, refused),
     generatorBusy: (user + system) / 1e6 / elapsed,
   };
 }
 
 /** Status, and the length of the whole answer; undefined while its headers are not complete. */
-function readHead(bytes: Buffer): { isOk: boolean; length: number } | undefined {
+function readHead(bytes: Buffer): { status: string; length: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
-  const isOk = bytes.toString('latin1', 9, 12) === '200';
+  const status = bytes.toString('latin1', 9, 12);
   const at = bytes.indexOf('Content-Length: ');
   const body = Number.parseInt(bytes.toString('latin1', at + 16, at + 28), 10);
-  return { isOk, length: end + 4 + body };
+  return { status, length: end + 4 + body };
 }
