@@ -21,7 +21,7 @@ export interface SqliteOptions {
 export function openSqliteStore(options: SqliteOptions): Store {
   const { db, isInPlace } = openDatabase(options.path);
   const reader = createReader(openReader(options.path));
-  const writer = createWriter({ db, clock: options.clock, isInPlace, afterCommit: reader.refresh });
+  const writer = createWriter({ db, clock: options.clock, isInPlace });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
   const once = createOnce(db);
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
@@ -35,7 +35,6 @@ export function openSqliteStore(options: SqliteOptions): Store {
     },
     async close() {
       await writer.drain();
-      reader.refresh();
       reader.db.close();
       db.close();
     },

@@ -21,10 +21,9 @@ export interface WriterOptions {
   readonly clock: Clock;
   /** Is the database file still where it was opened? */
   readonly isInPlace: () => boolean;
-  readonly afterCommit: () => void;
 }
 
-export function createWriter({ db, clock, isInPlace, afterCommit }: WriterOptions): Writer {
+export function createWriter({ db, clock, isInPlace }: WriterOptions): Writer {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
 
@@ -35,7 +34,6 @@ export function createWriter({ db, clock, isInPlace, afterCommit }: WriterOption
       const now = clock.now();
       const outcomes = calls.map((call) => ({ value: call(now) }));
       commit.run();
-      afterCommit();
       return outcomes;
     } catch (error) {
       if (db.inTransaction) db.run('ROLLBACK');
