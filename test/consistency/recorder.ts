@@ -39,9 +39,8 @@ export async function record(cluster: Cluster, options: RecordOptions): Promise<
       createClient(recording, player, `${p}${String.fromCharCode(97 + n)}`, seeded(seed * 1_000 + p * 100 + n)),
     ),
   );
-  const segments = kills + 1;
-  const each = Math.ceil(operations / segments);
-  for (let segment = 0; segment < segments; segment += 1) {
+  const each = Math.ceil(operations / (kills + 1));
+  for (let segment = 0; recording.history.length < operations || segment < kills; segment += 1) {
     const from = recording.history.length;
     let sent = 0;
     const killAt = segment < kills ? Math.floor(each * 0.2) + random(Math.floor(each * 0.6)) : undefined;
