@@ -68,7 +68,8 @@ export function toWire(operation: Operation, sequentialId: number): Wire {
       const headers: Record<string, string> =
         operation.ifChangedFrom === undefined ? {} : { 'if-none-match': operation.ifChangedFrom };
       if (operation.via === 'own') return { method: 'GET', path: paths.metadata, headers };
-      if (operation.via === 'id') return { method: 'GET', path: `${paths.metadata}/${sequentialId}`, headers };
+      if (operation.via === 'id')
+        return { method: 'GET', path: `${paths.metadata}/${sequentialId}`, headers };
       const body = JSON.stringify({ sequentialIds: [sequentialId] });
       return { method: 'POST', path: paths.lookup, body, headers: json };
     }

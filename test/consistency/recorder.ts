@@ -1,7 +1,8 @@
 // Records a history: many clients at once on few players, each operation sent to a process picked at random, processes
 // killed in between. Between the segments of a history there is a quiet moment: all that can be answered has been.
-import type { Cluster, Member } from './cluster.ts';
+
 import { signTestToken } from '../harness/service.ts';
+import type { Cluster, Member } from './cluster.ts';
 import { look, nextOperation, nothingSeen, type Random, type Seen, seeded } from './mix.ts';
 import { type Event, keyOf, type Operation, type Output, toOutput, toWire } from './operations.ts';
 
@@ -36,7 +37,12 @@ export async function record(cluster: Cluster, options: RecordOptions): Promise<
   );
   const clients = players.flatMap((player, p) =>
     Array.from({ length: clientsPerPlayer }, (_, n) =>
-      createClient(recording, player, `${p}${String.fromCharCode(97 + n)}`, seeded(seed * 1_000 + p * 100 + n)),
+      createClient(
+        recording,
+        player,
+        `${p}${String.fromCharCode(97 + n)}`,
+        seeded(seed * 1_000 + p * 100 + n),
+      ),
     ),
   );
   const each = Math.ceil(operations / (kills + 1));

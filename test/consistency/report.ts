@@ -17,12 +17,17 @@ function until(events: readonly Event[], moment: number): Event[] {
   return events
     .filter((event) => event.call <= moment)
     .map(({ output, ...event }) =>
-      output && event.return <= moment ? { ...event, output } : { ...event, return: Number.POSITIVE_INFINITY },
+      output && event.return <= moment
+        ? { ...event, output }
+        : { ...event, return: Number.POSITIVE_INFINITY },
     );
 }
 
 export function explain(player: string, events: readonly Event[]): string {
-  const returns = events.map((event) => event.return).filter(Number.isFinite).sort((a, b) => a - b);
+  const returns = events
+    .map((event) => event.return)
+    .filter(Number.isFinite)
+    .sort((a, b) => a - b);
   let legal = -1;
   let illegal = returns.length - 1;
   while (illegal - legal > 1) {
@@ -35,7 +40,9 @@ export function explain(player: string, events: readonly Event[]): string {
   const culprit = events.find((event) => event.return === moment);
   return [
     `The history of ${player} is not linearizable.`,
-    ...(culprit ? [`No order explains this answer, after ${legal + 1} others:`, line(culprit, culprit.call)] : []),
+    ...(culprit
+      ? [`No order explains this answer, after ${legal + 1} others:`, line(culprit, culprit.call)]
+      : []),
     ...describe(verdict, until(events, moment)),
   ].join('\n');
 }

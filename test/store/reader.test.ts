@@ -30,7 +30,6 @@ function register(): void {
 const count = () =>
   reader.read(() => reader.db.query<{ n: number }, []>('SELECT count(*) AS n FROM players').get()?.n);
 
-
 test('what was committed in the turn of a read, before or after it was asked for, is in its answer', async () => {
   register();
   const first = count();
