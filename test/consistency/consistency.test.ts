@@ -35,7 +35,8 @@ for (const engine of engines) {
       await cluster.stop();
     }
     const figures = { engine: engine.name, histories, kills: histories * size.kills, ...sum };
-    if (isNightly) process.stdout.write(`${JSON.stringify(figures)}
+    if (isNightly)
+      process.stdout.write(`${JSON.stringify(figures)}
 `);
   }, 1_200_000);
 }

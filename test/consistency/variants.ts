@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../harness/engines.ts';
 
 export interface Variant {
   readonly fault: string;
-  readonly engines: readonly ('sqlite' | 'postgres')[];
+  readonly engines: readonly string[];
   /** From `src`. */
   readonly file: string;
   readonly piece: string;
@@ -113,10 +113,10 @@ export const variants: readonly Variant[] = [
   },
   {
     fault: 'a heartbeat is answered and not noted',
-    engines: ['postgres'],
-    file: 'store/postgres/sql/heartbeat-sessions.sql',
-    piece: 'SET last_activity = greatest(active_sessions.last_activity, clock.now)',
-    replacement: 'SET last_activity = active_sessions.last_activity',
+    engines: ['sqlite'],
+    file: 'store/sqlite/sessions.ts',
+    piece: '    touch.run(sequentialId, lastActivity);\n',
+    replacement: '',
   },
 ];
 
