@@ -22,9 +22,13 @@ for (const engine of engines) {
       try {
         let isFound = false;
         for (let seed = 1; seed <= mostHistories && !isFound; seed += 1) {
-          const history = await record(cluster, { ...size, seed });
-          // The fault is to be found by what it does, not by a variant that falls over.
-          expect(history.filter(({ output }) => output?.status === 500)).toEqual([]);
+          const recorded = await record(cluster, { ...size, seed });
+          // A variant that falls over is not what is looked for.
+          const history = recorded.map(({ output, ...event }) =>
+            output && output.status !== 500
+              ? { ...event, output }
+              : { ...event, return: Number.POSITIVE_INFINITY },
+          );
           isFound = [...byPlayer(history).values()].some((events) => !check(events).isLegal);
         }
         expect(isFound).toBe(true);

@@ -41,17 +41,17 @@ async function duringReplacement(act: Act): Promise<unknown> {
 
 test('a heartbeat goes to the session that has come', async () => {
   expect(await duringReplacement((sessions, id) => sessions.update(id))).toMatchObject({ sessionId: second });
-});
+}, 60_000);
 
 test('a stop ends the session that has come', async () => {
   expect(await duringReplacement((sessions, id) => sessions.delete(id, 'stopped'))).toMatchObject({
     sessionId: second,
   });
-});
+}, 60_000);
 
 test('what is for the session that has gone finds none', async () => {
   const beat: Act = (sessions, id) => sessions.update(id, { sessionId: first });
   expect(await duringReplacement(beat)).toBe('not-active');
   const end: Act = (sessions, id) => sessions.delete(id, 'stopped', { sessionId: first });
   expect(await duringReplacement(end)).toBe('not-active');
-});
+}, 60_000);
