@@ -38,7 +38,7 @@ export const searchBudget = 400_000;
 export const byPlayer = (history: readonly Event[]): Map<string, Event[]> =>
   Map.groupBy(history, (event) => event.player);
 
-interface Prepared {
+export interface Prepared {
   /** In the order of their calls. */
   readonly answered: readonly Event[];
   readonly unanswered: readonly Event[];
@@ -152,7 +152,7 @@ function advance(
 }
 
 /** Sorts the events; a sentence when they contradict each other in whatever order. */
-function prepare(events: readonly Event[]): Prepared | string {
+export function prepare(events: readonly Event[]): Prepared | string {
   const answers = new Map<string, Output>();
   const sent = new Map<string, number>();
   for (const { operation, output } of events) {
