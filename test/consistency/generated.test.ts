@@ -63,7 +63,7 @@ test('what the model answers is legal, whatever overlaps and is lost', () => {
     const history = generate(seeded(seed), 120, 45);
     expect([seed, check(history).isLegal]).toEqual([seed, true]);
   }
-});
+}, 300_000);
 
 /** Tries every order, without any of the shortcuts of the search. */
 function hasOrder(prepared: Prepared | string): boolean {
@@ -96,4 +96,4 @@ test('with answers mixed up it says what trying every order says', () => {
     verdicts[isLegal ? 'legal' : 'illegal'] += 1;
   }
   expect(Math.min(verdicts.legal, verdicts.illegal)).toBeGreaterThan(100);
-});
+}, 300_000);
