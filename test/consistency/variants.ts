@@ -11,6 +11,8 @@ export interface Variant {
   readonly file: string;
   readonly piece: string;
   readonly replacement: string;
+  /** What is much like another fault need not be tried with every change of the service. */
+  readonly onlyNightly?: boolean;
 }
 
 export const variants: readonly Variant[] = [
@@ -49,6 +51,7 @@ export const variants: readonly Variant[] = [
     file: 'store/sqlite/writer.ts',
     piece: '      commit.run();\n',
     replacement: "      if (calls.length > 2) db.run('ROLLBACK');\n      else commit.run();\n",
+    onlyNightly: true,
   },
   {
     fault: 'a process remembers for a moment what it has read',
@@ -74,6 +77,7 @@ export const variants: readonly Variant[] = [
     file: 'store/sqlite/metadata.ts',
     piece: 'if (options.sessionId !== undefined && options.sessionId !== row.activeSessionId) {',
     replacement: 'if (options.sessionId === "") {',
+    onlyNightly: true,
   },
   {
     fault: 'what comes again under its key runs again',
@@ -81,6 +85,7 @@ export const variants: readonly Variant[] = [
     file: 'store/sqlite/replays.ts',
     piece: 'if (first) return first.fingerprint',
     replacement: 'if (first && now < 0) return first.fingerprint',
+    onlyNightly: true,
   },
   {
     fault: 'what comes again under its key runs again',
@@ -103,6 +108,7 @@ export const variants: readonly Variant[] = [
     piece: 'ON CONFLICT (sequential_id) DO NOTHING',
     replacement: `ON CONFLICT (sequential_id) DO UPDATE SET session_id = excluded.session_id,
   started_at = excluded.started_at, last_activity = excluded.last_activity`,
+    onlyNightly: true,
   },
   {
     fault: 'a heartbeat of a session that was replaced succeeds',
@@ -117,6 +123,7 @@ export const variants: readonly Variant[] = [
     file: 'store/sqlite/sessions.ts',
     piece: '    touch.run(sequentialId, lastActivity);\n',
     replacement: '',
+    onlyNightly: true,
   },
 ];
 
