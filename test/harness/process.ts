@@ -27,8 +27,8 @@ export async function runProgram(
   return { status, stdout, stderr };
 }
 
-function spawn(args: readonly string[], environment: Environment, cwd: string) {
-  return Bun.spawn([process.execPath, '--no-env-file', program, ...args], {
+function spawn(args: readonly string[], environment: Environment, cwd: string, main = program) {
+  return Bun.spawn([process.execPath, '--no-env-file', main, ...args], {
     cwd,
     env: { PATH: process.env.PATH, ...environment },
     stdin: 'ignore',
@@ -49,9 +49,16 @@ export interface ServiceProcess {
   readonly exited: Promise<number | null>;
 }
 
-/** Starts the service and waits until it listens. */
-export async function startProcess(environment: Environment, cwd: string): Promise<ServiceProcess> {
-  const child = spawn(['serve'], { JWT_SECRET: testSecret, PORT: '0', ...environment }, cwd);
+/**
+ * Starts the service and waits until it listens.
+ * @param main the program, if it is another than ours: a copy of it with a fault, for instance.
+ */
+export async function startProcess(
+  environment: Environment,
+  cwd: string,
+  main?: string,
+): Promise<ServiceProcess> {
+  const child = spawn(['serve'], { JWT_SECRET: testSecret, PORT: '0', ...environment }, cwd, main);
   let printed = '';
   const listening = Promise.withResolvers<string>();
   const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {

@@ -1,5 +1,4 @@
-// The reader of SQLite: reads of one turn of the event loop share a snapshot, the next turn has a new one, and a refresh ends
-// it at once.
+// The reader of SQLite: reads of one turn of the event loop share a snapshot, which is taken when the turn is over.
 import type { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
@@ -18,7 +17,6 @@ beforeEach(() => {
   reader = createReader(openReader(path));
 });
 afterEach(() => {
-  reader.refresh();
   reader.db.close();
   writer.close();
   remove();
@@ -31,27 +29,31 @@ function register(): void {
 }
 const count = () =>
   reader.read(() => reader.db.query<{ n: number }, []>('SELECT count(*) AS n FROM players').get()?.n);
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('reads of one turn share a snapshot, and the next turn sees what was committed', async () => {
-  expect(count()).toBe(0);
+test('what was committed in the turn of a read, before or after it was asked for, is in its answer', async () => {
   register();
-  expect(count()).toBe(0);
-  await nextTurn();
-  expect(count()).toBe(1);
+  const first = count();
+  register();
+  const second = count();
+  expect(await Promise.all([first, second])).toEqual([2, 2]);
+  register();
+  expect(await count()).toBe(3);
 });
 
-test('after a refresh the same turn sees what was committed', () => {
-  expect(count()).toBe(0);
-  register();
-  reader.refresh();
-  expect(count()).toBe(1);
+test('reads of one turn share a snapshot', async () => {
+  const first = count();
+  const between = reader.read(register);
+  const second = count();
+  await between;
+  expect(await Promise.all([first, second])).toEqual([0, 0]);
+  expect(await count()).toBe(1);
 });
 
-test('an error of a statement does not end the reads that follow', async () => {
-  expect(() => reader.read(() => reader.db.query('SELECT * FROM nowhere').get())).toThrow('nowhere');
-  expect(count()).toBe(0);
-  await nextTurn();
+test('an error of a statement is its own, and does not end the reads beside it and after it', async () => {
+  const bad = reader.read(() => reader.db.query('SELECT * FROM nowhere').get());
+  const good = count();
+  expect(bad).rejects.toThrow('nowhere');
+  expect(await good).toBe(0);
   register();
-  expect(count()).toBe(1);
+  expect(await count()).toBe(1);
 });

@@ -159,20 +159,39 @@ export async function startWith(
   throw new StoreUnavailable('too many others start and end the same session');
 }
 
-export async function heartbeatWith(
+export function heartbeatWith(
   steps: SessionSteps,
   call: Heartbeat,
 ): Promise<Session | 'not-active' | undefined> {
-  const row = await steps.heartbeat(call);
-  if (row) return toSession(row);
-  return (await steps.presence(call.sequentialId)) && 'not-active';
+  return onActive(steps, call, async () => {
+    const row = await steps.heartbeat(call);
+    return row && toSession(row);
+  });
 }
 
-export async function endWith(
+export function endWith(steps: SessionSteps, call: End): Promise<EndedSession | 'not-active' | undefined> {
+  return onActive(steps, call, async () => {
+    const row = await steps.end(call);
+    return row && (row.reason === call.reason ? toEnded(row) : 'not-active');
+  });
+}
+
+/**
+ * Does something to the active session, which a statement may miss while there is one: it has waited for the row of a
+ * session that was replaced meanwhile, and does not see the row that has come instead.
+ */
+async function onActive<T>(
   steps: SessionSteps,
-  call: End,
-): Promise<EndedSession | 'not-active' | undefined> {
-  const row = await steps.end(call);
-  if (row) return row.reason === call.reason ? toEnded(row) : 'not-active';
-  return (await steps.presence(call.sequentialId)) && 'not-active';
+  { sequentialId, sessionId }: Heartbeat,
+  act: () => Promise<T | undefined>,
+): Promise<T | 'not-active' | undefined> {
+  for (let attempt = 1; attempt <= EDIT_ATTEMPTS; attempt += 1) {
+    const done = await act();
+    if (done !== undefined) return done;
+    const there = await steps.presence(sequentialId);
+    if (!there) return undefined;
+    if (there.sessionId === null || there.expired) return 'not-active';
+    if (sessionId !== null && sessionId !== there.sessionId) return 'not-active';
+  }
+  throw new StoreUnavailable('too many others replace the same session');
 }

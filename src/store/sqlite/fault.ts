@@ -1,7 +1,6 @@
 // Tells a fault of the database (locked, full, unreadable) from a mistake in a statement, by SQLite's result code, and
 // waits for a lock without blocking the thread: SQLite's own waiting would stop every request, reads and probes too.
 import { SQLiteError } from 'bun:sqlite';
-import type { Maybe } from '../../lib/maybe.ts';
 import { SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
 import { StoreUnavailable } from '../store.ts';
 
@@ -32,17 +31,6 @@ export async function whenUnlocked<T>(attempt: () => T): Promise<T> {
   }
 }
 
-/** Runs a read, at once unless the file is locked; a fault becomes `StoreUnavailable`. */
-export function read<T>(run: () => T): Maybe<T> {
-  try {
-    return run();
-  } catch (error) {
-    if (isLocked(error)) return whenUnlocked(run).catch(refuse);
-    return refuse(error);
-  }
-}
-
-function refuse(error: unknown): never {
-  if (isFault(error)) throw new StoreUnavailable('SQLite could not read', { cause: error });
-  throw error;
-}
+/** What whoever asked to read is told: a fault becomes `StoreUnavailable`. */
+export const refusal = (error: unknown): unknown =>
+  isFault(error) ? new StoreUnavailable('SQLite could not read', { cause: error }) : error;

@@ -25,13 +25,7 @@ export interface SqliteOptions {
 export function openSqliteStore(options: SqliteOptions): Store {
   const { db, isInPlace } = openDatabase(options.path);
   const reader = createReader(openReader(options.path));
-  const writer = createWriter({
-    db,
-    clock: options.clock,
-    load: options.load,
-    isInPlace,
-    afterCommit: reader.refresh,
-  });
+  const writer = createWriter({ db, clock: options.clock, load: options.load, isInPlace });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
   const once = createOnce(db);
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
@@ -46,7 +40,6 @@ export function openSqliteStore(options: SqliteOptions): Store {
     },
     async close() {
       await writer.drain();
-      reader.refresh();
       reader.db.close();
       db.close();
     },

@@ -1,49 +1,75 @@
 // All reads outside of the writer. Those of one turn of the event loop share a read transaction, since SQLite spends far
-// more on opening one than on a row. Whoever asks was heard in this turn or before it, so nobody is answered with less than
-// what was committed when they asked; and the writer's commits end it, so that a process reads what it wrote. None may go
-// around it: a request that has read something newer would then be told something older.
+// more on opening one than on a row. It is opened when the turn is over: a connection that was accepted in this turn is read
+// from at once, so a request may be heard that was sent after the turn began, and after another process answered a write. It
+// must not be told less than that. None may go around it: a request that has read something newer would then be told
+// something older.
 import type { Database } from 'bun:sqlite';
-import type { Maybe } from '../../lib/maybe.ts';
-import { isFault, read } from './fault.ts';
+import { isFault, refusal, whenUnlocked } from './fault.ts';
 
 export interface Reader {
   /** Statements for `read`; made by `query`, so that closing finalizes them. */
   readonly db: Database;
-  /** Runs a read at once, unless the file is locked. @throws StoreUnavailable */
-  read<T>(run: () => T): Maybe<T>;
-  /** Ends the transaction of this turn, if there is one: later reads see what is committed by then. */
-  refresh(): void;
+  /** Runs a read at the end of this turn, or as soon as the file is not locked. Rejects with `StoreUnavailable`. */
+  read<T>(run: () => T): Promise<T>;
+}
+
+interface Waiting {
+  readonly run: () => unknown;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** @param db a connection of its own. */
 export function createReader(db: Database): Reader {
   const begin = db.query('BEGIN');
   const commit = db.query('COMMIT');
-  let isOpen = false;
+  let waiting: Waiting[] = [];
 
-  function refresh(): void {
-    if (!isOpen) return;
-    isOpen = false;
+  /** Runs reads as of one moment. A fault of the database ends it, an error of a read is that read's own. */
+  function transact(reads: readonly Waiting[]): (() => void)[] {
+    // One may still be open when its commit failed: what it sees is too old.
+    if (db.inTransaction) commit.run();
+    begin.run();
     try {
+      return reads.map(({ run, resolve, reject }) => {
+        try {
+          const value = run();
+          return () => resolve(value);
+        } catch (error) {
+          if (isFault(error)) throw error;
+          return () => reject(error);
+        }
+      });
+    } finally {
       commit.run();
+    }
+  }
+
+  function readAll(): void {
+    const reads = waiting;
+    waiting = [];
+    try {
+      for (const settle of transact(reads)) settle();
+    } catch {
+      void readLate(reads);
+    }
+  }
+
+  /** The file is locked, or worse. */
+  async function readLate(reads: readonly Waiting[]): Promise<void> {
+    try {
+      for (const settle of await whenUnlocked(() => transact(reads))) settle();
     } catch (error) {
-      // Nothing was written, so nothing is lost; a read that follows tells whoever asks.
-      if (!isFault(error)) throw error;
+      for (const { reject } of reads) reject(refusal(error));
     }
   }
 
   return {
     db,
-    read: (run) =>
-      read(() => {
-        if (!isOpen) {
-          // One may still be open when its commit failed.
-          if (!db.inTransaction) begin.run();
-          isOpen = true;
-          setImmediate(refresh);
-        }
-        return run();
+    read: <T>(run: () => T) =>
+      new Promise<T>((resolve, reject) => {
+        waiting.push({ run, resolve: resolve as Waiting['resolve'], reject });
+        if (waiting.length === 1) setImmediate(readAll);
       }),
-    refresh,
   };
 }

@@ -23,10 +23,9 @@ export interface WriterOptions {
   readonly load: StoreLoad;
   /** Is the database file still where it was opened? */
   readonly isInPlace: () => boolean;
-  readonly afterCommit: () => void;
 }
 
-export function createWriter({ db, clock, load, isInPlace, afterCommit }: WriterOptions): Writer {
+export function createWriter({ db, clock, load, isInPlace }: WriterOptions): Writer {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
 
@@ -37,7 +36,6 @@ export function createWriter({ db, clock, load, isInPlace, afterCommit }: Writer
       const now = clock.now();
       const outcomes = calls.map((call) => ({ value: call(now) }));
       commit.run();
-      afterCommit();
       return outcomes;
     } catch (error) {
       if (db.inTransaction) db.run('ROLLBACK');

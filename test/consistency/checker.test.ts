@@ -1,0 +1,201 @@
+// The checker on small histories written by hand: what has an order passes, what has none does not.
+import { describe, expect, test } from 'bun:test';
+import { check, SearchTooLong } from './checker.ts';
+import type { Event, Operation, Output } from './operations.ts';
+import { findViolation } from './report.ts';
+
+let clients = 0;
+/** An operation from one time to another; without an output it was never answered. */
+function at(call: number, returned: number, operation: Operation, output?: Output): Event {
+  clients += 1;
+  const about = { client: `c${clients}`, player: 'ann', process: 1, operation, call };
+  return output ? { ...about, return: returned, output } : { ...about, return: Number.POSITIVE_INFINITY };
+}
+const lost = (call: number, operation: Operation) => at(call, 0, operation);
+
+const text = (n: number) => `{"n":${n}}`;
+const set = (n: number, conditions = {}): Operation => ({ kind: 'set', text: text(n), ...conditions });
+const add = (key?: string): Operation => {
+  const steps = [{ op: 'add', path: '/a', value: 1 }] as const;
+  return { kind: 'patch', steps, ...(key !== undefined && { key }) };
+};
+const read: Operation = { kind: 'read', via: 'own' };
+const erase: Operation = { kind: 'delete' };
+const start: Operation = { kind: 'start' };
+const replace: Operation = { kind: 'start', onActive: 'replace' };
+const active: Operation = { kind: 'active' };
+const stop: Operation = { kind: 'stop' };
+const heartbeat = (sessionId?: string): Operation => ({
+  kind: 'heartbeat',
+  ...(sessionId !== undefined && { sessionId }),
+});
+
+const record = (n: number, tag: string): Output => ({ status: 200, tag, text: text(n) });
+const empty = (tag: string): Output => ({ status: 200, tag, text: '{}' });
+const conflict = (n: number, tag: string): Output => ({
+  ...record(n, tag),
+  status: 412,
+  message: 'Precondition failed',
+});
+const started = (sessionId: string, startTime = 1): Output => ({ status: 200, sessionId, startTime });
+const beaten = (sessionId: string, lastActivity: number): Output => ({
+  status: 200,
+  sessionId,
+  lastActivity,
+});
+const ended = (sessionId: string): Output => ({ status: 200, sessionId, endTime: 9 });
+const isActive: Output = { status: 400, message: 'Session already active' };
+const noSession: Output = { status: 400, message: 'No active session found' };
+const notCurrent: Output = { status: 409, message: 'Session not current' };
+
+const legal: Record<string, Event[]> = {
+  'nothing at all': [],
+  'one after the other': [at(0, 1, set(1), record(1, 'a')), at(2, 3, read, record(1, 'a'))],
+  'a read beside a write sees the old state': [
+    at(0, 1, read, empty('o')),
+    at(2, 9, set(1), record(1, 'a')),
+    at(3, 4, read, empty('o')),
+    at(5, 6, read, record(1, 'a')),
+  ],
+  'writes beside each other, in the order that a read tells': [
+    at(0, 9, set(1), record(1, 'a')),
+    at(0, 9, set(2), record(2, 'b')),
+    at(10, 11, read, record(1, 'a')),
+  ],
+  'an unanswered write that happened': [lost(0, set(1)), at(5, 6, read, record(1, 'a'))],
+  'an unanswered write that never happened': [
+    at(0, 1, set(1), record(1, 'a')),
+    lost(2, set(2)),
+    at(3, 4, read, record(1, 'a')),
+  ],
+  'an unanswered write that happens late': [
+    at(0, 1, set(1), record(1, 'a')),
+    lost(2, set(2)),
+    at(3, 4, read, record(1, 'a')),
+    at(5, 6, set(3, { ifMatch: 'a' }), conflict(2, 'b')),
+    at(7, 8, read, record(2, 'b')),
+  ],
+  'an unanswered start and its session': [
+    lost(0, start),
+    at(1, 2, start, isActive),
+    at(3, 4, heartbeat(), beaten('s', 5)),
+    at(5, 6, stop, ended('s')),
+    at(7, 8, active, noSession),
+  ],
+  'one write and its repetition': [
+    lost(0, add('k')),
+    at(2, 3, add('k'), { status: 200, tag: 'b', text: '{"a":1}' }),
+    at(3, 4, add('k'), { status: 200, tag: 'b', text: '{"a":1}' }),
+    at(5, 6, read, { status: 200, tag: 'b', text: '{"a":1}' }),
+  ],
+  'of two starts one, and the replaced session writes no more': [
+    at(0, 5, start, started('s')),
+    at(1, 5, start, isActive),
+    at(6, 7, replace, started('t')),
+    at(8, 9, set(1, { fence: 's' }), notCurrent),
+    at(8, 9, heartbeat('s'), noSession),
+    at(10, 11, set(1, { fence: 't' }), record(1, 'a')),
+  ],
+  'a delete of nothing keeps the tag': [
+    at(0, 1, read, empty('o')),
+    at(2, 3, erase, { status: 200, tag: 'o' }),
+    at(4, 5, set(1), record(1, 'a')),
+    at(6, 7, erase, { status: 200, tag: 'b' }),
+    at(8, 9, read, empty('b')),
+  ],
+};
+
+const illegal: Record<string, Event[]> = {
+  'a stale read': [
+    at(0, 1, set(1), record(1, 'a')),
+    at(2, 3, set(2), record(2, 'b')),
+    at(4, 5, read, record(1, 'a')),
+  ],
+  'a lost update: two writes on one tag': [
+    at(0, 1, set(1), record(1, 'a')),
+    at(2, 9, set(2, { ifMatch: 'a' }), record(2, 'b')),
+    at(2, 9, set(3, { ifMatch: 'a' }), record(3, 'c')),
+  ],
+  'a conflict without a cause': [
+    at(0, 1, set(1), record(1, 'a')),
+    at(2, 3, set(2, { ifMatch: 'a' }), conflict(1, 'a')),
+  ],
+  'two active sessions': [at(0, 9, start, started('s')), at(0, 9, start, started('t'))],
+  'a write seen, then unseen': [lost(0, set(1)), at(1, 2, read, record(1, 'a')), at(3, 4, read, empty('o'))],
+  'an answered write that is missing': [at(0, 1, set(1), record(1, 'a')), at(2, 3, read, empty('o'))],
+  'a session that comes back': [
+    at(0, 1, start, started('s')),
+    at(2, 3, stop, ended('s')),
+    lost(4, start),
+    at(5, 6, heartbeat(), beaten('s', 7)),
+  ],
+  'a heartbeat of a replaced session': [
+    at(0, 1, start, started('s')),
+    at(2, 3, replace, started('t')),
+    at(4, 5, heartbeat('s'), beaten('s', 5)),
+  ],
+  'no session between two that followed each other at once': [
+    at(0, 1, start, started('s')),
+    at(2, 9, replace, started('t')),
+    at(2, 9, heartbeat(), noSession),
+  ],
+  'a fenced write of an ended session': [
+    at(0, 1, start, started('s')),
+    at(2, 3, stop, ended('s')),
+    at(4, 5, set(1, { fence: 's' }), record(1, 'a')),
+  ],
+  'one tag for two states': [at(0, 1, set(1), record(1, 'a')), at(2, 3, set(2), record(2, 'a'))],
+  'an old tag for a new state': [
+    at(0, 1, read, empty('o')),
+    at(2, 3, set(1), record(1, 'a')),
+    at(4, 5, erase, { status: 200, tag: 'o' }),
+  ],
+  'a write that is not what was sent': [at(0, 1, set(1), { status: 200, tag: 'a', text: '{"n": 1}' })],
+  'a repetition that ran again': [
+    at(0, 1, set(1, { key: 'k' }), record(1, 'a')),
+    at(2, 3, set(2), record(2, 'b')),
+    at(4, 5, set(1, { key: 'k' }), record(1, 'a')),
+    at(6, 7, read, record(1, 'a')),
+  ],
+  'activity that was answered and not noted': [
+    at(0, 1, start, started('s', 1)),
+    at(2, 3, heartbeat(), beaten('s', 5)),
+    at(4, 5, active, beaten('s', 1)),
+  ],
+  'an unanswered write that happened twice': [
+    lost(0, set(1)),
+    at(1, 2, read, record(1, 'a')),
+    at(3, 4, set(2), record(2, 'b')),
+    at(5, 6, read, record(1, 'c')),
+  ],
+  'an effect before its call': [at(0, 1, read, record(1, 'a')), at(2, 3, set(1), record(1, 'a'))],
+};
+
+describe('legal histories', () => {
+  for (const [name, history] of Object.entries(legal)) {
+    test(name, () => expect(findViolation(history)).toBeUndefined());
+  }
+});
+
+describe('illegal histories', () => {
+  for (const [name, history] of Object.entries(illegal)) {
+    test(name, () => expect(findViolation(history)).toContain('not linearizable'));
+  }
+});
+
+test('players do not matter to each other', () => {
+  const [first, second] = illegal['two active sessions'] ?? [];
+  expect(findViolation([{ ...first, player: 'bob' } as Event, second as Event])).toBeUndefined();
+});
+
+test('a search that takes too long is an error, not a pass', () => {
+  const writes = Array.from({ length: 12 }, (_, n) => at(0, 9, set(n), record(n, `t${n}`)));
+  expect(check(writes).isLegal).toBe(true);
+  expect(() => check([...writes, at(10, 11, read, record(99, 'x'))], 1_000)).toThrow(SearchTooLong);
+});
+
+test('the report tells which answer fits nowhere, and what was expected', () => {
+  const report = findViolation(illegal['a stale read'] ?? []) ?? '';
+  expect(report).toContain('after 2 others');
+  expect(report).toContain('⇒ 200 a {"n":1}, expected 200 {"n":2}');
+});

@@ -1,0 +1,60 @@
+// Two processes of the service on one database, either of which can be killed while it works and comes back as a new one.
+import type { TestDatabase, TestEngine } from '../harness/engines.ts';
+import { type ServiceProcess, startProcess } from '../harness/process.ts';
+
+export interface Member {
+  readonly number: number;
+  readonly url: string;
+}
+
+export interface Cluster {
+  readonly database: TestDatabase;
+  /** Those that run; none while both are being replaced. */
+  members(): readonly Member[];
+  /** `kill -9`, and a new process in its place when `heal` is waited for. */
+  kill(count: number): void;
+  heal(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const size = 2;
+
+/** @param main the program, if it is another than ours. */
+export async function startCluster(engine: TestEngine, main?: string): Promise<Cluster> {
+  const database = await engine.create();
+  // No session ends by itself here: the model has no clock.
+  const environment = { ...database.environment, SESSION_TIMEOUT_SECONDS: '86400', LOG_LEVEL: 'info' };
+  let started = 0;
+  const running: (Member & { readonly process: ServiceProcess })[] = [];
+  const start = async (): Promise<void> => {
+    started += 1;
+    const number = started;
+    const process = await startProcess(environment, database.directory, main);
+    running.push({ number, url: process.url, process });
+  };
+  const end = async ({ process }: { readonly process: ServiceProcess }) => {
+    process.signal('SIGKILL');
+    await process.exited;
+  };
+  await Promise.all(Array.from({ length: size }, start));
+  let replacements: Promise<unknown>[] = [];
+
+  return {
+    database,
+    members: () => running,
+    kill(count) {
+      // Out of the list first, so that nothing is sent to one that is known to be dead.
+      const killed = running.splice(0, count);
+      replacements.push(...killed.map((member) => end(member).then(start)));
+    },
+    async heal() {
+      await Promise.all(replacements);
+      replacements = [];
+    },
+    async stop() {
+      await Promise.all(replacements);
+      await Promise.all(running.map(end));
+      await database.remove();
+    },
+  };
+}

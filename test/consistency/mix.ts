@@ -1,0 +1,118 @@
+// The random mix of operations of a recorded history: reproducible from a seed, but for the tags and ids that clients learn
+// from answers. Few small values, so that conditions hold about as often as not.
+import type { Conditions, Operation, Output } from './operations.ts';
+
+export type Random = (below: number) => number;
+
+/** Mulberry32. */
+export function seeded(seed: number): Random {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}
+
+/** What the clients of one player have seen of it lately, the newest last. */
+export interface Seen {
+  readonly tags: string[];
+  readonly sessionIds: string[];
+  readonly counts: number[];
+}
+
+export const nothingSeen = (): Seen => ({ tags: [], sessionIds: [], counts: [] });
+
+const memory = 3;
+
+export function look(seen: Seen, { tag, sessionId, text }: Output): void {
+  remember(seen.tags, tag);
+  remember(seen.sessionIds, sessionId);
+  remember(seen.counts, text === undefined ? undefined : JSON.parse(text).n);
+}
+
+function remember<T>(values: T[], value: T | undefined): void {
+  if (value === undefined || values.at(-1) === value) return;
+  values.push(value);
+  if (values.length > memory) values.shift();
+}
+
+/** The newest more often than what is older. */
+const pick = <T>(values: readonly T[], random: Random): T | undefined =>
+  values[Math.max(values.length - 1 - Math.max(random(memory + 2) - 2, 0), 0)];
+
+type Make = (random: Random, seen: Seen, unique: string) => Operation;
+
+const set = (conditions: Conditions, random: Random, unique: string): Operation => ({
+  kind: 'set',
+  text: JSON.stringify({ n: random(4), by: unique }),
+  ...conditions,
+});
+
+const withKey = (random: Random, unique: string): { readonly key?: string } =>
+  random(7) === 0 ? { key: unique } : {};
+
+function conditions(random: Random, seen: Seen, unique: string, oneIn: number): Conditions {
+  const ifMatch = random(oneIn) === 0 ? (random(6) === 0 ? '*' : pick(seen.tags, random)) : undefined;
+  const fence = random(oneIn + 2) === 0 ? pick(seen.sessionIds, random) : undefined;
+  return {
+    ...(ifMatch !== undefined && { ifMatch }),
+    ...(fence !== undefined && { fence }),
+    ...withKey(random, unique),
+  };
+}
+
+const named = (random: Random, seen: Seen): { readonly sessionId?: string } => {
+  const sessionId = random(2) === 0 ? pick(seen.sessionIds, random) : undefined;
+  return sessionId === undefined ? {} : { sessionId };
+};
+
+// biome-ignore format: a table
+const mix: readonly (readonly [weight: number, make: Make])[] = [
+  [12, () => ({ kind: 'read', via: 'own' })],
+  [3, () => ({ kind: 'read', via: 'id' })],
+  [2, () => ({ kind: 'read', via: 'lookup' })],
+  [3, (random, seen) => {
+    const ifChangedFrom = pick(seen.tags, random);
+    return { kind: 'read', via: 'own', ...(ifChangedFrom !== undefined && { ifChangedFrom }) };
+  }],
+  [8, (random, _, unique) => set(withKey(random, unique), random, unique)],
+  [10, (random, seen, unique) => set(conditions(random, seen, unique, 1), random, unique)],
+  [7, (random, seen, unique) => {
+    const fence = pick(seen.sessionIds, random);
+    return set({ ...(fence !== undefined && { fence }), ...withKey(random, unique) }, random, unique);
+  }],
+  [4, (random, _, unique) => set({ ifNoneMatch: '*', ...withKey(random, unique) }, random, unique)],
+  [6, (random, seen, unique) => {
+    const n = random(3) === 0 ? { n: random(2) === 0 ? null : random(4) } : {};
+    return { kind: 'merge', patch: { ...n, [`m${random(3)}`]: unique }, ...conditions(random, seen, unique, 4) };
+  }],
+  [9, (random, seen, unique) => {
+    const value = pick(seen.counts, random) ?? 0;
+    const steps = [
+      { op: 'test', path: '/n', value },
+      { op: 'replace', path: '/n', value: (value + 1) % 4 },
+      { op: 'add', path: `/p${random(3)}`, value: unique },
+    ] as const;
+    return { kind: 'patch', steps, ...conditions(random, seen, unique, 5) };
+  }],
+  [5, (random, seen, unique) => ({ kind: 'delete', ...conditions(random, seen, unique, 3) })],
+  [5, (random, _, unique) => ({ kind: 'start', ...withKey(random, unique) })],
+  [3, (random, _, unique) => ({ kind: 'start', onActive: 'replace', ...withKey(random, unique) })],
+  [2, (random, _, unique) => ({ kind: 'start', onActive: 'resume', ...withKey(random, unique) })],
+  [10, (random, seen, unique) => ({ kind: 'heartbeat', ...named(random, seen), ...withKey(random, unique) })],
+  [5, (random, seen, unique) => ({ kind: 'stop', ...named(random, seen), ...withKey(random, unique) })],
+  [6, () => ({ kind: 'active' })],
+];
+const allWeights = mix.reduce((sum, [weight]) => sum + weight, 0);
+
+/** @param unique a text that no other operation has. */
+export function nextOperation(random: Random, seen: Seen, unique: string): Operation {
+  let left = random(allWeights);
+  for (const [weight, make] of mix) {
+    left -= weight;
+    if (left < 0) return make(random, seen, unique);
+  }
+  return { kind: 'active' };
+}

@@ -1,0 +1,192 @@
+// The sequential specification of one player: what each operation answers and leaves behind when operations come one at a
+// time. New entity tags and session ids are the service's to choose: the state holds none until an answer tells it, and
+// every one told must be new. Sessions do not time out here.
+import { errorCatalogue } from '../../src/errors.ts';
+import { type Event, keyOf, type Operation, type Output, type PatchStep } from './operations.ts';
+
+export interface ActiveSession {
+  /** Undefined while no answer has told it. */
+  readonly id: string | undefined;
+  /** Its last activity, or the earliest that it can be. */
+  readonly last: number;
+  readonly isExact: boolean;
+}
+
+export interface State {
+  /** Null when nothing is stored. */
+  readonly text: string | null;
+  /** Undefined while no answer has told it. */
+  readonly tag: string | undefined;
+  readonly session: ActiveSession | null;
+  /** Tags and ids that were told, as far as `Owners` does not say whose they are; in order. */
+  readonly told: readonly string[];
+  /** Keys under which something has run, of those that were sent more than once; in order. */
+  readonly keys: readonly string[];
+}
+
+export const emptyState: State = { text: null, tag: undefined, session: null, told: [], keys: [] };
+
+/** Of each tag and session id that a write was answered as its own: which one's, by key where it has one. */
+export type Owners = ReadonlyMap<string, unknown>;
+
+/** What stands in an answer beside status and message. */
+type Shown = 'nothing' | 'tag' | 'record' | 'text' | 'started' | 'resumed' | 'activity' | 'ended';
+
+export interface Outcome {
+  readonly status: number;
+  readonly message?: string;
+  readonly shows: Shown;
+  readonly next: State;
+}
+
+const done = (next: State, shows: Shown): Outcome => ({ status: 200, shows, next });
+const refused = (error: keyof typeof errorCatalogue, state: State, shows: Shown = 'nothing'): Outcome => {
+  const { statusCode, message } = errorCatalogue[error];
+  return { status: statusCode, message, shows, next: state };
+};
+
+/** What an operation does in a state, before an answer tells what the service has chosen. */
+export function run(state: State, operation: Operation): Outcome {
+  switch (operation.kind) {
+    case 'read':
+      if (operation.via === 'lookup') return done(state, 'text');
+      if (operation.ifChangedFrom !== undefined && operation.ifChangedFrom === state.tag) {
+        return { status: 304, shows: 'tag', next: state };
+      }
+      return done(state, 'record');
+    case 'start':
+      return start(state, operation.onActive);
+    case 'active':
+      return state.session ? done(state, 'activity') : refused('noActiveSession', state);
+    case 'heartbeat':
+    case 'stop': {
+      const { session } = state;
+      const { sessionId } = operation;
+      if (!session || (sessionId !== undefined && sessionId !== session.id)) {
+        return refused('noActiveSession', state);
+      }
+      if (operation.kind === 'stop') return done({ ...state, session: null }, 'ended');
+      return done({ ...state, session: { ...session, isExact: false } }, 'activity');
+    }
+    default:
+      return write(state, operation);
+  }
+}
+
+function start(state: State, onActive: 'reject' | 'replace' | 'resume' = 'reject'): Outcome {
+  const { session } = state;
+  if (session && onActive === 'reject') return refused('sessionAlreadyActive', state);
+  if (session && onActive === 'resume') {
+    return done({ ...state, session: { ...session, isExact: false } }, 'resumed');
+  }
+  return done({ ...state, session: { id: undefined, last: 0, isExact: false } }, 'started');
+}
+
+type Write = Extract<Operation, { readonly kind: 'set' | 'merge' | 'patch' | 'delete' }>;
+
+function write(state: State, operation: Write): Outcome {
+  const { fence, ifMatch, ifNoneMatch } = operation;
+  if (fence !== undefined && fence !== state.session?.id) return refused('sessionNotCurrent', state);
+  const matches = ifMatch === '*' ? state.text !== null : ifMatch === undefined || ifMatch === state.tag;
+  if (!matches || (ifNoneMatch === '*' && state.text !== null)) {
+    return refused('preconditionFailed', state, 'record');
+  }
+  if (operation.kind === 'delete') {
+    return done(state.text === null ? state : { ...state, text: null, tag: undefined }, 'tag');
+  }
+  const text = newText(state.text ?? '{}', operation);
+  if (text === undefined) return refused('patchConflict', state);
+  return done({ ...state, text, tag: undefined }, 'record');
+}
+
+function newText(text: string, operation: Exclude<Write, { readonly kind: 'delete' }>): string | undefined {
+  if (operation.kind === 'set') return operation.text;
+  const members = new Map<string, unknown>(Object.entries(JSON.parse(text)));
+  if (operation.kind === 'merge') {
+    for (const [name, value] of Object.entries(operation.patch)) {
+      if (value === null) members.delete(name);
+      else members.set(name, value);
+    }
+  } else if (!operation.steps.every((step) => applies(members, step))) return undefined;
+  return JSON.stringify(Object.fromEntries(members));
+}
+
+/** A step of a JSON Patch (RFC 6902) on a member of the object, whose value is no container. */
+function applies(members: Map<string, unknown>, { op, path, value }: PatchStep): boolean {
+  const name = path.slice(1);
+  if (op !== 'add' && !members.has(name)) return false;
+  if (op === 'test') return members.get(name) === value;
+  if (op === 'remove') members.delete(name);
+  else members.set(name, value);
+  return true;
+}
+
+/** What tells whose a tag or an id is: requests under one key are one operation. */
+export const identityOf = (event: Event): unknown => keyOf(event.operation) ?? event;
+
+/**
+ * Lets an event happen in a state.
+ * @param shared the keys that were sent more than once.
+ * @returns the state after it; undefined when it cannot have been answered so.
+ */
+export function step(
+  state: State,
+  event: Event,
+  owners: Owners,
+  shared: ReadonlySet<string>,
+): State | undefined {
+  const key = keyOf(event.operation);
+  const isShared = key !== undefined && shared.has(key);
+  // Requests under one key have one answer between them, as the checker has made sure.
+  if (isShared && state.keys.includes(key)) return state;
+  const outcome = run(state, event.operation);
+  const next = event.output
+    ? told(state, outcome, event.output, (name) => owners.get(name), identityOf(event))
+    : outcome.next;
+  return next && isShared ? { ...next, keys: [...next.keys, key].sort() } : next;
+}
+
+/** Holds what a state expects against what was answered, and learns from it what the service has chosen. */
+function told(
+  before: State,
+  { status, message, shows, next }: Outcome,
+  output: Output,
+  ownerOf: (name: string) => unknown,
+  identity: unknown,
+): State | undefined {
+  if (output.status !== status || output.message !== message) return undefined;
+  let names = next.told;
+  /** Is it the one, or can it be the new one? */
+  function fits(name: string | undefined, expected: string | undefined): name is string {
+    if (name === undefined) return false;
+    if (expected !== undefined) return name === expected;
+    const owner = ownerOf(name);
+    if (owner !== undefined) return owner === identity;
+    if (names.includes(name)) return false;
+    names = [...names, name].sort();
+    return true;
+  }
+
+  if (shows === 'nothing') return next;
+  if (shows === 'text' || shows === 'record') {
+    if (output.text !== (next.text ?? '{}')) return undefined;
+    if (shows === 'text') return next;
+  }
+  if (shows === 'record' || shows === 'tag') {
+    return fits(output.tag, next.tag) ? { ...next, tag: output.tag, told: names } : undefined;
+  }
+  const session = shows === 'ended' ? before.session : next.session;
+  const { sessionId: id } = output;
+  if (!session || !fits(id, session.id)) return undefined;
+  if (shows === 'ended') {
+    return (output.endTime ?? 0) >= session.last ? { ...next, told: names } : undefined;
+  }
+  if (shows === 'resumed') return { ...next, session: { ...session, id }, told: names };
+  const last = (shows === 'started' ? output.startTime : output.lastActivity) ?? 0;
+  if (session.isExact ? last !== session.last : last < session.last) return undefined;
+  return { ...next, session: { id, last, isExact: true }, told: names };
+}
+
+/** Equal for equal states. */
+export const keyOfState = ({ text, tag, session, told: names, keys }: State): string =>
+  JSON.stringify([text, tag ?? 0, session && [session.id ?? 0, session.last, session.isExact], names, keys]);

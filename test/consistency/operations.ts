@@ -1,0 +1,146 @@
+// What a client asks of the service in a recorded history, and what it was answered: the operations that contend for one
+// player, how each goes over the wire, and how its answer is read.
+import { paths } from '../harness/api.ts';
+
+export interface Conditions {
+  readonly ifMatch?: string;
+  readonly ifNoneMatch?: '*';
+  /** `X-Session-Id`: the session that must be active. */
+  readonly fence?: string;
+  /** `Idempotency-Key`: whatever was sent under it runs once. */
+  readonly key?: string;
+}
+
+export interface PatchStep {
+  readonly op: 'test' | 'add' | 'replace' | 'remove';
+  readonly path: string;
+  readonly value?: unknown;
+}
+
+export type Operation =
+  | { readonly kind: 'read'; readonly via: 'own' | 'id' | 'lookup'; readonly ifChangedFrom?: string }
+  | ({ readonly kind: 'set'; readonly text: string } & Conditions)
+  | ({ readonly kind: 'merge'; readonly patch: Readonly<Record<string, unknown>> } & Conditions)
+  | ({ readonly kind: 'patch'; readonly steps: readonly PatchStep[] } & Conditions)
+  | ({ readonly kind: 'delete' } & Conditions)
+  | { readonly kind: 'start'; readonly onActive?: 'reject' | 'replace' | 'resume'; readonly key?: string }
+  | { readonly kind: 'heartbeat' | 'stop'; readonly sessionId?: string; readonly key?: string }
+  | { readonly kind: 'active' };
+
+/** What an answer says, as far as it is about the player's state. Times are milliseconds since the Unix epoch. */
+export interface Output {
+  readonly status: number;
+  readonly message?: string;
+  readonly tag?: string;
+  /** The metadata as it came, character for character. */
+  readonly text?: string;
+  readonly sessionId?: string;
+  readonly startTime?: number;
+  readonly lastActivity?: number;
+  readonly endTime?: number;
+}
+
+/** One operation of a history. Times are those of the one recording process, which only go forward. */
+export interface Event {
+  readonly client: string;
+  readonly player: string;
+  /** Which process it was sent to. */
+  readonly process: number;
+  readonly operation: Operation;
+  readonly call: number;
+  /** Infinity without an answer: it may have happened at any time after the call, or never. */
+  readonly return: number;
+  readonly output?: Output;
+}
+
+export interface Wire {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const json = { 'content-type': 'application/json' };
+
+export function toWire(operation: Operation, sequentialId: number): Wire {
+  switch (operation.kind) {
+    case 'read': {
+      const headers: Record<string, string> =
+        operation.ifChangedFrom === undefined ? {} : { 'if-none-match': operation.ifChangedFrom };
+      if (operation.via === 'own') return { method: 'GET', path: paths.metadata, headers };
+      if (operation.via === 'id')
+        return { method: 'GET', path: `${paths.metadata}/${sequentialId}`, headers };
+      const body = JSON.stringify({ sequentialIds: [sequentialId] });
+      return { method: 'POST', path: paths.lookup, body, headers: json };
+    }
+    case 'set':
+      return write('POST', operation, `{"data":${operation.text}}`, json['content-type']);
+    case 'merge':
+      return write('PATCH', operation, JSON.stringify(operation.patch), 'application/merge-patch+json');
+    case 'patch':
+      return write('PATCH', operation, JSON.stringify(operation.steps), 'application/json-patch+json');
+    case 'delete':
+      return write('DELETE', operation);
+    case 'start':
+      return step(paths.start, { onActive: operation.onActive }, operation.key);
+    case 'heartbeat':
+      return step(paths.heartbeat, { sessionId: operation.sessionId }, operation.key);
+    case 'stop':
+      return step(paths.stop, { sessionId: operation.sessionId }, operation.key);
+    case 'active':
+      return { method: 'GET', path: paths.session, headers: {} };
+  }
+}
+
+function write(method: string, conditions: Conditions, body?: string, mediaType?: string): Wire {
+  const headers = {
+    ...(mediaType !== undefined && { 'content-type': mediaType }),
+    ...(conditions.ifMatch !== undefined && { 'if-match': conditions.ifMatch }),
+    ...(conditions.ifNoneMatch !== undefined && { 'if-none-match': conditions.ifNoneMatch }),
+    ...(conditions.fence !== undefined && { 'x-session-id': conditions.fence }),
+    ...keyed(conditions.key),
+  };
+  return { method, path: paths.metadata, headers, ...(body !== undefined && { body }) };
+}
+
+const keyed = (key: string | undefined): Record<string, string> =>
+  key === undefined ? {} : { 'idempotency-key': key };
+
+/** Without anything to say there is no body: the plain operation takes a way of its own through the service. */
+function step(path: string, says: Record<string, string | undefined>, key: string | undefined): Wire {
+  const body = JSON.stringify(says);
+  if (body === '{}') return { method: 'POST', path, headers: keyed(key) };
+  return { method: 'POST', path, body, headers: { ...json, ...keyed(key) } };
+}
+
+/** @param tag the answer's ETag. */
+export function toOutput(status: number, tag: string | null, answer: string): Output {
+  const body = answer === '' ? {} : JSON.parse(answer);
+  const said = status === 200 && typeof body.data === 'object' ? body.data : {};
+  const text = metadataIn(answer);
+  return {
+    status,
+    ...(body.error && { message: body.error.message }),
+    ...(tag !== null && { tag }),
+    ...(text !== undefined && { text }),
+    ...(said.sessionId && { sessionId: said.sessionId }),
+    ...(said.startTime && { startTime: Date.parse(said.startTime) }),
+    ...(said.lastActivity && { lastActivity: Date.parse(said.lastActivity) }),
+    ...(said.endTime && { endTime: Date.parse(said.endTime) }),
+  };
+}
+
+/** The text of the one record in an answer; it stands last in it. */
+function metadataIn(answer: string): string | undefined {
+  const name = '"metadata":';
+  const start = answer.indexOf(name);
+  if (start < 0) return undefined;
+  const lookup = '}],"unknown":[]}}';
+  return answer.slice(start + name.length, answer.endsWith(lookup) ? -lookup.length : -'}}'.length);
+}
+
+/** Can it change anything? What cannot is of no interest without an answer. */
+export const isRead = ({ kind }: Operation): boolean => kind === 'read' || kind === 'active';
+
+export const keyOf = (operation: Operation): string | undefined =>
+  'key' in operation ? operation.key : undefined;

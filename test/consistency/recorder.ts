@@ -1,0 +1,163 @@
+// Records a history: many clients at once on few players, each operation sent to a process picked at random, processes
+// killed in between. Between the segments of a history there is a quiet moment: all that can be answered has been.
+
+import { signTestToken } from '../harness/service.ts';
+import type { Cluster, Member } from './cluster.ts';
+import { look, nextOperation, nothingSeen, type Random, type Seen, seeded } from './mix.ts';
+import { type Event, keyOf, type Operation, type Output, toOutput, toWire } from './operations.ts';
+
+export interface RecordOptions {
+  readonly seed: number;
+  /** At least so many operations, the first and last looks at each player included. */
+  readonly operations: number;
+  readonly players: number;
+  readonly clientsPerPlayer: number;
+  /** Each in a segment of its own. */
+  readonly kills: number;
+}
+
+interface Player {
+  readonly id: string;
+  readonly token: string;
+  readonly sequentialId: number;
+  readonly seen: Seen;
+}
+
+interface Recording {
+  readonly cluster: Cluster;
+  readonly history: Event[];
+}
+
+export async function record(cluster: Cluster, options: RecordOptions): Promise<readonly Event[]> {
+  const { seed, operations, kills, clientsPerPlayer } = options;
+  const recording: Recording = { cluster, history: [] };
+  const random = seeded(seed);
+  const players = await Promise.all(
+    Array.from({ length: options.players }, (_, n) => register(recording, `${seed}-${n}`)),
+  );
+  const clients = players.flatMap((player, p) =>
+    Array.from({ length: clientsPerPlayer }, (_, n) =>
+      createClient(
+        recording,
+        player,
+        `${p}${String.fromCharCode(97 + n)}`,
+        seeded(seed * 1_000 + p * 100 + n),
+      ),
+    ),
+  );
+  const each = Math.ceil(operations / (kills + 1));
+  for (let segment = 0; recording.history.length < operations || segment < kills; segment += 1) {
+    const from = recording.history.length;
+    let sent = 0;
+    const killAt = segment < kills ? Math.floor(each * 0.2) + random(Math.floor(each * 0.6)) : undefined;
+    const isOn = () => {
+      if (sent >= each || cluster.members().length === 0) return false;
+      sent += 1;
+      // Both at once now and then: then nobody is left to tell, and the segment ends.
+      if (sent === killAt) cluster.kill(random(5) === 0 ? 2 : 1);
+      return cluster.members().length > 0;
+    };
+    await Promise.all(clients.map((client) => client.work(isOn)));
+    await cluster.heal();
+    await Promise.all(clients.map((client) => client.sendAgain()));
+    await Promise.all(players.map((player) => lookAt(recording, player, random)));
+    if (recording.history.length === from) throw new Error('nothing was recorded');
+  }
+  return recording.history;
+}
+
+async function register({ cluster }: Recording, id: string): Promise<Player> {
+  const token = await signTestToken(id);
+  const [member] = cluster.members();
+  const response = await fetch(`${member?.url}/api/game/metadata`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { data } = (await response.json()) as { data: { sequentialId: number } };
+  return { id, token, sequentialId: data.sequentialId, seen: nothingSeen() };
+}
+
+/** What the quiet moment shows: it leaves few of the unanswered writes in doubt. */
+async function lookAt(recording: Recording, player: Player, random: Random): Promise<void> {
+  const member = anyOf(recording, random);
+  if (!member) throw new Error('no process is left');
+  await perform(recording, player, 'look', member, { kind: 'read', via: 'own' });
+  await perform(recording, player, 'look', member, { kind: 'active' });
+}
+
+function anyOf({ cluster }: Recording, random: Random): Member | undefined {
+  const members = cluster.members();
+  return members[random(members.length)];
+}
+
+interface Client {
+  /** One operation after the other while there is something to do. */
+  work(isOn: () => boolean): Promise<void>;
+  /** Sends again, with the same key, what was never answered. */
+  sendAgain(): Promise<void>;
+}
+
+function createClient(recording: Recording, player: Player, name: string, random: Random): Client {
+  let count = 0;
+  let lost: Operation[] = [];
+
+  async function send(operation: Operation): Promise<void> {
+    const member = anyOf(recording, random);
+    if (!member) return;
+    const isAnswered = await perform(recording, player, name, member, operation);
+    if (!isAnswered && keyOf(operation) !== undefined) lost.push(operation);
+  }
+
+  return {
+    async work(isOn) {
+      while (isOn()) {
+        count += 1;
+        const operation = nextOperation(random, player.seen, `${name}${count}`);
+        // Under a key it may be sent twice at once.
+        const twice = keyOf(operation) !== undefined && random(2) === 0;
+        await Promise.all(twice ? [send(operation), send(operation)] : [send(operation)]);
+      }
+    },
+    async sendAgain() {
+      const again = new Map(lost.map((operation) => [keyOf(operation), operation]));
+      lost = [];
+      for (const operation of again.values()) await send(operation);
+    },
+  };
+}
+
+/** @returns whether it was answered. */
+async function perform(
+  { history }: Recording,
+  player: Player,
+  client: string,
+  member: Member,
+  operation: Operation,
+): Promise<boolean> {
+  const about = { client, player: player.id, process: member.number, operation };
+  const call = performance.now();
+  const output = await ask(member, player, operation);
+  if (!output) {
+    history.push({ ...about, call, return: Number.POSITIVE_INFINITY });
+    return false;
+  }
+  history.push({ ...about, call, return: performance.now(), output });
+  look(player.seen, output);
+  return true;
+}
+
+/** Undefined when there was no answer, or one that says that nobody knows. */
+async function ask(member: Member, player: Player, operation: Operation): Promise<Output | undefined> {
+  const { method, path, headers, body } = toWire(operation, player.sequentialId);
+  let answer: { status: number; tag: string | null; text: string };
+  try {
+    const response = await fetch(member.url + path, {
+      method,
+      headers: { ...headers, authorization: `Bearer ${player.token}` },
+      ...(body !== undefined && { body }),
+    });
+    answer = { status: response.status, tag: response.headers.get('etag'), text: await response.text() };
+  } catch {
+    return undefined;
+  }
+  return answer.status === 503 ? undefined : toOutput(answer.status, answer.tag, answer.text);
+}

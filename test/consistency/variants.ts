@@ -1,0 +1,150 @@
+// The service with one fault each, put in on purpose: what the check of histories must find. A fault replaces a piece of the
+// source, which must be there exactly once, so that none can outlive what it was made for.
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryDirectory } from '../harness/engines.ts';
+
+export interface Variant {
+  readonly fault: string;
+  readonly engines: readonly string[];
+  /** From `src`. */
+  readonly file: string;
+  readonly piece: string;
+  readonly replacement: string;
+  /** What is much like another fault need not be tried with every change of the service. */
+  readonly onlyNightly?: boolean;
+}
+
+export const variants: readonly Variant[] = [
+  {
+    fault: 'a write does not look at its precondition',
+    engines: ['sqlite', 'postgres'],
+    file: 'metadata/writes.ts',
+    piece: 'if (preconditions && failedPrecondition(preconditions, facts)) {',
+    replacement: 'if (preconditions && failedPrecondition(preconditions, facts) && facts.text === "") {',
+  },
+  {
+    fault: 'a stop is answered before the session has ended',
+    engines: ['sqlite', 'postgres'],
+    file: 'sessions/sessions.ts',
+    piece: "const ended = await store.delete(sequentialId, 'stopped', options);",
+    replacement: `const there = await store.find(sequentialId);
+  const isMeant = typeof there !== 'object' || !options?.sessionId || options.sessionId === there.sessionId;
+  const ended = !isMeant ? 'not-active' : typeof there === 'object'
+    ? { ...there, endedAt: there.lastActivity, reason: 'stopped' as const } : there;
+  setTimeout(() => void store.delete(sequentialId, 'stopped', options), 15);`,
+  },
+  {
+    fault: 'a save is answered before it is written',
+    engines: ['sqlite'],
+    file: 'store/sqlite/metadata.ts',
+    piece: 'update: (sequentialId, text) => writer.write((now) => save(sequentialId, text, now)),',
+    replacement: `async update(sequentialId, text) {
+      const row = await reader.read(() => find.get(sequentialId));
+      setTimeout(() => void writer.write((now) => save(sequentialId, text, now)), 15);
+      return row ? row.version + 1 : undefined;
+    },`,
+  },
+  {
+    fault: 'a busy batch is answered and not committed',
+    engines: ['sqlite'],
+    file: 'store/sqlite/writer.ts',
+    piece: '      commit.run();\n',
+    replacement: "      if (calls.length > 2) db.run('ROLLBACK');\n      else commit.run();\n",
+    onlyNightly: true,
+  },
+  {
+    fault: 'a process remembers for a moment what it has read',
+    engines: ['sqlite'],
+    file: 'store/sqlite/metadata.ts',
+    piece: 'find: (sequentialId) =>\n      reader.read(() => {',
+    replacement: `find: ((known = new Map()) => async (sequentialId: number) => {
+      const there = known.get(sequentialId);
+      if (there && there.at > Date.now() - 10) return there.value;
+      const value = await findNow(sequentialId);
+      known.set(sequentialId, { at: Date.now(), value });
+      return value;
+      function findNow(sequentialId: number) { return reader.read(() => {
+        const row = find.get(sequentialId);
+        return row ? toMetadata(row) : undefined;
+      }); }
+    })(),
+    findAgain: (sequentialId) => reader.read(() => {`,
+  },
+  {
+    fault: 'a fence is not looked at',
+    engines: ['sqlite'],
+    file: 'store/sqlite/metadata.ts',
+    piece: 'if (options.sessionId !== undefined && options.sessionId !== row.activeSessionId) {',
+    replacement: 'if (options.sessionId === "") {',
+    onlyNightly: true,
+  },
+  {
+    fault: 'what comes again under its key runs again',
+    engines: ['sqlite'],
+    file: 'store/sqlite/replays.ts',
+    piece: 'if (first) return first.fingerprint',
+    replacement: 'if (first && now < 0) return first.fingerprint',
+    onlyNightly: true,
+  },
+  {
+    fault: 'what comes again under its key runs again',
+    engines: ['postgres'],
+    file: 'store/postgres/sql/claim-replay.sql',
+    piece: 'WHERE replays.created_at <= excluded.created_at - $5::bigint',
+    replacement: 'WHERE replays.created_at <= excluded.created_at - 0 * $5::bigint',
+  },
+  {
+    fault: 'a write goes over a state that came after the one it found',
+    engines: ['postgres'],
+    file: 'store/postgres/sql/edit-metadata.sql',
+    piece: 'WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version',
+    replacement: 'WHERE metadata.sequential_id = input.sequential_id',
+  },
+  {
+    fault: 'a start takes the place of the active session',
+    engines: ['postgres'],
+    file: 'store/postgres/sql/start-sessions.sql',
+    piece: 'ON CONFLICT (sequential_id) DO NOTHING',
+    replacement: `ON CONFLICT (sequential_id) DO UPDATE SET session_id = excluded.session_id,
+  started_at = excluded.started_at, last_activity = excluded.last_activity`,
+    onlyNightly: true,
+  },
+  {
+    fault: 'a heartbeat of a session that was replaced succeeds',
+    engines: ['postgres'],
+    file: 'store/postgres/sql/heartbeat-sessions.sql',
+    piece: '  AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)\n',
+    replacement: '',
+  },
+  {
+    fault: 'a heartbeat is answered and not noted',
+    engines: ['sqlite'],
+    file: 'store/sqlite/sessions.ts',
+    piece: '    touch.run(sequentialId, lastActivity);\n',
+    replacement: '',
+    onlyNightly: true,
+  },
+];
+
+const root = join(import.meta.dir, '../..');
+
+/** A copy of the program with the fault. */
+export function makeVariant({ file, piece, replacement }: Variant): {
+  readonly main: string;
+  remove(): void;
+} {
+  const { directory, remove } = temporaryDirectory();
+  for (const part of ['src', 'package.json']) {
+    cpSync(join(root, part), join(directory, part), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'));
+  const path = join(directory, 'src', file);
+  const pieces = readFileSync(path, 'utf8').split(piece);
+  if (pieces.length !== 2) {
+    remove();
+    throw new Error(`src/${file} has ${pieces.length - 1} times what is to be replaced: ${piece}`);
+  }
+  writeFileSync(path, pieces.join(replacement));
+  return { main: join(directory, 'src/main.ts'), remove };
+}

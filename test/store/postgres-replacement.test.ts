@@ -1,0 +1,57 @@
+// PostgreSQL, where a heartbeat or a stop has to wait for the row of a session that is being replaced: there is an active
+// session before and after, so it must find one.
+import { expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import type { SessionStore } from '../../src/store/store.ts';
+import { manualClock } from '../harness/clock.ts';
+import { engines } from '../harness/engines.ts';
+import { openStoreOn } from '../harness/store.ts';
+
+const postgres = engines.find(({ name }) => name === 'postgres');
+const first = '01a1fb57-a392-71cf-b279-000000000001';
+const second = '01a1fb57-a392-71cf-b279-000000000002';
+
+type Act = (sessions: SessionStore, id: number) => Promise<unknown>;
+
+/** What an act is told that meets another process in the middle of replacing the first session by the second. */
+async function duringReplacement(act: Act): Promise<unknown> {
+  const database = await postgres?.create();
+  if (!database) throw new Error('there is no PostgreSQL');
+  const clock = manualClock();
+  const store = await openStoreOn(database.environment, clock);
+  const sql = new SQL(database.environment.DATABASE_URL ?? '', { max: 2 });
+  try {
+    const id = Number(await store.players.insert('ann'));
+    await store.sessions.insert(id, first);
+    let told: Promise<unknown> = Promise.resolve();
+    await sql.begin(async (other) => {
+      await other`DELETE FROM active_sessions WHERE sequential_id = ${id}`;
+      await other`INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity)
+        VALUES (${id}, ${second}::uuid, ${clock.now()}, ${clock.now()})`;
+      told = act(store.sessions, id);
+      while ((await sql`SELECT FROM pg_locks WHERE NOT granted`).length === 0) await Bun.sleep(5);
+    });
+    return await told;
+  } finally {
+    await sql.close();
+    await store.close();
+    await database.remove();
+  }
+}
+
+test('a heartbeat goes to the session that has come', async () => {
+  expect(await duringReplacement((sessions, id) => sessions.update(id))).toMatchObject({ sessionId: second });
+}, 60_000);
+
+test('a stop ends the session that has come', async () => {
+  expect(await duringReplacement((sessions, id) => sessions.delete(id, 'stopped'))).toMatchObject({
+    sessionId: second,
+  });
+}, 60_000);
+
+test('what is for the session that has gone finds none', async () => {
+  const beat: Act = (sessions, id) => sessions.update(id, { sessionId: first });
+  expect(await duringReplacement(beat)).toBe('not-active');
+  const end: Act = (sessions, id) => sessions.delete(id, 'stopped', { sessionId: first });
+  expect(await duringReplacement(end)).toBe('not-active');
+}, 60_000);
