@@ -1,7 +1,6 @@
 // The rules of reading a player's metadata: one JSON object, empty until it is set and after deletion. Metadata has no states;
 // a `version` in the store counts its changes, and makes its entity tag.
 import { ApiError } from '../errors.ts';
-import { after, type Maybe } from '../lib/maybe.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
 import { LOOKUP_MAX_CHARACTERS } from '../limits.ts';
 import type { Metadata, MetadataStore } from '../store/store.ts';
@@ -30,8 +29,12 @@ export function factsOf(sequentialId: number, { playerId, text, version }: Metad
 export const recordText = ({ playerId, sequentialId, text }: MetadataFacts): string =>
   `{"playerId":${JSON.stringify(playerId)},"sequentialId":${sequentialId},"metadata":${text}}`;
 
-export function getMetadata(store: MetadataStore, sequentialId: number): Maybe<MetadataFacts | undefined> {
-  return after(store.find(sequentialId), (found) => found && factsOf(sequentialId, found));
+export async function getMetadata(
+  store: MetadataStore,
+  sequentialId: number,
+): Promise<MetadataFacts | undefined> {
+  const found = await store.find(sequentialId);
+  return found && factsOf(sequentialId, found);
 }
 
 /** Has the caller of a read this state already? @throws ApiError `preconditionFailed` */

@@ -100,9 +100,9 @@ export interface KeptVersion {
 }
 
 export interface MetadataStore {
-  find(sequentialId: number): Maybe<Metadata | undefined>;
+  find(sequentialId: number): Promise<Metadata | undefined>;
   /** Many at once, as of one moment; who does not exist is left out. In no particular order. */
-  list(sequentialIds: readonly number[]): Maybe<readonly (Metadata & { readonly sequentialId: number })[]>;
+  list(sequentialIds: readonly number[]): Promise<readonly (Metadata & { readonly sequentialId: number })[]>;
   /** Replaces the whole text, in the name of the player; answers the new version. */
   update(sequentialId: number, text: string): Promise<number | undefined>;
   /** Lets `decide` see the state and say what becomes of it, with nobody writing in between. */
