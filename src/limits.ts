@@ -121,6 +121,10 @@ export const SQLITE_CACHE_KIBIBYTES = 64 * 1024;
 export const SWEEP_STEP_ROWS = 2_000;
 export const SWEEP_INTERVAL_SECONDS = 30;
 
+/** When so much of the file descriptors that the process may have is taken, idle connections are closed. */
+export const DESCRIPTORS_MAX_SHARE = 0.9;
+export const DESCRIPTORS_CHECK_SECONDS = 5;
+
 /** A connection that is idle between requests is closed after this; load balancers keep one for 60 s. */
 export const CONNECTION_IDLE_SECONDS = 75;
 

@@ -15,6 +15,7 @@ import {
 } from '../limits.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { BodyInterrupted } from './body.ts';
+import { watchConnections } from './connections.ts';
 import { type Cors, createCors } from './cors.ts';
 import { createUnsent } from './memory.ts';
 import { failure, noContent, type Reply } from './reply.ts';
@@ -97,9 +98,15 @@ export function startHttpServer(options: HttpOptions): HttpServer {
     { name: 'playkeep_http_requests_in_progress', help: 'Requests that have come and are not answered yet.' },
     () => server.pendingRequests,
   );
+  const closed = options.metrics.counter({
+    name: 'playkeep_http_idle_connections_closed_total',
+    help: 'Idle connections that were closed because file descriptors ran out.',
+  });
+  const endWatch = watchConnections(server, { ...options, closed });
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${server.port}`,
     async stop(graceSeconds) {
+      endWatch();
       const graceful = server.stop();
       const timer = Promise.withResolvers<'late'>();
       const handle = setTimeout(() => timer.resolve('late'), graceSeconds * 1000);
