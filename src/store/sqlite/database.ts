@@ -1,11 +1,12 @@
 // The database file: opened with the settings that the engine's promises rest on, migrated, and watched for being taken
 // away from under the running process.
-import { Database } from 'bun:sqlite';
+import { Database, SQLiteError } from 'bun:sqlite';
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SQLITE_CACHE_KIBIBYTES, SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
 import { StoreUnusable } from '../store.ts';
-import { isFault } from './fault.ts';
+import { examine } from './examine.ts';
+import { describeFault } from './fault.ts';
 import { migrate } from './migrate.ts';
 
 export interface OpenedDatabase {
@@ -21,8 +22,9 @@ export interface OpenedDatabase {
  * @throws StoreUnusable with a sentence for the operator.
  */
 export function openDatabase(path: string): OpenedDatabase {
-  try {
+  return whileOpening(path, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    examine(path);
     const db = new Database(path, { create: true, readwrite: true, strict: true });
     try {
       return { db, applied: prepare(db), isInPlace: watch(path) };
@@ -30,10 +32,18 @@ export function openDatabase(path: string): OpenedDatabase {
       db.close();
       throw error;
     }
+  });
+}
+
+/** Makes of what goes wrong at the opening of a file a sentence for the operator. @throws StoreUnusable */
+export function whileOpening<T>(path: string, open: () => T): T {
+  try {
+    return open();
   } catch (error) {
     if (error instanceof StoreUnusable) throw new StoreUnusable(`${path}: ${error.message}`);
-    if (isFault(error) || isFileError(error)) {
-      throw new StoreUnusable(`${path}: ${(error as Error).message}`, { cause: error });
+    // Of a database that is opened, even a table that is missing is no mistake of ours.
+    if (error instanceof SQLiteError || isFileError(error)) {
+      throw new StoreUnusable(describeFault(path, error), { cause: error });
     }
     throw error;
   }
@@ -67,8 +77,13 @@ function prepare(db: Database): number[] {
 function watch(path: string): () => boolean {
   const opened = statSync(path);
   return () => {
-    const now = statSync(path, { throwIfNoEntry: false });
-    return now?.ino === opened.ino && now.dev === opened.dev;
+    try {
+      const now = statSync(path, { throwIfNoEntry: false });
+      return now?.ino === opened.ino && now.dev === opened.dev;
+    } catch {
+      // Its folder may not be looked into any more.
+      return false;
+    }
   };
 }
 

@@ -1,16 +1,38 @@
 // Tells a fault of the database (locked, full, unreadable) from a mistake in a statement, by SQLite's result code, and
 // waits for a lock without blocking the thread: SQLite's own waiting would stop every request, reads and probes too.
-import { SQLiteError } from 'bun:sqlite';
+import { type Database, SQLiteError } from 'bun:sqlite';
 import type { Maybe } from '../../lib/maybe.ts';
 import { SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
 import { StoreUnavailable } from '../store.ts';
 
 const faults =
   /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CORRUPT|NOTADB|READONLY|CANTOPEN|NOMEM|PROTOCOL|PERM|AUTH|INTERRUPT)/;
+/** What the commonest codes mean to whoever runs the service. */
+const meanings: readonly (readonly [pattern: RegExp, meaning: string])[] = [
+  [/^SQLITE_FULL/, 'its disk is full'],
+  [/^SQLITE_(?:NOTADB|CORRUPT)/, 'it is damaged, or no database; put a backup in its place'],
+  [/^SQLITE_READONLY/, 'it, or a file beside it, may not be written to'],
+  [/^SQLITE_CANTOPEN/, 'it, or a file beside it, cannot be opened or made'],
+  [/^SQLITE_(?:BUSY|LOCKED)/, 'another program locks it'],
+  [/^SQLITE_IOERR/, 'its disk fails, or is full'],
+];
 const longestPauseMilliseconds = 25;
 
 export function isFault(error: unknown): boolean {
   return error instanceof SQLiteError && faults.test(error.code ?? '');
+}
+
+/** A sentence for the operator that names the file. */
+export function describeFault(path: string, error: unknown): string {
+  const { code = '', message } = error as { code?: string; message: string };
+  const meaning = meanings.find(([pattern]) => pattern.test(code))?.[1];
+  return `${path}: ${meaning === undefined ? message : `${meaning} (${message})`}`;
+}
+
+/** @throws StoreUnavailable for a fault of the database, otherwise the error itself. */
+export function refuse(db: Database, error: unknown): never {
+  if (isFault(error)) throw new StoreUnavailable(describeFault(db.filename, error), { cause: error });
+  throw error;
 }
 
 /** Another connection holds the lock; SQLite says so at the begin of a transaction, before anything is done. */
@@ -33,16 +55,11 @@ export async function whenUnlocked<T>(attempt: () => T): Promise<T> {
 }
 
 /** Runs a read, at once unless the file is locked; a fault becomes `StoreUnavailable`. */
-export function read<T>(run: () => T): Maybe<T> {
+export function read<T>(db: Database, run: () => T): Maybe<T> {
   try {
     return run();
   } catch (error) {
-    if (isLocked(error)) return whenUnlocked(run).catch(refuse);
-    return refuse(error);
+    if (isLocked(error)) return whenUnlocked(run).catch((last) => refuse(db, last));
+    return refuse(db, error);
   }
-}
-
-function refuse(error: unknown): never {
-  if (isFault(error)) throw new StoreUnavailable('SQLite could not read', { cause: error });
-  throw error;
 }

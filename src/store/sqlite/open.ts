@@ -2,7 +2,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { type Store, StoreUnavailable } from '../store.ts';
 import type { VersionPolicy } from '../versions.ts';
-import { openDatabase, openReader } from './database.ts';
+import { type OpenedDatabase, openDatabase, openReader, whileOpening } from './database.ts';
 import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
 import { createReader } from './reader.ts';
@@ -19,7 +19,11 @@ export interface SqliteOptions {
 
 /** @throws StoreUnusable with a sentence for the operator. */
 export function openSqliteStore(options: SqliteOptions): Store {
-  const { db, isInPlace } = openDatabase(options.path);
+  const opened = openDatabase(options.path);
+  return whileOpening(options.path, () => storeOn(opened, options));
+}
+
+function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Store {
   const reader = createReader(openReader(options.path));
   const writer = createWriter({ db, clock: options.clock, isInPlace, afterCommit: reader.refresh });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
@@ -30,7 +34,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     metadata: metadataStore({ db, writer, reader, once, sessionTimeout, versions: options.versions }),
     sessions: sessionStore({ db, writer, reader, once, clock: options.clock, sessionTimeout }),
     async ping() {
-      if (!isInPlace()) throw new StoreUnavailable('the database file was moved or deleted');
+      if (!isInPlace()) throw new StoreUnavailable(`${options.path}: the file was moved or deleted`);
       await reader.read(() => void ping.get());
     },
     async close() {

@@ -35,7 +35,7 @@ export function createReader(db: Database): Reader {
   return {
     db,
     read: (run) =>
-      read(() => {
+      read(db, () => {
         if (!isOpen) {
           // One may still be open when its commit failed.
           if (!db.inTransaction) begin.run();

@@ -14,14 +14,14 @@ import {
   type TransferRecord,
   toVersionRecord,
 } from '../transfer.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, whileOpening } from './database.ts';
 import { whenUnlocked } from './fault.ts';
 import { digest } from './players.ts';
 import { putVersionOn, type StoredVersion, storedVersionColumns, toVersionRow } from './versions.ts';
 
 export function openSqliteTransfer(path: string): Transfer {
   const { db } = openDatabase(path);
-  const insert = importStatements(db);
+  const insert = whileOpening(path, () => importStatements(db));
   return {
     read: () => readAll(db),
     importRecords: (records) => whenUnlocked(() => db.transaction(() => insert(records)).immediate()),

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { BATCH_MAX_CALLS, BATCH_QUEUE_MAX_CALLS } from '../../limits.ts';
 import { createBatcher, type Outcome } from '../batch.ts';
 import { StoreUnavailable } from '../store.ts';
-import { isFault, whenUnlocked } from './fault.ts';
+import { isFault, refuse, whenUnlocked } from './fault.ts';
 
 /** Statements to run inside the transaction; `now` is the same for a whole batch. */
 type Call = (now: number) => unknown;
@@ -29,7 +29,7 @@ export function createWriter({ db, clock, isInPlace, afterCommit }: WriterOption
   const commit = db.prepare('COMMIT');
 
   function transact(calls: readonly Call[]): Outcome<unknown>[] {
-    if (!isInPlace()) throw new StoreUnavailable('the database file was moved or deleted');
+    if (!isInPlace()) throw new StoreUnavailable(`${db.filename}: the file was moved or deleted`);
     begin.run();
     try {
       const now = clock.now();
@@ -49,7 +49,7 @@ export function createWriter({ db, clock, isInPlace, afterCommit }: WriterOption
       return await whenUnlocked(() => transact(calls));
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
-      if (isFault(error)) throw new StoreUnavailable('SQLite could not write', { cause: error });
+      if (isFault(error)) refuse(db, error);
       if (calls.length === 1) return [{ error }];
       const outcomes = [];
       for (const call of calls) outcomes.push(await alone(call));
