@@ -43,7 +43,11 @@ export function whileOpening<T>(path: string, open: () => T): T {
     if (error instanceof StoreUnusable) throw new StoreUnusable(`${path}: ${error.message}`);
     // Of a database that is opened, even a table that is missing is no mistake of ours.
     if (error instanceof SQLiteError || isFileError(error)) {
-      throw new StoreUnusable(describeFault(path, error), { cause: error });
+      const { message } = error as Error;
+      const sentence = describeFault(path, error);
+      throw new StoreUnusable(sentence.endsWith(message) ? sentence : `${sentence} (${message})`, {
+        cause: error,
+      });
     }
     throw error;
   }

@@ -25,14 +25,27 @@ export function isFault(error: unknown): boolean {
 /** A sentence for the operator that names the file. */
 export function describeFault(path: string, error: unknown): string {
   const { code = '', message } = error as { code?: string; message: string };
-  const meaning = meanings.find(([pattern]) => pattern.test(code))?.[1];
-  return `${path}: ${meaning === undefined ? message : `${meaning} (${message})`}`;
+  return `${path}: ${meanings.find(([pattern]) => pattern.test(code))?.[1] ?? message}`;
 }
 
 /** @throws StoreUnavailable for a fault of the database, otherwise the error itself. */
 export function refuse(db: Database, error: unknown): never {
-  if (isFault(error)) throw new StoreUnavailable(describeFault(db.filename, error), { cause: error });
-  throw error;
+  if (!isFault(error)) throw error;
+  if (isDamage(error)) forgetPages(db);
+  throw new StoreUnavailable(describeFault(db.filename, error), { cause: error });
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof SQLiteError && /^SQLITE_(?:CORRUPT|NOTADB|IOERR)/.test(error.code ?? '');
+}
+
+/** A damaged page stays in the cache of a connection, and would be found damaged when the file has long been mended. */
+function forgetPages(db: Database): void {
+  try {
+    db.run('PRAGMA shrink_memory');
+  } catch {
+    // The fault itself is what its caller is told.
+  }
 }
 
 /** Another connection holds the lock; SQLite says so at the begin of a transaction, before anything is done. */
