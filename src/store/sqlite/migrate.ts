@@ -13,6 +13,8 @@ export function migrate(db: Database): number[] {
   db.run('BEGIN IMMEDIATE');
   try {
     const reached = reachedSchema(db);
+    // Of a file that may only be read, the begin has made a transaction that only reads, and said nothing.
+    db.run(`PRAGMA user_version = ${reached}`);
     const applied: number[] = [];
     for (const [index, file] of files.entries()) {
       const number = index + 1;
@@ -22,7 +24,7 @@ export function migrate(db: Database): number[] {
       db.run(`PRAGMA user_version = ${number}`);
       applied.push(number);
     }
-    db.run('COMMIT');
+    db.run(applied.length > 0 ? 'COMMIT' : 'ROLLBACK');
     return applied;
   } catch (error) {
     if (db.inTransaction) db.run('ROLLBACK');
