@@ -103,7 +103,7 @@ function control({ embedded, dataDirectory, port }: Described): PostgresServer {
       const killed = server.kill();
       for (const pid of processes) signal(pid, 'SIGKILL');
       await killed;
-      while (processes.some((pid) => signal(pid, 0))) await Bun.sleep(5);
+      while (areAlive(processes)) await Bun.sleep(5);
     },
     async restart() {
       await embedded.start();
@@ -129,13 +129,21 @@ function childrenOf(pid: number | undefined): number[] {
   return stdout.toString().split('\n').filter(Boolean).map(Number);
 }
 
-/** False when there is no such process. */
-function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    return process.kill(pid, name);
+    process.kill(pid, name);
   } catch {
-    return false;
+    // It has ended by itself.
   }
+}
+
+/** One that has ended and whose parent, gone too, has not asked for its status (`Z`) is not. */
+function areAlive(pids: readonly number[]): boolean {
+  const { stdout } = Bun.spawnSync(['ps', '-o', 'stat=', '-p', pids.join(',')]);
+  return stdout
+    .toString()
+    .split('\n')
+    .some((state) => /^\s*[^Z\s]/.test(state));
 }
 
 /** Gives a folder and all in it to the owner of another one, closed to everybody else. */
