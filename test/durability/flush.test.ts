@@ -104,7 +104,7 @@ function isFlushed(recording: Recording, player: number, n: number): boolean {
   return end >= 0 && afterSave.slice(end).some(isFlush);
 }
 
-/** @returns what is missing or damaged after power cuts at random moments. */
+/** @returns what is missing or damaged after the first of many power cuts, at random moments, that costs anything. */
 function lossesAfterCuts(recording: Recording, directory: string): string[] {
   const { calls, database } = recording;
   const random = seeded(seed);
@@ -119,16 +119,16 @@ function lossesAfterCuts(recording: Recording, directory: string): string[] {
   const first = calls.findIndex(({ bytes }) => bytes.includes(marker(0, 1)));
   const moments = new Set(Array.from({ length: cuts }, () => first + random(calls.length - first)));
   const { disk, apply } = createDisk(database);
-  const losses: string[] = [];
   for (const [index, call] of calls.entries()) {
     apply(call);
     if (!moments.has(index)) continue;
     const path = cutPower(disk, directory, random);
     const answered = (player: number) =>
       [...(answers.get(player) ?? [])].filter(([, line]) => line <= call.ended).length;
-    losses.push(...lossesOf(path, answered));
+    const losses = lossesOf(path, answered);
+    if (losses.length > 0) return losses;
   }
-  return losses;
+  return [];
 }
 
 /** Opens what is left as the service would. */

@@ -28,7 +28,7 @@ export function createDisk(database: string): { disk: Disk; apply(call: SystemCa
       if (name === 'pwrite64') file.pending.push({ at: numbers[1] ?? 0, bytes: bytes.subarray(0, result) });
       if (name === 'ftruncate') file.pending.push({ size: numbers[0] ?? 0 });
       if (!/^f(?:data)?sync$/.test(name)) return;
-      for (const change of file.pending) file.flushed = changed(file.flushed, change);
+      file.flushed = changed(file.flushed, file.pending);
       file.pending = [];
     },
   };
@@ -38,13 +38,10 @@ export function createDisk(database: string): { disk: Disk; apply(call: SystemCa
 export function cutPower(disk: Disk, directory: string, random: (below: number) => number): string {
   const path = join(directory, 'cut.db');
   for (const [end, { flushed, pending }] of disk) {
-    let left = flushed;
     // None, all, or some of it.
     const luck = random(3);
-    for (const change of pending.flatMap(intoSectors)) {
-      if (luck === 1 || (luck === 2 && random(2) === 0)) left = changed(left, change);
-    }
-    writeFileSync(path + end, left);
+    const lucky = pending.flatMap(intoSectors).filter(() => luck === 1 || (luck === 2 && random(2) === 0));
+    writeFileSync(path + end, changed(flushed, lucky));
   }
   return path;
 }
@@ -60,15 +57,16 @@ function intoSectors(change: Change): Change[] {
   return sectors;
 }
 
-function changed(file: Buffer, change: Change): Buffer {
-  if ('size' in change) {
-    const resized = Buffer.alloc(change.size);
-    file.copy(resized, 0, 0, Math.min(file.length, change.size));
-    return resized;
-  }
-  const end = change.at + change.bytes.length;
-  const result = Buffer.alloc(Math.max(file.length, end));
+function changed(file: Buffer, changes: readonly Change[]): Buffer {
+  const ends = changes.map((change) => ('size' in change ? change.size : change.at + change.bytes.length));
+  const result = Buffer.alloc(Math.max(file.length, ...ends));
   file.copy(result);
-  change.bytes.copy(result, change.at);
-  return result;
+  let { length } = file;
+  for (const [index, change] of changes.entries()) {
+    const end = ends[index] ?? 0;
+    if ('size' in change) result.fill(0, end);
+    else change.bytes.copy(result, change.at);
+    length = 'size' in change ? end : Math.max(length, end);
+  }
+  return result.subarray(0, length);
 }
