@@ -1,7 +1,7 @@
 // A database file that is damaged, cut off, missing a part, foreign or not to be written to: refused at start in one line
 // that names it, and left byte for byte as it is; 503 while it runs, and served again when the good file is back.
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import {
   chmodSync,
   closeSync,
@@ -22,6 +22,8 @@ import { temporaryDirectory } from '../harness/engines.ts';
 import { canMount, mountSmallDisk } from '../harness/mounts.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { testSecret } from '../harness/service.ts';
+
+setDefaultTimeout(60_000);
 
 const players = 30;
 const filler = 'x'.repeat(3_000);
@@ -144,7 +146,7 @@ describe('at start', () => {
       expect([name, ...bytesOf(path)]).toEqual([name, ...before]);
     });
     await Promise.all(refused);
-  }, 30_000);
+  });
 
   test('the good file put back is served with all that was acknowledged', async () => {
     const path = copyOfModel();
@@ -217,6 +219,26 @@ describe('while the service runs', () => {
       }
     });
   }
+});
+
+describe('export and import', () => {
+  test('name the database that is damaged', async () => {
+    const path = copyOfModel();
+    const database = environmentOf(path);
+    const file = join(root, 'export.jsonl');
+    expect((await runProgram(['export', file], database, root)).status).toBe(0);
+    overwrite(path, 8_192, garbage(statSync(path).size - 8_192));
+    for (const args of [
+      ['export', `${file}.again`],
+      ['import', file],
+    ]) {
+      const { status, stderr } = await runProgram(args, database, root);
+      expect([status, stderr]).toEqual([
+        1,
+        `playkeep: ${path}: ${damaged} (database disk image is malformed)\n`,
+      ]);
+    }
+  });
 });
 
 const asNobody = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups'];

@@ -109,6 +109,13 @@ describe.skipIf(!canMount)('a full disk', () => {
       service.signal('SIGTERM');
       expect(await service.exited).toBe(0);
       expect(readdirSync(disk.directory)).toEqual(['playkeep.db']);
+      disk.fill(8_192);
+      const file = join(disk.directory, 'export.jsonl');
+      const { status, stderr } = await runProgram(['export', file], environment, disk.directory);
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^playkeep: \S+ .*full|no space left.*\n$/),
+      ]);
     } finally {
       disk.remove();
     }

@@ -35,22 +35,26 @@ export function openDatabase(path: string): OpenedDatabase {
   });
 }
 
-/** Makes of what goes wrong at the opening of a file a sentence for the operator. @throws StoreUnusable */
+/** Names the file in what goes wrong at its opening. @throws StoreUnusable */
 export function whileOpening<T>(path: string, open: () => T): T {
   try {
     return open();
   } catch (error) {
     if (error instanceof StoreUnusable) throw new StoreUnusable(`${path}: ${error.message}`);
-    // Of a database that is opened, even a table that is missing is no mistake of ours.
-    if (error instanceof SQLiteError || isFileError(error)) {
-      const { message } = error as Error;
-      const sentence = describeFault(path, error);
-      throw new StoreUnusable(sentence.endsWith(message) ? sentence : `${sentence} (${message})`, {
-        cause: error,
-      });
-    }
-    throw error;
+    throw toUnusable(path, error);
   }
+}
+
+/**
+ * Makes of SQLite's and the system's errors a sentence for an operator who waits for a command or a start; there even a table
+ * that is missing is no mistake of ours.
+ */
+export function toUnusable(path: string, error: unknown): unknown {
+  if (!(error instanceof SQLiteError) && !isFileError(error)) return error;
+  const { message } = error as Error;
+  const sentence = describeFault(path, error);
+  const isPlain = sentence.endsWith(message);
+  return new StoreUnusable(isPlain ? sentence : `${sentence} (${message})`, { cause: error });
 }
 
 /** A further connection to a database that is open already, for reads. */
