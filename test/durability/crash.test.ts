@@ -109,7 +109,7 @@ for (const [name, create] of [
       await target.remove();
     }
     expectMuchHappened([...devices.values()]);
-  }, 600_000);
+  }, 1_800_000);
 }
 
 /** Every save is kept as a version, or only some: both ways of writing are killed. */
