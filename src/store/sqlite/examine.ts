@@ -5,6 +5,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
 import { StoreUnusable } from '../store.ts';
+import { isLocked } from './fault.ts';
 import { reachedSchema } from './migrate.ts';
 
 /** @throws StoreUnusable, or SQLite's own error. */
@@ -30,7 +31,11 @@ function examineReadOnly(path: string): void {
   const db = new Database(path, { readonly: true, strict: true });
   try {
     db.run(`PRAGMA busy_timeout = ${SQLITE_LOCK_TIMEOUT_MILLISECONDS}`);
-    reachedSchema(db);
+    // As of one moment: another process may be making the tables.
+    db.transaction(() => reachedSchema(db))();
+  } catch (error) {
+    // Another process works with it, so it is one that can be opened; what is still wrong is told by the opening.
+    if (!isLocked(error)) throw error;
   } finally {
     db.close();
   }

@@ -49,7 +49,7 @@ function forgetPages(db: Database): void {
 }
 
 /** Another connection holds the lock; SQLite says so at the begin of a transaction, before anything is done. */
-function isLocked(error: unknown): boolean {
+export function isLocked(error: unknown): boolean {
   return error instanceof SQLiteError && /^SQLITE_BUSY/.test(error.code ?? '');
 }
 
