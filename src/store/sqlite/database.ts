@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { SQLITE_CACHE_KIBIBYTES, SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
 import { StoreUnusable } from '../store.ts';
 import { examine } from './examine.ts';
-import { describeFault } from './fault.ts';
+import { describeFault, isLocked } from './fault.ts';
 import { migrate } from './migrate.ts';
 
 export interface OpenedDatabase {
@@ -66,7 +66,7 @@ export function openReader(path: string): Database {
 
 function prepare(db: Database): number[] {
   db.run(`PRAGMA busy_timeout = ${SQLITE_LOCK_TIMEOUT_MILLISECONDS}`);
-  db.run('PRAGMA journal_mode = WAL');
+  turnToWal(db);
   // Every commit is flushed before it returns; on macOS through the drive's own cache as well.
   db.run('PRAGMA synchronous = FULL');
   db.run('PRAGMA fullfsync = ON');
@@ -80,6 +80,20 @@ function prepare(db: Database): number[] {
   // From here on a wait for the lock must not block the thread: the writer waits by itself.
   db.run('PRAGMA busy_timeout = 0');
   return applied;
+}
+
+/** Of two that turn a new file at once SQLite refuses one without waiting, since each would wait for the other. */
+function turnToWal(db: Database): void {
+  const pauseMilliseconds = 10;
+  for (let waited = 0; ; waited += pauseMilliseconds) {
+    try {
+      db.run('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isLocked(error) || waited >= SQLITE_LOCK_TIMEOUT_MILLISECONDS) throw error;
+    }
+    Bun.sleepSync(pauseMilliseconds);
+  }
 }
 
 function watch(path: string): () => boolean {
