@@ -32,9 +32,17 @@ export async function exportTo(
     yield textOf([{ type: 'end', records }]);
   }
   if (file === undefined) await pipeline(lines, process.stdout, { end: false });
-  else await pipeline(lines, createWriteStream(file, { mode: 0o600 }));
+  else
+    await pipeline(lines, createWriteStream(file, { mode: 0o600 })).catch((error) => nameFile(file, error));
   progress(records, true);
   return records;
+}
+
+/** The system says what is wrong, for instance that the disk is full, but not always where. */
+function nameFile(file: string, error: unknown): never {
+  const { message } = error as Error;
+  if (!(error instanceof Error && 'syscall' in error) || message.includes(file)) throw error;
+  throw new Error(`${file}: ${message}`, { cause: error });
 }
 
 const textOf = (lines: readonly TransferLine[]): string =>

@@ -29,7 +29,11 @@ export async function startCluster(engine: TestEngine, main?: string): Promise<C
   const start = async (): Promise<void> => {
     started += 1;
     const number = started;
-    const process = await startProcess(environment, database.directory, main);
+    const process = await startProcess(
+      environment,
+      database.directory,
+      main === undefined ? {} : { program: main },
+    );
     running.push({ number, url: process.url, process });
   };
   const end = async ({ process }: { readonly process: ServiceProcess }) => {

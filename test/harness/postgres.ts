@@ -14,6 +14,8 @@ export interface PostgresServer {
   readonly url: (database: string) => string;
   /** `kill -9` of the postmaster; its backends end by themselves. */
   readonly kill: () => Promise<void>;
+  /** `kill -9` of the postmaster and of every process of its, at once. */
+  readonly killAll: () => Promise<void>;
   /** Starts it again after a kill; resolves when it accepts connections. */
   readonly restart: () => Promise<void>;
   /** Changes a setting of the running server. */
@@ -86,15 +88,22 @@ function describeServer(flags: readonly string[]): Described {
 
 function control({ embedded, dataDirectory, port }: Described): PostgresServer {
   let alive = true;
+  const child = () => (embedded as unknown as { process: ChildProcess }).process;
   const server: PostgresServer = {
     dataDirectory,
     url: (database) => `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`,
     async kill() {
-      const { process: child } = embedded as unknown as { process: ChildProcess };
-      const exited = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
+      const exited = new Promise((resolve) => child().once('exit', resolve));
+      child().kill('SIGKILL');
       await exited;
       alive = false;
+    },
+    async killAll() {
+      const processes = childrenOf(child().pid);
+      const killed = server.kill();
+      for (const pid of processes) signal(pid, 'SIGKILL');
+      await killed;
+      while (areAlive(processes)) await Bun.sleep(5);
     },
     async restart() {
       await embedded.start();
@@ -113,6 +122,28 @@ function control({ embedded, dataDirectory, port }: Described): PostgresServer {
     },
   };
   return server;
+}
+
+function childrenOf(pid: number | undefined): number[] {
+  const { stdout } = Bun.spawnSync(['pgrep', '-P', String(pid)]);
+  return stdout.toString().split('\n').filter(Boolean).map(Number);
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** One that has ended and whose parent, gone too, has not asked for its status (`Z`) is not. */
+function areAlive(pids: readonly number[]): boolean {
+  const { stdout } = Bun.spawnSync(['ps', '-o', 'stat=', '-p', pids.join(',')]);
+  return stdout
+    .toString()
+    .split('\n')
+    .some((state) => /^\s*[^Z\s]/.test(state));
 }
 
 /** Gives a folder and all in it to the owner of another one, closed to everybody else. */

@@ -4,7 +4,7 @@ import type { Environment } from '../../src/settings.ts';
 import { type Answer, type CallOptions, call } from './api.ts';
 import { signTestToken, testSecret } from './service.ts';
 
-const program = join(import.meta.dir, '../../src/main.ts');
+const ownProgram = join(import.meta.dir, '../../src/main.ts');
 
 export interface Finished {
   readonly status: number;
@@ -12,13 +12,21 @@ export interface Finished {
   readonly stderr: string;
 }
 
+export interface ProgramOptions {
+  /** A command that runs the program, such as a tracer or one that changes the user, with its arguments. */
+  readonly under?: readonly string[];
+  /** Another copy of the program than this one. */
+  readonly program?: string;
+}
+
 /** Runs a command to its end, with no environment but the given one. */
 export async function runProgram(
   args: readonly string[],
   environment: Environment,
   cwd: string,
+  options?: ProgramOptions,
 ): Promise<Finished> {
-  const child = spawn(args, environment, cwd);
+  const child = spawn(args, environment, cwd, options);
   const [stdout, stderr, status] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -27,8 +35,13 @@ export async function runProgram(
   return { status, stdout, stderr };
 }
 
-function spawn(args: readonly string[], environment: Environment, cwd: string, main = program) {
-  return Bun.spawn([process.execPath, '--no-env-file', main, ...args], {
+function spawn(
+  args: readonly string[],
+  environment: Environment,
+  cwd: string,
+  { under = [], program = ownProgram }: ProgramOptions = {},
+) {
+  return Bun.spawn([...under, process.execPath, '--no-env-file', program, ...args], {
     cwd,
     env: { PATH: process.env.PATH, ...environment },
     stdin: 'ignore',
@@ -49,16 +62,13 @@ export interface ServiceProcess {
   readonly exited: Promise<number | null>;
 }
 
-/**
- * Starts the service and waits until it listens.
- * @param main the program, if it is another than ours: a copy of it with a fault, for instance.
- */
+/** Starts the service and waits until it listens. */
 export async function startProcess(
   environment: Environment,
   cwd: string,
-  main?: string,
+  options?: ProgramOptions,
 ): Promise<ServiceProcess> {
-  const child = spawn(['serve'], { JWT_SECRET: testSecret, PORT: '0', ...environment }, cwd, main);
+  const child = spawn(['serve'], { JWT_SECRET: testSecret, PORT: '0', ...environment }, cwd, options);
   let printed = '';
   const listening = Promise.withResolvers<string>();
   const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {

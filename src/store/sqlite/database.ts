@@ -1,11 +1,12 @@
 // The database file: opened with the settings that the engine's promises rest on, migrated, and watched for being taken
 // away from under the running process.
-import { Database } from 'bun:sqlite';
+import { Database, SQLiteError } from 'bun:sqlite';
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SQLITE_CACHE_KIBIBYTES, SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
 import { StoreUnusable } from '../store.ts';
-import { isFault } from './fault.ts';
+import { examine } from './examine.ts';
+import { describeFault, isLocked } from './fault.ts';
 import { migrate } from './migrate.ts';
 
 export interface OpenedDatabase {
@@ -21,8 +22,9 @@ export interface OpenedDatabase {
  * @throws StoreUnusable with a sentence for the operator.
  */
 export function openDatabase(path: string): OpenedDatabase {
-  try {
+  return whileOpening(path, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    examine(path);
     const db = new Database(path, { create: true, readwrite: true, strict: true });
     try {
       return { db, applied: prepare(db), isInPlace: watch(path) };
@@ -30,13 +32,29 @@ export function openDatabase(path: string): OpenedDatabase {
       db.close();
       throw error;
     }
+  });
+}
+
+/** Names the file in what goes wrong at its opening. @throws StoreUnusable */
+export function whileOpening<T>(path: string, open: () => T): T {
+  try {
+    return open();
   } catch (error) {
     if (error instanceof StoreUnusable) throw new StoreUnusable(`${path}: ${error.message}`);
-    if (isFault(error) || isFileError(error)) {
-      throw new StoreUnusable(`${path}: ${(error as Error).message}`, { cause: error });
-    }
-    throw error;
+    throw toUnusable(path, error);
   }
+}
+
+/**
+ * Makes of SQLite's and the system's errors a sentence for an operator who waits for a command or a start; there even a table
+ * that is missing is no mistake of ours.
+ */
+export function toUnusable(path: string, error: unknown): unknown {
+  if (!(error instanceof SQLiteError) && !isFileError(error)) return error;
+  const { message } = error as Error;
+  const sentence = describeFault(path, error);
+  const isPlain = sentence.endsWith(message);
+  return new StoreUnusable(isPlain ? sentence : `${sentence} (${message})`, { cause: error });
 }
 
 /** A further connection to a database that is open already, for reads. */
@@ -48,7 +66,7 @@ export function openReader(path: string): Database {
 
 function prepare(db: Database): number[] {
   db.run(`PRAGMA busy_timeout = ${SQLITE_LOCK_TIMEOUT_MILLISECONDS}`);
-  db.run('PRAGMA journal_mode = WAL');
+  turnToWal(db);
   // Every commit is flushed before it returns; on macOS through the drive's own cache as well.
   db.run('PRAGMA synchronous = FULL');
   db.run('PRAGMA fullfsync = ON');
@@ -64,11 +82,30 @@ function prepare(db: Database): number[] {
   return applied;
 }
 
+/** Of two that turn a new file at once SQLite refuses one without waiting, since each would wait for the other. */
+function turnToWal(db: Database): void {
+  const pauseMilliseconds = 10;
+  for (let waited = 0; ; waited += pauseMilliseconds) {
+    try {
+      db.run('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isLocked(error) || waited >= SQLITE_LOCK_TIMEOUT_MILLISECONDS) throw error;
+    }
+    Bun.sleepSync(pauseMilliseconds);
+  }
+}
+
 function watch(path: string): () => boolean {
   const opened = statSync(path);
   return () => {
-    const now = statSync(path, { throwIfNoEntry: false });
-    return now?.ino === opened.ino && now.dev === opened.dev;
+    try {
+      const now = statSync(path, { throwIfNoEntry: false });
+      return now?.ino === opened.ino && now.dev === opened.dev;
+    } catch {
+      // Its folder may not be looked into any more.
+      return false;
+    }
   };
 }
 

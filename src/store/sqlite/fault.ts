@@ -1,19 +1,54 @@
 // Tells a fault of the database (locked, full, unreadable) from a mistake in a statement, by SQLite's result code, and
 // waits for a lock without blocking the thread: SQLite's own waiting would stop every request, reads and probes too.
-import { SQLiteError } from 'bun:sqlite';
+import { type Database, SQLiteError } from 'bun:sqlite';
 import { SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
 import { StoreUnavailable } from '../store.ts';
 
 const faults =
   /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CORRUPT|NOTADB|READONLY|CANTOPEN|NOMEM|PROTOCOL|PERM|AUTH|INTERRUPT)/;
+/** What the commonest codes mean to whoever runs the service. */
+const meanings: readonly (readonly [pattern: RegExp, meaning: string])[] = [
+  [/^SQLITE_FULL/, 'its disk is full'],
+  [/^SQLITE_(?:NOTADB|CORRUPT)/, 'it is damaged, or no database; put a backup in its place'],
+  [/^SQLITE_READONLY/, 'it, or a file beside it, may not be written to'],
+  [/^SQLITE_CANTOPEN/, 'it, or a file beside it, cannot be opened or made'],
+  [/^SQLITE_(?:BUSY|LOCKED)/, 'another program locks it'],
+  [/^SQLITE_IOERR/, 'its disk fails, or is full'],
+];
 const longestPauseMilliseconds = 25;
 
 export function isFault(error: unknown): boolean {
   return error instanceof SQLiteError && faults.test(error.code ?? '');
 }
 
+/** A sentence for the operator that names the file. */
+export function describeFault(path: string, error: unknown): string {
+  const { code = '', message } = error as { code?: string; message: string };
+  return `${path}: ${meanings.find(([pattern]) => pattern.test(code))?.[1] ?? message}`;
+}
+
+/** What whoever asked is told: a fault of the database becomes `StoreUnavailable`, anything else stays what it is. */
+export function refusal(db: Database, error: unknown): unknown {
+  if (!isFault(error)) return error;
+  if (isDamage(error)) forgetPages(db);
+  return new StoreUnavailable(describeFault(db.filename, error), { cause: error });
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof SQLiteError && /^SQLITE_(?:CORRUPT|NOTADB|IOERR)/.test(error.code ?? '');
+}
+
+/** A damaged page stays in the cache of a connection, and would be found damaged when the file has long been mended. */
+function forgetPages(db: Database): void {
+  try {
+    db.run('PRAGMA shrink_memory');
+  } catch {
+    // The fault itself is what its caller is told.
+  }
+}
+
 /** Another connection holds the lock; SQLite says so at the begin of a transaction, before anything is done. */
-function isLocked(error: unknown): boolean {
+export function isLocked(error: unknown): boolean {
   return error instanceof SQLiteError && /^SQLITE_BUSY/.test(error.code ?? '');
 }
 
@@ -30,7 +65,3 @@ export async function whenUnlocked<T>(attempt: () => T): Promise<T> {
     waited += pause;
   }
 }
-
-/** What whoever asked to read is told: a fault becomes `StoreUnavailable`. */
-export const refusal = (error: unknown): unknown =>
-  isFault(error) ? new StoreUnavailable('SQLite could not read', { cause: error }) : error;

@@ -9,20 +9,12 @@ const directory = join(import.meta.dir, 'migrations');
 
 /** @returns the numbers of the migrations that were applied now. */
 export function migrate(db: Database): number[] {
-  const files = readdirSync(directory)
-    .filter((file) => file.endsWith('.sql'))
-    .sort();
+  const files = migrations();
   db.run('BEGIN IMMEDIATE');
   try {
-    const reached = versionOf(db);
-    if (reached > files.length) {
-      throw new StoreUnusable(
-        `the database is at schema ${reached}, newer than this program knows (${files.length}); upgrade Playkeep`,
-      );
-    }
-    if (reached === 0 && hasTables(db)) {
-      throw new StoreUnusable('the file is a SQLite database of another program');
-    }
+    const reached = reachedSchema(db);
+    // Of a file that may only be read, the begin has made a transaction that only reads, and said nothing.
+    db.run(`PRAGMA user_version = ${reached}`);
     const applied: number[] = [];
     for (const [index, file] of files.entries()) {
       const number = index + 1;
@@ -32,12 +24,36 @@ export function migrate(db: Database): number[] {
       db.run(`PRAGMA user_version = ${number}`);
       applied.push(number);
     }
-    db.run('COMMIT');
+    db.run(applied.length > 0 ? 'COMMIT' : 'ROLLBACK');
     return applied;
   } catch (error) {
     if (db.inTransaction) db.run('ROLLBACK');
     throw error;
   }
+}
+
+/**
+ * The number of the schema that a database has.
+ * @throws StoreUnusable when it is not one that this program can bring to the newest.
+ */
+export function reachedSchema(db: Database): number {
+  const reached = versionOf(db);
+  const known = migrations().length;
+  if (reached > known) {
+    throw new StoreUnusable(
+      `the database is at schema ${reached}, newer than this program knows (${known}); upgrade Playkeep`,
+    );
+  }
+  if (reached === 0 && hasTables(db)) {
+    throw new StoreUnusable('the file is a SQLite database of another program');
+  }
+  return reached;
+}
+
+function migrations(): string[] {
+  return readdirSync(directory)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
 }
 
 function versionOf(db: Database): number {

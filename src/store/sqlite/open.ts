@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { StoreLoad } from '../load.ts';
 import { type Store, StoreUnavailable } from '../store.ts';
 import type { VersionPolicy } from '../versions.ts';
-import { openDatabase, openReader } from './database.ts';
+import { type OpenedDatabase, openDatabase, openReader, whileOpening } from './database.ts';
 import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
@@ -23,7 +23,11 @@ export interface SqliteOptions {
 
 /** @throws StoreUnusable with a sentence for the operator. */
 export function openSqliteStore(options: SqliteOptions): Store {
-  const { db, isInPlace } = openDatabase(options.path);
+  const opened = openDatabase(options.path);
+  return whileOpening(options.path, () => storeOn(opened, options));
+}
+
+function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Store {
   const reader = createReader(openReader(options.path));
   const writer = createWriter({ db, clock: options.clock, load: options.load, isInPlace });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
@@ -35,7 +39,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     sessions: sessionStore({ db, writer, reader, once, clock: options.clock, sessionTimeout }),
     rateLimits: rateLimitStore({ perMinute: options.rateLimitPerMinute, clock: options.clock }),
     async ping() {
-      if (!isInPlace()) throw new StoreUnavailable('the database file was moved or deleted');
+      if (!isInPlace()) throw new StoreUnavailable(`${options.path}: the file was moved or deleted`);
       await reader.read(() => void ping.get());
     },
     async close() {

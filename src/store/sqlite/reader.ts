@@ -4,7 +4,7 @@
 // must not be told less than that. None may go around it: a request that has read something newer would then be told
 // something older.
 import type { Database } from 'bun:sqlite';
-import { isFault, refusal, whenUnlocked } from './fault.ts';
+import { isFault, isLocked, refusal, whenUnlocked } from './fault.ts';
 
 export interface Reader {
   /** Statements for `read`; made by `query`, so that closing finalizes them. */
@@ -55,12 +55,14 @@ export function createReader(db: Database): Reader {
     }
   }
 
-  /** The file is locked, or worse. */
+  /** The file is locked, or worse: then it may be that only some of it cannot be read. */
   async function readLate(reads: readonly Waiting[]): Promise<void> {
     try {
       for (const settle of await whenUnlocked(() => transact(reads))) settle();
     } catch (error) {
-      for (const { reject } of reads) reject(refusal(error));
+      const reason = refusal(db, error);
+      if (reads.length > 1 && !isLocked(error)) await Promise.all(reads.map((read) => readLate([read])));
+      else for (const { reject } of reads) reject(reason);
     }
   }
 

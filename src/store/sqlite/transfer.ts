@@ -14,38 +14,58 @@ import {
   type TransferRecord,
   toVersionRecord,
 } from '../transfer.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, toUnusable, whileOpening } from './database.ts';
 import { whenUnlocked } from './fault.ts';
 import { digest } from './players.ts';
 import { putVersionOn, type StoredVersion, storedVersionColumns, toVersionRow } from './versions.ts';
 
 export function openSqliteTransfer(path: string): Transfer {
   const { db } = openDatabase(path);
-  const insert = importStatements(db);
+  const insert = whileOpening(path, () => importStatements(db));
   return {
-    read: () => readAll(db),
-    importRecords: (records) => whenUnlocked(() => db.transaction(() => insert(records)).immediate()),
-    async reserveSequentialIds(last) {
-      db.run(
-        "INSERT INTO sqlite_sequence (name, seq) SELECT 'players', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'players')",
-      );
-      db.run("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'players'", [last]);
-    },
-    async forgetErasuresOfPlayers() {
-      const anyErased = db.query('SELECT 1 FROM erased_players LIMIT 1').get();
-      if (!anyErased) return;
-      const forget = db.prepare('DELETE FROM erased_players WHERE player_digest = ?1');
-      for (const page of pages(db, players)) {
-        const forgetPage = db.transaction(() => {
-          for (const { playerId } of recordsOf(page, 'player')) forget.run(digest(playerId));
-        });
-        await whenUnlocked(() => forgetPage.immediate());
-      }
-    },
+    read: () => readAllNaming(path, db),
+    importRecords: (records) =>
+      naming(path, () => whenUnlocked(() => db.transaction(() => insert(records)).immediate())),
+    reserveSequentialIds: (last) =>
+      naming(path, () => {
+        db.run(
+          "INSERT INTO sqlite_sequence (name, seq) SELECT 'players', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'players')",
+        );
+        db.run("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'players'", [last]);
+      }),
+    forgetErasuresOfPlayers: () =>
+      naming(path, async () => {
+        const anyErased = db.query('SELECT 1 FROM erased_players LIMIT 1').get();
+        if (!anyErased) return;
+        const forget = db.prepare('DELETE FROM erased_players WHERE player_digest = ?1');
+        for (const page of pages(db, players)) {
+          const forgetPage = db.transaction(() => {
+            for (const { playerId } of recordsOf(page, 'player')) forget.run(digest(playerId));
+          });
+          await whenUnlocked(() => forgetPage.immediate());
+        }
+      }),
     async close() {
       db.close();
     },
   };
+}
+
+/** Names the file in whatever goes wrong. @throws StoreUnusable */
+async function naming<T>(path: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toUnusable(path, error);
+  }
+}
+
+async function* readAllNaming(path: string, db: Database): AsyncGenerator<ExportPage> {
+  try {
+    yield* readAll(db);
+  } catch (error) {
+    throw toUnusable(path, error);
+  }
 }
 
 async function* readAll(db: Database): AsyncGenerator<ExportPage> {

@@ -7,7 +7,7 @@ import { BATCH_MAX_CALLS, BATCH_QUEUE_MAX_CALLS } from '../../limits.ts';
 import { createBatcher, type Outcome } from '../batch.ts';
 import type { StoreLoad } from '../load.ts';
 import { StoreUnavailable } from '../store.ts';
-import { isFault, whenUnlocked } from './fault.ts';
+import { isFault, refusal, whenUnlocked } from './fault.ts';
 
 /** Statements to run inside the transaction; `now` is the same for a whole batch. */
 type Call = (now: number) => unknown;
@@ -30,7 +30,7 @@ export function createWriter({ db, clock, load, isInPlace }: WriterOptions): Wri
   const commit = db.prepare('COMMIT');
 
   function transact(calls: readonly Call[]): Outcome<unknown>[] {
-    if (!isInPlace()) throw new StoreUnavailable('the database file was moved or deleted');
+    if (!isInPlace()) throw new StoreUnavailable(`${db.filename}: the file was moved or deleted`);
     begin.run();
     try {
       const now = clock.now();
@@ -49,7 +49,7 @@ export function createWriter({ db, clock, load, isInPlace }: WriterOptions): Wri
       return await whenUnlocked(() => transact(calls));
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
-      if (isFault(error)) throw new StoreUnavailable('SQLite could not write', { cause: error });
+      if (isFault(error)) throw refusal(db, error);
       if (calls.length === 1) return [{ error }];
       const outcomes = [];
       for (const call of calls) outcomes.push(await alone(call));

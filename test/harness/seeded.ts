@@ -1,0 +1,15 @@
+// Randomness that can be had again: a run prints its seed, and `SEED=… ` repeats it.
+
+/** The seed of this run. */
+export const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** Whole numbers from 0 to below a bound (mulberry32). */
+export function seeded(start: number): (below: number) => number {
+  let state = start >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}
