@@ -11,7 +11,10 @@ import { createRequest, type FuzzRequest } from './requests.ts';
 export interface FuzzOptions {
   readonly url: string;
   readonly contract: Contract;
+  /** For whoever is to see a failure again. */
   readonly seed: string;
+  /** Names the sequence of requests. */
+  readonly stream: string;
   /** Of all workers together. */
   readonly requests: number;
   readonly erasedPlayer: string;
@@ -59,8 +62,8 @@ async function createPlayers(worker: number, erasedPlayer: string): Promise<Note
 }
 
 async function work(options: FuzzOptions, worker: number, share: number, report: Report): Promise<void> {
-  const { url, contract, seed, erasedPlayer } = options;
-  const random = createRandom(`${seed} worker ${worker}`);
+  const { url, contract, seed, stream, erasedPlayer } = options;
+  const random = createRandom(`${stream} worker ${worker}`);
   const players = await createPlayers(worker, erasedPlayer);
   const connection = createConnection(url);
   for (let index = 0; index < share && report.failures.length < enoughFailures; index += 1) {
@@ -73,7 +76,7 @@ async function work(options: FuzzOptions, worker: number, share: number, report:
     const fault = judge(contract, request, outcome, report);
     if (fault !== undefined) {
       report.failures.push(
-        describe(`SEED=${seed} worker ${worker} request ${index}`, fault, request.bytes, outcome),
+        describe(`SEED=${seed} (${stream}) worker ${worker} request ${index}`, fault, request.bytes, outcome),
       );
       connection.end();
     } else if (request.endsConnection) connection.end();

@@ -12,18 +12,21 @@ import { playerNames } from './run.ts';
 export const erasedPlayer = 'nobody';
 
 export interface Subject {
-  readonly service: ServiceProcess;
-  readonly contract: Contract;
-  stop(): Promise<void>;
+  /** Starts a process; with rules, what was written without them lies where the player may no longer write. */
+  start(hasRules: boolean): Promise<{ readonly service: ServiceProcess; readonly contract: Contract }>;
+  remove(): Promise<void>;
 }
 
 const rules = {
   '/wallet': { write: 'server' },
+  '/settings/gold': { write: 'server' },
+  '/data': { write: 'server' },
+  '/data/level': { write: 'owner' },
   '/private': { read: 'owner' },
   '/private/a': { read: 'any' },
 };
 
-export async function startSubject(engine: TestEngine, hasRules: boolean): Promise<Subject> {
+export async function createSubject(engine: TestEngine): Promise<Subject> {
   const database = await engine.create();
   const rulesFile = join(database.directory, 'rules.json');
   writeFileSync(rulesFile, JSON.stringify(rules));
@@ -31,20 +34,22 @@ export async function startSubject(engine: TestEngine, hasRules: boolean): Promi
     ...database.environment,
     METADATA_MAX_BYTES: String(metadataMaxBytes),
     METADATA_HISTORY_INTERVAL_SECONDS: '0',
-    ...(hasRules && { METADATA_RULES: rulesFile }),
   };
-  const service = await startProcess(environment, database.directory);
-  for (const name of [...playerNames, erasedPlayer]) await service.as(name, 'GET', paths.metadata);
-  const erased = await runProgram(['player', 'erase', erasedPlayer], environment, database.directory);
-  if (erased.status !== 0) throw new Error(erased.stderr);
+  let isNew = true;
   return {
-    service,
-    contract: createContract((await service.call('GET', '/openapi.json')).body),
-    async stop() {
-      service.signal('SIGTERM');
-      await service.exited;
-      await database.remove();
+    async start(hasRules) {
+      const settings = { ...environment, ...(hasRules && { METADATA_RULES: rulesFile }) };
+      const service = await startProcess(settings, database.directory);
+      if (isNew) {
+        for (const name of [...playerNames, erasedPlayer]) await service.as(name, 'GET', paths.metadata);
+        const erased = await runProgram(['player', 'erase', erasedPlayer], environment, database.directory);
+        if (erased.status !== 0) throw new Error(erased.stdout + erased.stderr);
+        isNew = false;
+      }
+      const document = await service.call('GET', '/openapi.json');
+      return { service, contract: createContract(document.body) };
     },
+    remove: () => database.remove(),
   };
 }
 
@@ -60,7 +65,7 @@ export function residentBytes({ pid }: ServiceProcess): number | undefined {
  */
 export async function restingBytes(service: ServiceProcess, enough = 0): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  const looks = enough === 0 ? 8 : 60;
+  const looks = enough === 0 ? 5 : 80;
   for (let look = 0; look < looks && least > enough; look += 1) {
     await service.call('GET', '/livez');
     await Bun.sleep(250);

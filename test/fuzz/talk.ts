@@ -17,11 +17,11 @@ const quietMilliseconds = 40;
 const answerMilliseconds = 10_000;
 
 export async function talk(options: FuzzOptions): Promise<Report> {
-  const { contract, seed, requests } = options;
+  const { contract, seed, stream, requests } = options;
   const report: Report = { failures: [], seen: new Map() };
   const share = Math.ceil(requests / talkers);
   const one = async (talker: number): Promise<void> => {
-    const random = createRandom(`${seed} talker ${talker}`);
+    const random = createRandom(`${stream} talker ${talker}`);
     const playerId = playerNames[talker % playerNames.length] ?? '';
     const notebook: Notebook = createNotebook(playerId, [`Bearer ${await signTestToken(playerId)}`]);
     for (let index = 0; index < share && report.failures.length < enoughFailures; index += 1) {
@@ -33,7 +33,7 @@ export async function talk(options: FuzzOptions): Promise<Report> {
         report.seen.set(seen, (report.seen.get(seen) ?? 0) + 1);
       }
       if (fault === undefined) continue;
-      const where = `SEED=${seed} talker ${talker} conversation ${index} (${conversation.name})`;
+      const where = `SEED=${seed} (${stream}) talker ${talker} conversation ${index}: ${conversation.name}`;
       const last = answers.at(-1) ?? (isClosed ? 'closed' : 'silent');
       report.failures.push(describe(where, fault, Buffer.concat(conversation.pieces), last));
     }
