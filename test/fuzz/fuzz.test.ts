@@ -63,6 +63,6 @@ for (const engine of engines) {
         await subject.remove();
       }
     },
-    amount(5, 60) * minutes,
+    Math.max(5, requests / 1_000) * minutes,
   );
 }

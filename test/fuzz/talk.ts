@@ -102,15 +102,13 @@ function judge(contract: Contract, conversation: Conversation, received: Buffer,
   const judged = (fault: string | undefined): Judged => ({ fault, answers });
   const waiting = [...requests];
   for (let rest = received; rest.length > 0; ) {
-    let isHead = isHeadNext(waiting, rest);
-    let parsed = parseAnswer(rest, isHead, isClosed);
-    if (parsed === 'incomplete' && requests.length === 0) {
-      // Nobody knows what spoilt bytes ask for: it may be a HEAD.
-      isHead = true;
-      parsed = parseAnswer(rest, isHead, isClosed);
-    }
+    const isHead = isHeadNext(waiting, rest) || (requests.length === 0 && isAllHead(rest));
+    const parsed = parseAnswer(rest, isHead, isClosed);
     // Who leaves, or has waited for long enough, may have got half an answer.
-    if (parsed === 'incomplete') return judged(leave === 'waits' && isClosed ? 'half an answer' : undefined);
+    if (parsed === 'incomplete') {
+      const isHalf = leave === 'waits' && isClosed && !interim.test(rest.toString('latin1'));
+      return judged(isHalf ? 'half an answer' : undefined);
+    }
     if (parsed === 'malformed')
       return judged(`malformed: ${JSON.stringify(rest.toString('latin1').slice(0, 300))}`);
     answers.push(parsed.answer);
@@ -122,6 +120,15 @@ function judge(contract: Contract, conversation: Conversation, received: Buffer,
   if (isRefused && !(isClosed && answers.every(isBare) && answers.length <= 1))
     return judged('it was not refused');
   return judged(undefined);
+}
+
+/** What may come before an answer, and is none. */
+const interim = /^HTTP\/1\.1 1\d\d [^\r\n]*\r\n\r\n$/;
+
+/** Nobody knows what spoilt bytes ask for: it may be a HEAD. */
+function isAllHead(rest: Buffer): boolean {
+  const parsed = parseAnswer(rest, true, false);
+  return typeof parsed !== 'string' && parsed.length === rest.length;
 }
 
 /** An answer names its request, so a HEAD's answer is known by its id. */
