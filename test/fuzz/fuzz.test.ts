@@ -5,7 +5,14 @@ import { expect, test } from 'bun:test';
 import { engines } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
 import { type FuzzOptions, fuzz, type Report } from './run.ts';
-import { createSubject, erasedPlayer, residentBytes, restingBytes, type Subject } from './subject.ts';
+import {
+  createSubject,
+  erasedPlayer,
+  residentBytes,
+  restingBytes,
+  type Subject,
+  writeProtected,
+} from './subject.ts';
 import { talk } from './talk.ts';
 
 /** The same in every ordinary run, so that it fails for what has changed; another one every night. */
@@ -35,6 +42,7 @@ async function fuzzProcess(subject: Subject, hasRules: boolean): Promise<void> {
     expect(missed(contract.documented, report, hasRules)).toEqual([]);
     expect((await service.call('GET', '/livez')).status).toBe(200);
     expect((await service.call('GET', '/readyz')).status).toBe(200);
+    if (!hasRules) await writeProtected(service);
     if (enough !== undefined) expect(await restingBytes(service, enough)).toBeLessThanOrEqual(enough);
   } finally {
     service.signal('SIGTERM');

@@ -53,6 +53,15 @@ export async function createSubject(engine: TestEngine): Promise<Subject> {
   };
 }
 
+/** Leaves some players with what, under the rules, only the server may change. */
+export async function writeProtected(service: ServiceProcess): Promise<void> {
+  const body =
+    '{"data":{"wallet":{"gold":1},"settings":{"gold":1},"data":{"level":1,"a":2},"private":{"a":1}}}';
+  for (const name of playerNames.filter((_, n) => n % 3 === 0)) {
+    await service.as(name, 'POST', paths.metadata, { body });
+  }
+}
+
 /** Resident memory, in bytes; undefined where the system does not say. */
 export function residentBytes({ pid }: ServiceProcess): number | undefined {
   if (process.platform !== 'linux') return undefined;

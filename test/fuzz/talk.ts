@@ -97,12 +97,14 @@ interface Judged {
 }
 
 function judge(contract: Contract, conversation: Conversation, received: Buffer, isClosed: boolean): Judged {
-  const { requests, isAnswered, isRefused, leave } = conversation;
+  const { pieces, requests, isAnswered, isRefused, leave } = conversation;
   const answers: RawAnswer[] = [];
   const judged = (fault: string | undefined): Judged => ({ fault, answers });
   const waiting = [...requests];
+  const saysHead = Buffer.from(pieces[0] ?? []).toString('latin1', 0, 5) === 'HEAD ';
   for (let rest = received; rest.length > 0; ) {
-    const isHead = isHeadNext(waiting, rest) || (requests.length === 0 && isAllHead(rest));
+    const mayBeHead = requests.length === 0 && ((answers.length === 0 && saysHead) || isAllHead(rest));
+    const isHead = mayBeHead || isHeadNext(waiting, rest);
     const parsed = parseAnswer(rest, isHead, isClosed);
     // Who leaves, or has waited for long enough, may have got half an answer.
     if (parsed === 'incomplete') {
