@@ -102,10 +102,9 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
 
   return {
     getOwn(request, playerId) {
-      const preconditions = preconditionsOf(request);
       return after(
         players.actAs(playerId, (id) => getMetadata(store.metadata, id)),
-        (facts) => recordUnlessKnown(facts, preconditions),
+        (facts) => recordUnlessKnown(facts, preconditionsOf(request)),
       );
     },
 

@@ -92,7 +92,8 @@ export interface Page {
 
 /** @throws ApiError `invalidRequest` */
 export function readPage(request: Request): Page {
-  const query = new URL(request.url).searchParams;
+  // Cut out by hand: a `Host` that names no host, or none as in HTTP/1.0, makes an URL that cannot be parsed.
+  const query = new URLSearchParams(/\?[^#]*/.exec(request.url)?.[0]);
   const limit = query.get('limit') ?? String(SESSION_PAGE_ROWS);
   if (!/^[1-9]\d{0,2}$/.test(limit) || Number(limit) > SESSION_PAGE_MAX_ROWS) {
     throw invalid(`limit must be an integer from 1 to ${SESSION_PAGE_MAX_ROWS}`);

@@ -74,6 +74,8 @@ for (const engine of engines) {
         await act('ann', 'POST', paths.start);
         await elsewhere.players.delete('ann');
         await expectNobody('ann');
+        const malformed = { headers: { 'if-match': 'no tag' } };
+        expect((await service.as('ann', 'GET', paths.metadata, malformed)).body).toEqual(notFound);
         await service.restart();
         await expectNobody('ann');
         expect(await elsewhere.players.find('ann')).toBe('erased');

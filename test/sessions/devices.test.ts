@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { sendRaw } from '../harness/raw.ts';
+import { type Service, signTestToken, startService } from '../harness/service.ts';
 
 const noneFound = { statusCode: 400, error: { message: 'No active session found' } };
 const invalid = 'Invalid request';
@@ -161,6 +162,23 @@ for (const engine of engines) {
       expect(seen).toEqual(ids);
       expect((await get(paths.sessions)).body.data.sessions).toHaveLength(11);
       expect((await get(paths.sessions, 'bob')).body.data).toEqual({ sessions: [], nextCursor: null });
+    });
+
+    test('the history is read whatever the host is called, or when the request names none', async () => {
+      const authorization = `Authorization: Bearer ${await signTestToken('ann')}`;
+      for (const lines of [
+        'HTTP/1.0',
+        'HTTP/1.1\r\nHost: <>:99999',
+        'HTTP/1.1\r\nHost: ',
+        'HTTP/1.1\r\nHost: :',
+      ]) {
+        const send = (query: string) =>
+          sendRaw(service.url, [`GET ${paths.sessions}?${query} ${lines}\r\n${authorization}\r\n\r\n`], {
+            enough: (received) => received.endsWith('}'),
+          });
+        expect((await send('limit=1')).received).toContain('{"statusCode":200,');
+        expect((await send('limit=0')).received).toContain(invalid);
+      }
     });
 
     test('a session that has expired is in the history at once, and not active', async () => {

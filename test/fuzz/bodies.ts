@@ -1,0 +1,129 @@
+// A grammar of request bodies: those that the operations take, and what mutation makes of them.
+import { hostileBodies } from '../hostile/bodies.ts';
+import { type Notebook, recall } from './notebook.ts';
+import type { Random } from './random.ts';
+import { objectText, pointerText, valueText } from './values.ts';
+
+export type BodyKind = 'set' | 'merge' | 'patch' | 'lookup' | 'start' | 'session';
+
+export interface FuzzBody {
+  readonly bytes: Uint8Array;
+  /** The text of `data` in a body that must be accepted as metadata, as far as the body goes. */
+  readonly metadata?: string;
+}
+
+/** What the service under test is told to take; small, so that too much is cheap to send. */
+export const metadataMaxBytes = 6_000;
+
+const hostile = hostileBodies
+  .map((each) => Buffer.from(each.body as string))
+  .filter((bytes) => bytes.length < 30_000);
+
+export function body(random: Random, kind: BodyKind, notebook: Notebook): FuzzBody {
+  if (random.chance(0.02)) return { bytes: random.pick(hostile) };
+  const metadata = kind === 'set' ? setText(random) : undefined;
+  const text = kind === 'set' ? around(random, metadata ?? '') : texts[kind](random, notebook);
+  const bytes = Buffer.from(text);
+  if (random.chance(0.25)) return { bytes: mutate(random, bytes) };
+  if (metadata === undefined || Buffer.byteLength(metadata) > metadataMaxBytes) return { bytes };
+  return { bytes, metadata };
+}
+
+function setText(random: Random): string {
+  if (random.chance(0.002)) return `{"a":"${'x'.repeat(metadataMaxBytes - 10 + random.int(20))}"}`;
+  return objectText(random);
+}
+
+const around = (random: Random, metadata: string): string =>
+  random.chance(0.9) ? `{"data":${metadata}}` : ` {\n"d\\u0061ta" : ${metadata}\r\n}\t`;
+
+const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook: Notebook) => string>> = {
+  merge: (random) => objectText(random),
+  patch: (random) => {
+    const length = random.chance(0.005) ? 1_001 : 1 + random.int(3);
+    return `[${Array.from({ length }, () => operationText(random)).join(',')}]`;
+  },
+  lookup(random, { sequentialIds }) {
+    const count = random.chance(0.03) ? 90 + random.int(20) : random.int(6);
+    const id = () => (random.chance(0.4) ? recall(random, sequentialIds, '1') : oddId(random));
+    return `{"sequentialIds":[${Array.from({ length: count }, id).join(',')}]}`;
+  },
+  start(random) {
+    const members: string[] = [];
+    if (random.chance(0.7))
+      members.push(`"onActive":${random.weighted(onActive.map(([weight, text]) => [weight, text]))}`);
+    if (random.chance(0.4)) members.push(`"context":${context(random)}`);
+    if (random.chance(0.1)) members.push(`"other":${valueText(random)}`);
+    return `{${members.join(',')}}`;
+  },
+  session(random, { sessions }) {
+    const id = JSON.stringify(recall(random, sessions, '01a1fb57-a392-71cf-b279-7fe125c02a03'));
+    return random.weighted([
+      [6, `{"sessionId":${id}}`],
+      [1, `{"sessionId":${id.toUpperCase()}}`],
+      [1, '{"sessionId":"x"}'],
+      [1, `{"sessionId":${valueText(random)}}`],
+      [2, '{}'],
+      [1, '{"sessionId":null}'],
+    ]);
+  },
+};
+
+const onActive = [
+  [3, '"replace"'],
+  [3, '"resume"'],
+  [2, '"reject"'],
+  [0.5, '"REPLACE"'],
+  [0.5, 'null'],
+] as const;
+
+function context(random: Random): string {
+  if (random.chance(0.05)) return `{"a":"${'é'.repeat(2_030 + random.int(30))}"}`;
+  return random.chance(0.9) ? objectText(random) : valueText(random);
+}
+
+const oddId = (random: Random): string =>
+  random.weighted([
+    [12, String(1 + random.int(60))],
+    [1, '0'],
+    [1, '-1'],
+    [1, '1.5'],
+    [1, '9007199254740991'],
+    [1, '9007199254740993'],
+    [1, '1e3'],
+    [1, '"1"'],
+    [1, valueText(random)],
+  ]);
+
+function operationText(random: Random): string {
+  const path = pointerText(random);
+  const op = random.pick(['add', 'add', 'add', 'replace', 'remove', 'test', 'move', 'copy', 'copy']);
+  if (random.chance(0.03))
+    return random.pick(['{}', '1', 'null', `{"op":"${op}"}`, `{"op":"spell","path":${path}}`]);
+  if (op === 'remove') return `{"op":"remove","path":${path}}`;
+  if (op === 'move' || op === 'copy') return `{"op":"${op}","from":${pointerText(random)},"path":${path}}`;
+  return `{"op":"${op}","path":${path},"value":${valueText(random)}}`;
+}
+
+const brokenUtf8 = [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0x80], [0xf0, 0x9f]];
+
+/** What goes wrong on the way, or is made to. Some of it is still JSON. */
+export function mutate(random: Random, bytes: Buffer): Buffer {
+  const at = random.int(bytes.length + 1);
+  const insert = (what: Uint8Array): Buffer =>
+    Buffer.concat([bytes.subarray(0, at), what, bytes.subarray(at)]);
+  return random.weighted<() => Buffer>([
+    [3, () => bytes.subarray(0, at)],
+    [1, () => Buffer.alloc(0)],
+    [2, () => insert(Uint8Array.from(random.pick(brokenUtf8)))],
+    [1, () => insert(Uint8Array.of(random.int(256)))],
+    [1, () => Buffer.concat([bytes, Buffer.from(random.pick([' ', '{}', '\u0000', ',', '}', ']', 'x']))])],
+    [1, () => Buffer.concat([Uint8Array.of(0xef, 0xbb, 0xbf), bytes])],
+    [1, () => Buffer.concat([bytes.subarray(0, at), bytes.subarray(random.int(bytes.length + 1))])],
+    [1, () => Buffer.from(valueText(random))],
+    [1, () => Buffer.concat([bytes.subarray(0, 1), Buffer.from('"data":{},'), bytes.subarray(1)])],
+    [1, () => Buffer.from(`{"data":${'{"a":'.repeat(1_020 + random.int(10))}1${'}'.repeat(1_000)}`)],
+    [0.5, () => Buffer.from(`{"data":{"a":${'['.repeat(1_020)}${']'.repeat(1_020)}}}`)],
+    [0.4, () => Buffer.from(`{"data":{"a":"${'x'.repeat(100_000)}"}}`)],
+  ])();
+}

@@ -1,0 +1,260 @@
+// What must hold of every answer, by the API document that the service itself serves: statuses, messages, schemas, headers. It is
+// read from the service under test, so whatever the service does and the document does not say is found.
+import Ajv2020 from 'ajv/dist/2020.js';
+import { errorCatalogue } from '../../src/errors.ts';
+import { routeTable } from '../../src/routes.ts';
+import type { RawAnswer } from './answers.ts';
+
+interface DocumentedResponse {
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: {
+    readonly 'application/json': {
+      readonly examples?: Record<string, { value: { error: { message: string } } }>;
+    };
+  };
+}
+
+interface Documented {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
+}
+
+export interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
+}
+
+/** What of a request says which answers are right. */
+export interface Asked {
+  readonly method: string;
+  readonly target: string;
+  readonly requestId: string | undefined;
+}
+
+export interface Checked {
+  /** What is wrong with the answer, if anything. */
+  readonly fault: string | undefined;
+  /** Which documented answer it is, as `operationId status`. */
+  readonly seen: string;
+  readonly body: unknown;
+}
+
+export interface Contract {
+  check(asked: Asked, answer: RawAnswer): Checked;
+  /** The same of an answer to bytes of which nobody can say what they ask for. */
+  checkAny(answer: RawAnswer, isHead: boolean): string | undefined;
+  /** All that the document says can be answered. */
+  readonly documented: readonly string[];
+}
+
+/**
+ * What the parser of the runtime says by itself, without a body, closing the connection: 400 for what is no HTTP, 413 for an
+ * endless extension of a chunk, 431 for headers past 64 KiB or 200 of them, 505 for what does not end in HTTP/1.1 or HTTP/1.0.
+ */
+const bareStatuses = [400, 413, 431, 505];
+
+export const isBare = (answer: RawAnswer): boolean =>
+  bareStatuses.includes(answer.status) &&
+  answer.body.length === 0 &&
+  [...answer.headers].join() === 'connection,close';
+
+export function createContract(document: Document): Contract {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, 'openapi');
+  const validators = new Map<string, ReturnType<typeof ajv.compile>>();
+  const matches = matcher(document);
+
+  function schemaFault(path: string[], body: unknown): string | undefined {
+    const pointer = path
+      .map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+      .join('');
+    let validate = validators.get(pointer);
+    if (!validate) {
+      validate = ajv.compile({ $ref: `openapi#${pointer}` });
+      validators.set(pointer, validate);
+    }
+    return validate(body) ? undefined : `not the documented shape: ${ajv.errorsText(validate.errors)}`;
+  }
+
+  /** 404, 405 and 204 are said once for all paths, not for each. */
+  function checkUndocumented(
+    status: number,
+    answer: RawAnswer,
+    body: unknown,
+    isHead: boolean,
+  ): string | undefined {
+    if (answer.status !== status) return `status ${answer.status} where ${status} was due`;
+    if (status === 204 || isHead) return undefined;
+    return schemaFault(['components', 'schemas', 'Error'], body) ?? messageFault(status, body);
+  }
+
+  function checkDocumented(
+    path: string,
+    method: string,
+    operation: Documented,
+    answer: RawAnswer,
+    body: unknown,
+    isHead: boolean,
+  ): string | undefined {
+    const response = operation.responses[answer.status];
+    if (!response) return `status ${answer.status} is not documented for ${operation.operationId}`;
+    for (const name of Object.keys(response.headers ?? {})) {
+      if (!answer.headers.has(name.toLowerCase())) return `no ${name}`;
+    }
+    if (isHead || !response.content) return undefined;
+    const steps = [
+      'paths',
+      path,
+      method,
+      'responses',
+      String(answer.status),
+      'content',
+      'application/json',
+      'schema',
+    ];
+    const examples = response.content['application/json'].examples;
+    const messages = examples && Object.values(examples).map(({ value }) => value.error.message);
+    return schemaFault(steps, body) ?? (messages && messageFault(answer.status, body, messages));
+  }
+
+  return {
+    check({ method, target, requestId }, answer) {
+      const { path, operations, methods } = matches(target);
+      const isHead = method === 'HEAD';
+      const asked = (isHead ? 'GET' : method).toLowerCase();
+      const parsed = commonFault(
+        answer,
+        isHead,
+        requestId,
+        path?.startsWith('/docs') || path === '/openapi.json',
+      );
+      if ('fault' in parsed) return { fault: parsed.fault, seen: '', body: undefined };
+      const { body } = parsed;
+      const done = (fault: string | undefined, seen: string): Checked => ({ fault, seen, body });
+      if (path === undefined)
+        return done(checkUndocumented(404, answer, body, isHead), `path ${answer.status}`);
+      const operation = operations?.[asked];
+      if (operation) {
+        const fault = checkDocumented(path, asked, operation, answer, body, isHead);
+        return done(fault, `${operation.operationId} ${answer.status}`);
+      }
+      if (methods.includes(asked.toUpperCase())) {
+        return done(checkPage(path, answer, body, isHead, checkUndocumented), `page ${answer.status}`);
+      }
+      const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join();
+      const allowed = answer.headers.get('allow')?.split(', ').sort().join();
+      if (allowed !== allow) return done(`Allow is ${allowed}, not ${allow}`, '');
+      return done(
+        checkUndocumented(method === 'OPTIONS' ? 204 : 405, answer, body, isHead),
+        `method ${answer.status}`,
+      );
+    },
+    checkAny(answer, isHead) {
+      if (isBare(answer)) return undefined;
+      const isPage = answer.headers.has('content-security-policy');
+      const parsed = commonFault(answer, isHead, 'any', isPage);
+      if ('fault' in parsed) return parsed.fault;
+      if (answer.status < 400 || parsed.body === undefined) return undefined;
+      return messageFault(answer.status, parsed.body);
+    },
+    documented: Object.values(document.paths).flatMap((operations) =>
+      Object.values(operations).flatMap(({ operationId, responses }) =>
+        Object.keys(responses).map((status) => `${operationId} ${status}`),
+      ),
+    ),
+  };
+}
+
+function checkPage(
+  path: string,
+  answer: RawAnswer,
+  body: unknown,
+  isHead: boolean,
+  checkUndocumented: (
+    status: number,
+    answer: RawAnswer,
+    body: unknown,
+    isHead: boolean,
+  ) => string | undefined,
+): string | undefined {
+  if (answer.status === 200) return undefined;
+  if (path === '/docs/:file' && answer.headers.has('content-range')) return undefined;
+  if (path !== '/docs/:file') return `status ${answer.status} of ${path}`;
+  return checkUndocumented(404, answer, body, isHead);
+}
+
+/** The route that a target leads to: literal segments as they are, a parameter for any segment that is not empty. */
+function matcher(document: Document) {
+  const byPath = [...Map.groupBy(routeTable, (route) => route.path)].map(([path, routes]) => ({
+    path,
+    segments: path.split('/'),
+    operations: document.paths[path.replaceAll(/:(\w+)/g, '{$1}')],
+    methods: routes.map((route) => route.method as string),
+  }));
+  // Literal segments win over parameters.
+  byPath.sort((one, other) => one.path.split(':').length - other.path.split(':').length);
+  return (target: string) => {
+    const path = target.replace(/^https?:\/\/[^/]*/i, '').replace(/\?.*$/s, '');
+    const given = path.split('/');
+    const found = byPath.find(
+      ({ segments }) =>
+        segments.length === given.length &&
+        segments.every((segment, n) => (segment.startsWith(':') ? given[n] !== '' : given[n] === segment)),
+    );
+    if (!found) return { path: undefined, operations: undefined, methods: [] };
+    return { ...found, path: found.operations ? found.path.replaceAll(/:(\w+)/g, '{$1}') : found.path };
+  };
+}
+
+const leaks = /node_modules|\/src\/|\.ts:\d|\n\s+at |Error:|SQLITE|relation "|bun:|ECONN|\/tmp\//;
+const sanelyMade = /^[\w-]{4,40}$/;
+
+/** What holds of every answer, whatever it answers. */
+function commonFault(
+  answer: RawAnswer,
+  isHead: boolean,
+  requestId: string | undefined,
+  isPage = false,
+): { readonly fault: string } | { readonly body: unknown } {
+  const { status, headers, body } = answer;
+  if (isBare(answer)) return { fault: `a bare ${status} for a sound request` };
+  if (status >= 500) return { fault: `status ${status}` };
+  const id = headers.get('x-request-id');
+  if (id === undefined) return { fault: 'no x-request-id' };
+  if (requestId === undefined ? !sanelyMade.test(id) : requestId !== 'any' && id !== requestId)
+    return { fault: `x-request-id is ${id}` };
+  if (headers.get('access-control-allow-origin') !== '*') return { fault: 'no access-control-allow-origin' };
+  if (answer.isToTheEnd) return { fault: 'no length' };
+  if (isHead || status === 204 || status === 304) return { body: undefined };
+  // The runtime itself answers 206 to who asks for a range of a file.
+  if (isPage && (status === 200 || status === 206)) return { body: undefined };
+  if (headers.get('content-type') !== 'application/json')
+    return { fault: `content-type ${headers.get('content-type')}` };
+  return parseEnvelope(status, body);
+}
+
+function parseEnvelope(
+  status: number,
+  bytes: Buffer,
+): { readonly fault: string } | { readonly body: unknown } {
+  let body: Record<string, unknown>;
+  try {
+    body = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    return { fault: 'the body is no JSON' };
+  }
+  const fields = status === 200 ? 'data' : status === 412 ? 'error,data' : 'error';
+  if (Object.keys(body).join() !== `statusCode,${fields}`) return { fault: `fields ${Object.keys(body)}` };
+  if (body.statusCode !== status) return { fault: `statusCode ${body.statusCode} in a ${status}` };
+  if ('error' in body && leaks.test(JSON.stringify(body.error))) return { fault: 'the error tells too much' };
+  return { body };
+}
+
+const messagesOf = (status: number): readonly string[] =>
+  Object.values(errorCatalogue)
+    .filter((error) => error.statusCode === status)
+    .map((error) => error.message);
+
+function messageFault(status: number, body: unknown, messages = messagesOf(status)): string | undefined {
+  const { message } = (body as { error: { message: string } }).error;
+  return messages.includes(message) ? undefined : `message ${message} is not documented for ${status}`;
+}

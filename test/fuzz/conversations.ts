@@ -1,0 +1,154 @@
+// What is done on a socket beside sending one request and waiting: halves of requests, single bytes, several requests in one
+// packet, spoilt bytes, leaving early. Each conversation says which answers may come.
+import { malformedRequests } from './malformed.ts';
+import type { Notebook } from './notebook.ts';
+import type { Random } from './random.ts';
+import { createRequest, type FuzzRequest } from './requests.ts';
+
+export interface Conversation {
+  readonly name: string;
+  readonly pieces: readonly Uint8Array[];
+  /** Sound requests, all of them complete: their answers come in this order, each at most once. */
+  readonly requests: readonly FuzzRequest[];
+  /** Must the first request be answered? */
+  readonly isAnswered: boolean;
+  /** Is nothing allowed but a bare refusal? */
+  readonly isRefused: boolean;
+  /** How the client leaves. */
+  readonly leave: 'waits' | 'ends' | 'resets';
+}
+
+type Make = (random: Random, notebook: Notebook, id: string) => Conversation;
+
+const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
+
+/** A request that the parser must take and that leaves the connection in order. */
+function soundRequest(random: Random, notebook: Notebook, id: string, maxBytes = 30_000): FuzzRequest {
+  for (;;) {
+    const request = createRequest(random, notebook, id);
+    const isFit = !request.endsConnection && request.method !== 'CONNECT' && request.bytes.length < maxBytes;
+    if (isFit && request.requestId !== undefined) return request;
+  }
+}
+
+const nothing = { requests: [], isAnswered: false, isRefused: false } as const;
+
+const malformed: Make = (random, { credentials }) => {
+  const { name, bytes, isRefused } = random.pick(malformedRequests(credentials[0] ?? ''));
+  return { ...nothing, name, pieces: [latin1(bytes)], isRefused, leave: 'waits' };
+};
+
+const byteByByte: Make = (random, notebook, id) => {
+  const request = soundRequest(random, notebook, id, 600);
+  const pieces = Array.from(request.bytes, (_, n) => request.bytes.subarray(n, n + 1));
+  return {
+    name: 'byte by byte',
+    pieces,
+    requests: [request],
+    isAnswered: true,
+    isRefused: false,
+    leave: 'waits',
+  };
+};
+
+const inPieces: Make = (random, notebook, id) => {
+  const request = soundRequest(random, notebook, id);
+  const at = random.int(request.bytes.length);
+  const pieces = [request.bytes.subarray(0, at), request.bytes.subarray(at)];
+  return {
+    name: 'in two pieces',
+    pieces,
+    requests: [request],
+    isAnswered: true,
+    isRefused: false,
+    leave: 'waits',
+  };
+};
+
+/** The runtime closes a connection on which a request comes before the answer to the last; what it answers must be right. */
+const pipelined: Make = (random, notebook, id) => {
+  const requests = Array.from({ length: 2 + random.int(4) }, (_, n) =>
+    soundRequest(random, notebook, `${id}.${n}`),
+  );
+  const pieces = [Buffer.concat(requests.map((request) => request.bytes))];
+  return { name: 'pipelined', pieces, requests, isAnswered: false, isRefused: false, leave: 'waits' };
+};
+
+const cutShort: Make = (random, notebook, id) => {
+  const { bytes } = soundRequest(random, notebook, id);
+  const pieces = [bytes.subarray(0, random.int(bytes.length))];
+  const leave = random.weighted<Conversation['leave']>([
+    [1, 'waits'],
+    [3, 'ends'],
+    [3, 'resets'],
+  ]);
+  return { ...nothing, name: 'cut short', pieces, leave };
+};
+
+/** All of it is sent, and nobody waits for the answer. */
+const abandoned: Make = (random, notebook, id) => {
+  const { bytes } = soundRequest(random, notebook, id);
+  return { ...nothing, name: 'abandoned', pieces: [bytes], leave: random.pick(['ends', 'resets']) };
+};
+
+const spoilt: Make = (random, notebook, id) => {
+  const { bytes } = soundRequest(random, notebook, id, 2_000);
+  let spoiltBytes: Buffer = Buffer.from(bytes);
+  for (let times = 1 + random.int(3); times > 0; times -= 1) spoiltBytes = spoil(random, spoiltBytes);
+  return { ...nothing, name: 'spoilt', pieces: [spoiltBytes], leave: 'waits' };
+};
+
+function spoil(random: Random, bytes: Buffer): Buffer {
+  // Most of it in the head, where the parser works.
+  const at = random.int(random.chance(0.7) ? Math.min(bytes.length, 120) : bytes.length);
+  const before = bytes.subarray(0, at);
+  return random.weighted<() => Buffer>([
+    [3, () => Buffer.concat([before, Uint8Array.of(random.int(256)), bytes.subarray(at + 1)])],
+    [
+      2,
+      () =>
+        Buffer.concat([
+          before,
+          latin1(random.pick(['\r\n', '\n', '\r', '\0', ' ', ':', '\t', '%', '\r\n\r\n'])),
+          bytes.subarray(at),
+        ]),
+    ],
+    [2, () => Buffer.concat([before, bytes.subarray(at + 1 + random.int(8))])],
+    [1, () => Buffer.concat([before, bytes.subarray(Math.max(0, at - 40))])],
+    [
+      1,
+      () =>
+        Buffer.from(
+          bytes.toString('latin1').replace('\r\n', random.pick(['\n', '\r', '\r\r\n', ''])),
+          'latin1',
+        ),
+    ],
+    [
+      1,
+      () =>
+        Buffer.from(
+          bytes.toString('latin1').replace(/content-length: \d+/i, `Content-Length: ${random.int(99)}`),
+          'latin1',
+        ),
+    ],
+  ])();
+}
+
+const noise: Make = (random) => {
+  const bytes = Buffer.from(Array.from({ length: 1 + random.int(400) }, () => random.int(256)));
+  return { ...nothing, name: 'random bytes', pieces: [bytes], leave: random.pick(['waits', 'ends']) };
+};
+
+const kinds: readonly (readonly [number, Make])[] = [
+  [6, malformed],
+  [1, byteByByte],
+  [2, inPieces],
+  [3, pipelined],
+  [3, cutShort],
+  [2, abandoned],
+  [6, spoilt],
+  [1, noise],
+];
+
+export const createConversation: Make = (random, notebook, id) =>
+  random.weighted(kinds)(random, notebook, id);

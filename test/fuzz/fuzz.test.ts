@@ -1,0 +1,76 @@
+// Random requests and random bytes against a running process of each engine: every answer keeps the contract that the service
+// itself publishes, and the process is as well afterwards as it was before. A failure says its seed, and `SEED=… bun test
+// test/fuzz` sends the same again; `REQUESTS=…` says how many, instead of the usual number.
+import { expect, test } from 'bun:test';
+import { engines } from '../harness/engines.ts';
+import { amount } from '../harness/nightly.ts';
+import { type FuzzOptions, fuzz, type Report } from './run.ts';
+import {
+  createSubject,
+  erasedPlayer,
+  residentBytes,
+  restingBytes,
+  type Subject,
+  writeProtected,
+} from './subject.ts';
+import { talk } from './talk.ts';
+
+/** The same in every ordinary run, so that it fails for what has changed; another one every night. */
+const seed = process.env.SEED ?? amount(1, Date.now()).toString(36);
+
+/** Of one process, after it has warmed up; there are two for each engine. */
+const requests = Number(process.env.REQUESTS ?? amount(2_500, 250_000));
+const conversations = Math.ceil(requests / 10);
+const warmUp = Math.ceil(Math.min(requests / 2, 20_000));
+
+/** How much more memory may be in use at rest than after the warm-up. */
+const memoryTolerance = 1.2;
+const minutes = 60_000;
+
+async function fuzzProcess(subject: Subject, hasRules: boolean): Promise<void> {
+  const { service, contract } = await subject.start(hasRules);
+  try {
+    const named = `${seed}${hasRules ? ' with rules' : ''}`;
+    const options: FuzzOptions = { url: service.url, contract, seed, stream: named, requests, erasedPlayer };
+    const warming = { ...options, stream: `${named} warm-up`, requests: warmUp };
+    const before = [await fuzz(warming), await talk({ ...warming, requests: warmUp / 10 })];
+    const enough = residentBytes(service) && (await restingBytes(service)) * memoryTolerance;
+    const report = await fuzz(options);
+    const talked = await talk({ ...options, requests: conversations });
+    const failures = [...before, report, talked].flatMap((each) => each.failures);
+    expect(failures.join('\n\n')).toBe('');
+    expect(missed(contract.documented, report, hasRules)).toEqual([]);
+    expect((await service.call('GET', '/livez')).status).toBe(200);
+    expect((await service.call('GET', '/readyz')).status).toBe(200);
+    if (!hasRules) await writeProtected(service);
+    if (enough !== undefined) expect(await restingBytes(service, enough)).toBeLessThanOrEqual(enough);
+  } finally {
+    service.signal('SIGTERM');
+    await service.exited;
+  }
+  expect(service.output()).not.toMatch(/\b(?:WARN|ERROR|FATAL)\b/);
+}
+
+/** What the document says can be answered, and was not: the fuzzer would be blind there. */
+function missed(documented: readonly string[], { seen }: Report, hasRules: boolean): string[] {
+  // 500 never should be, 503 is for what is broken, 403 for rules, of which a restore leaves what it must.
+  const unreachable = hasRules ? / 50[03]$|^restoreMetadataVersion 403$/ : / (?:50[03]|403)$/;
+  const due = amount(0, 1) === 1 ? documented : documented.filter((answer) => answer.endsWith(' 200'));
+  return due.filter((answer) => !unreachable.test(answer) && !seen.has(answer));
+}
+
+for (const engine of engines) {
+  test(
+    `on ${engine.name} every answer keeps the contract (SEED=${seed})`,
+    async () => {
+      const subject = await createSubject(engine);
+      try {
+        await fuzzProcess(subject, false);
+        await fuzzProcess(subject, true);
+      } finally {
+        await subject.remove();
+      }
+    },
+    Math.max(5, requests / 1_000) * minutes,
+  );
+}

@@ -1,0 +1,57 @@
+// What one player has learnt from answers, so that later requests reach deep: tags, versions, sessions, cursors, ids.
+import type { Random } from './random.ts';
+import type { Sent } from './requests.ts';
+
+export interface Notebook {
+  readonly playerId: string;
+  /** Values of `Authorization` that are good for this player. */
+  readonly credentials: readonly string[];
+  /** Is this the player who was erased? */
+  readonly isErased: boolean;
+  readonly etags: string[];
+  readonly versions: string[];
+  readonly sessions: string[];
+  readonly cursors: string[];
+  readonly sequentialIds: string[];
+  /** Writes that went out with an idempotency key, and what was answered; to be sent again. */
+  readonly keyed: Sent[];
+}
+
+const kept = 6;
+
+export function createNotebook(playerId: string, credentials: readonly string[], isErased = false): Notebook {
+  return {
+    playerId,
+    credentials,
+    isErased,
+    etags: [],
+    versions: [],
+    sessions: [],
+    cursors: [],
+    sequentialIds: [],
+    keyed: [],
+  };
+}
+
+export function note<T>(list: T[], item: T): void {
+  list.push(item);
+  if (list.length > kept) list.shift();
+}
+
+/** The last one most of the time, else one of those before; the fallback where nothing is known yet. */
+export function recall<T>(random: Random, list: readonly T[], fallback: T): T {
+  if (list.length === 0) return fallback;
+  return random.chance(0.7) ? (list.at(-1) as T) : random.pick(list);
+}
+
+/** Notes what an answer brought along. */
+export function learn(notebook: Notebook, etag: string | undefined, body: unknown): void {
+  if (etag !== undefined) note(notebook.etags, etag);
+  const data = (body as { data?: Record<string, unknown> } | undefined)?.data;
+  if (typeof data !== 'object' || data === null) return;
+  if (typeof data.sequentialId === 'number') note(notebook.sequentialIds, String(data.sequentialId));
+  if (typeof data.sessionId === 'string') note(notebook.sessions, data.sessionId);
+  if (typeof data.nextCursor === 'string') note(notebook.cursors, data.nextCursor);
+  if (!Array.isArray(data.versions)) return;
+  for (const { version } of data.versions.slice(0, kept).reverse()) note(notebook.versions, String(version));
+}

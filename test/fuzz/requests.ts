@@ -1,0 +1,161 @@
+// Puts a request together from the grammars: about a third of them are in good order, and each knows what must hold of its
+// answer. A request is given out as bytes, so that nothing on the way makes it better than it is.
+import type { Route } from '../../src/routes.ts';
+import { type BodyKind, body, type FuzzBody } from './bodies.ts';
+import { type Header, headers } from './headers.ts';
+import { type Notebook, recall } from './notebook.ts';
+import type { Random } from './random.ts';
+import { pickRoute, target } from './targets.ts';
+
+/** How the end of a body is told. Only the first three are true. */
+type Framing = 'none' | 'length' | 'chunks' | 'too long' | 'too short';
+
+interface Parts {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: readonly Header[];
+  readonly body: FuzzBody | undefined;
+  readonly framing: Framing;
+  /** Must the parser take it? Else a bare refusal, or a closed connection, is as good an answer. */
+  readonly isSound: boolean;
+  readonly token: 'good' | 'bad' | 'unclear';
+  readonly notebook: Notebook;
+}
+
+export interface FuzzRequest extends Parts {
+  readonly bytes: Uint8Array;
+  /** What must come back as the answer's request id, where one was sent that is kept. */
+  readonly requestId: string | undefined;
+  /** Does it ask for the connection to be closed, or leave it in disorder? */
+  readonly endsConnection: boolean;
+  /** The answer that came before, when this is sent again under the same idempotency key. */
+  readonly first?: FirstAnswer;
+}
+
+export interface FirstAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface Sent {
+  readonly request: FuzzRequest;
+  readonly answer: FirstAnswer;
+}
+
+const kinds: Readonly<Record<string, readonly BodyKind[]>> = {
+  'POST /api/game/metadata': ['set'],
+  'PATCH /api/game/metadata': ['merge', 'patch'],
+  'POST /api/game/metadata/lookup': ['lookup'],
+  'POST /api/game/session/start': ['start'],
+  'POST /api/game/session/heartbeat': ['session'],
+  'POST /api/game/session/stop': ['session'],
+};
+const allKinds: readonly BodyKind[] = ['set', 'merge', 'patch', 'lookup', 'start', 'session'];
+
+export function createRequest(random: Random, notebook: Notebook, id: string): FuzzRequest {
+  const again = random.chance(0.06) ? recall<Sent | undefined>(random, notebook.keyed, undefined) : undefined;
+  if (again) return { ...render(random, again.request, id), first: again.answer };
+  const route = pickRoute(random);
+  const { method, target: path, isSound: isSoundTarget } = target(random, route, notebook);
+  const kind = bodyKind(random, route);
+  const sent = headers(random, route, kind, notebook);
+  const parts: Parts = {
+    method,
+    target: path,
+    headers: sent.list,
+    body: kind && body(random, kind, notebook),
+    framing: kind ? framing(random) : 'none',
+    isSound: isSoundTarget && sent.isSound,
+    token: sent.token,
+    notebook,
+  };
+  return render(random, parts, id);
+}
+
+function bodyKind(random: Random, { method, path }: Route): BodyKind | undefined {
+  const right = kinds[`${method} ${path}`];
+  if (!right || random.chance(0.05)) return random.chance(0.05) ? random.pick(allKinds) : undefined;
+  if (path.includes('/session/') && random.chance(0.5)) return undefined;
+  return random.chance(0.96) ? random.pick(right) : random.pick(allKinds);
+}
+
+const framing = (random: Random): Framing =>
+  random.weighted([
+    [80, 'length'],
+    [18, 'chunks'],
+    [0.3, 'too long'],
+    [0.3, 'too short'],
+  ]);
+
+const hosts = ['x', 'localhost:8080', '127.0.0.1', '[::1]:1', 'game.example.'];
+const oddHosts = ['', 'x:99999', '<>:99999', 'a b', '%', '[', ':', 'x/y', '\u00e9'];
+
+/** Above this the parser may refuse a head: it does from 64 KiB on, by a count of its own. */
+const headMaxBytes = 60_000;
+
+/** @param id becomes the request id most of the time */
+function render(random: Random, parts: Parts, id: string): FuzzRequest {
+  const list: Header[] = [...parts.headers];
+  const sentId = random.weighted<string | undefined>([
+    [88, id],
+    [4, undefined],
+    [1, 'i'.repeat(129)],
+    [1, 'a b'],
+    [1, '<script>'],
+    [1, '\u00e9'],
+    [1, ''],
+  ]);
+  if (sentId !== undefined) list.push(['X-Request-Id', sentId]);
+  const hasKey = list.some(([name]) => name === 'Idempotency-Key');
+  // With a key the path is read from a URL that a bad host makes unreadable, which is a known fault of the service.
+  list.unshift(['Host', random.chance(0.01) && !hasKey ? random.pick(oddHosts) : random.pick(hosts)]);
+  const closes = random.chance(0.01);
+  if (closes) list.push(['Connection', 'close']);
+  const content = parts.body?.bytes ?? new Uint8Array(0);
+  list.push(...framingHeaders(parts.framing, content.length));
+  const head = list.map(([name, value]) => `${casing(random, name)}: ${value}\r\n`).join('');
+  const isSound = parts.isSound && parts.target.length + head.length < headMaxBytes;
+  return {
+    ...parts,
+    isSound,
+    bytes: Buffer.concat([
+      Buffer.from(`${parts.method} ${parts.target} HTTP/1.1\r\n${head}\r\n`, 'latin1'),
+      parts.framing === 'chunks' ? chunks(random, content) : content,
+    ]),
+    requestId: sentId === id ? id : undefined,
+    endsConnection: closes || !isSound || parts.framing.startsWith('too '),
+  };
+}
+
+const casing = (random: Random, name: string): string =>
+  random.chance(0.04) ? random.pick([name.toLowerCase(), name.toUpperCase()]) : name;
+
+function framingHeaders(framing: Framing, length: number): Header[] {
+  switch (framing) {
+    case 'none':
+      return [];
+    case 'chunks':
+      return [['Transfer-Encoding', 'chunked']];
+    case 'length':
+      return [['Content-Length', String(length)]];
+    case 'too long':
+      return [['Content-Length', String(length + 7)]];
+    case 'too short':
+      return [['Content-Length', String(Math.max(0, length - 3))]];
+  }
+}
+
+function chunks(random: Random, content: Uint8Array): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; at < content.length; ) {
+    const size = random.chance(0.5) ? content.length - at : 1 + random.int(content.length - at);
+    const extension = random.chance(0.05) ? ';a=b' : '';
+    pieces.push(
+      Buffer.from(`${size.toString(16)}${extension}\r\n`),
+      content.subarray(at, at + size),
+      Buffer.from('\r\n'),
+    );
+    at += size;
+  }
+  return Buffer.concat([...pieces, Buffer.from('0\r\n\r\n')]);
+}

@@ -1,0 +1,167 @@
+// Sends requests of the grammar, from a few workers at once, and holds every answer to the contract. Each worker has a name, a
+// connection and players of its own, so the same seed sends the same requests whatever the others do.
+import { signTestToken } from '../harness/service.ts';
+import type { RawAnswer } from './answers.ts';
+import { createConnection, type Outcome } from './connection.ts';
+import { type Contract, isBare } from './contract.ts';
+import { createNotebook, learn, type Notebook, note } from './notebook.ts';
+import { createRandom, type Random } from './random.ts';
+import { createRequest, type FuzzRequest } from './requests.ts';
+
+export interface FuzzOptions {
+  readonly url: string;
+  readonly contract: Contract;
+  /** For whoever is to see a failure again. */
+  readonly seed: string;
+  /** Names the sequence of requests. */
+  readonly stream: string;
+  /** Of all workers together. */
+  readonly requests: number;
+  readonly erasedPlayer: string;
+}
+
+export interface Report {
+  readonly failures: string[];
+  /** How often which documented answer came, as `operationId status`. */
+  readonly seen: Map<string, number>;
+}
+
+const workers = 8;
+const playersOfWorker = 3;
+const enoughFailures = 10;
+
+/** No answer after this is a hang. */
+const answerMilliseconds = 10_000;
+
+/** How long to wait for an answer that need not come. */
+const partialMilliseconds = 30;
+
+export async function fuzz(options: FuzzOptions): Promise<Report> {
+  const report: Report = { failures: [], seen: new Map() };
+  const share = Math.ceil(options.requests / workers);
+  await Promise.all(Array.from({ length: workers }, (_, n) => work(options, n, share, report)));
+  return report;
+}
+
+export const playerName = (worker: number, n: number): string =>
+  `player ${worker}.${n}${n === 1 ? ' é"\\' : ''}`;
+
+/** All players, in the order in which they are to be registered so that their ids repeat with the seed. */
+export const playerNames = Array.from({ length: workers }, (_, worker) =>
+  Array.from({ length: playersOfWorker }, (_, n) => playerName(worker, n)),
+).flat();
+
+async function createPlayers(worker: number, erasedPlayer: string): Promise<Notebook[]> {
+  const names = Array.from({ length: playersOfWorker }, (_, n) => playerName(worker, n));
+  return Promise.all(
+    [...names, erasedPlayer].map(async (name) => {
+      const token = await signTestToken(name);
+      return createNotebook(name, [`Bearer ${token}`, `bearer  ${token}`], name === erasedPlayer);
+    }),
+  );
+}
+
+async function work(options: FuzzOptions, worker: number, share: number, report: Report): Promise<void> {
+  const { url, contract, seed, stream, erasedPlayer } = options;
+  const random = createRandom(`${stream} worker ${worker}`);
+  const players = await createPlayers(worker, erasedPlayer);
+  const connection = createConnection(url);
+  for (let index = 0; index < share && report.failures.length < enoughFailures; index += 1) {
+    const request = createRequest(random, pickPlayer(random, players), `w${worker}-${index}`);
+    const isPartial = request.framing.startsWith('too ') || !request.isSound;
+    const outcome = await connection.exchange(request.bytes, {
+      isHead: request.method === 'HEAD',
+      milliseconds: isPartial ? partialMilliseconds : answerMilliseconds,
+    });
+    const fault = judge(contract, request, outcome, report);
+    if (fault !== undefined) {
+      report.failures.push(
+        describe(`SEED=${seed} (${stream}) worker ${worker} request ${index}`, fault, request.bytes, outcome),
+      );
+      connection.end();
+    } else if (request.endsConnection) connection.end();
+  }
+  connection.end();
+}
+
+function pickPlayer(random: Random, players: readonly Notebook[]): Notebook {
+  const erased = players.at(-1) as Notebook;
+  return random.chance(0.01) ? erased : random.pick(players.slice(0, -1));
+}
+
+/** What is wrong with the outcome, if anything; what the answer tells is noted. */
+function judge(
+  contract: Contract,
+  request: FuzzRequest,
+  outcome: Outcome,
+  report: Report,
+): string | undefined {
+  // Of a body that is longer than it says, the rest is a next request, and no sound one.
+  const mayBeRefused = !request.isSound || request.framing === 'too short';
+  if (typeof outcome === 'string') {
+    if (mayBeRefused && (outcome === 'closed' || outcome === 'silent')) return undefined;
+    return request.framing === 'too long' && outcome === 'silent' ? undefined : outcome;
+  }
+  if (mayBeRefused && isBare(outcome)) return undefined;
+  const { fault, seen, body } = contract.check(request, outcome);
+  if (fault !== undefined) return fault;
+  report.seen.set(seen, (report.seen.get(seen) ?? 0) + 1);
+  const isPlayers = seen !== '' && !/^(?:path|method|page|live|ready) /.test(seen);
+  return (
+    (isPlayers ? judgeAsPlayer(request, outcome, body) : undefined) ??
+    judgeReplay(request, outcome, isPlayers)
+  );
+}
+
+/** What holds of an answer to a player, beyond its form. */
+function judgeAsPlayer(
+  request: FuzzRequest,
+  { status, headers, body: bytes }: RawAnswer,
+  body: unknown,
+): string | undefined {
+  const { token, notebook, metadata = undefined } = { ...request, ...request.body };
+  if ((token === 'bad' && status !== 401) || (token === 'good' && status === 401))
+    return `${status} for a ${token} token`;
+  if (notebook.isErased)
+    return status === 404 || status === 401 ? undefined : `${status} for an erased player`;
+  if (status !== 200 || request.method === 'HEAD') return undefined;
+  const isWrite = request.target === '/api/game/metadata' && request.method === 'POST';
+  if (isWrite && metadata !== undefined && !request.framing.startsWith('too ')) {
+    if (!bytes.toString().endsWith(`,"metadata":${metadata}}}`)) return 'other metadata than was sent';
+  }
+  const data = (body as { data: { playerId?: string } }).data;
+  const isOwn = !/\/metadata\/[^h]/.test(request.target);
+  if (isOwn && data.playerId !== undefined && data.playerId !== notebook.playerId)
+    return `the answer to ${data.playerId}`;
+  // An answer that need not come in time would make the sequence depend on it.
+  if (isOwn && !request.endsConnection) learn(notebook, headers.get('etag'), body);
+  return undefined;
+}
+
+/** A request that is sent again under its key gets the answer that it had; one that goes out for the first time is kept. */
+function judgeReplay(
+  request: FuzzRequest,
+  { status, body }: RawAnswer,
+  isPlayers: boolean,
+): string | undefined {
+  const { first, notebook } = request;
+  const answer = { status, text: body.toString() };
+  if (first) {
+    const isSame = first.status === answer.status && first.text === answer.text;
+    return isSame ? undefined : `sent again, it was ${first.status} ${first.text.slice(0, 300)}`;
+  }
+  const hasKey = request.headers.some(([name, value]) => name === 'Idempotency-Key' && value.length < 300);
+  const isWrite = /^(?:POST|PATCH|DELETE)$/.test(request.method) && !request.target.includes('lookup');
+  if (isPlayers && hasKey && isWrite && !request.endsConnection) note(notebook.keyed, { request, answer });
+  return undefined;
+}
+
+/** Everything that it takes to see it again. */
+export function describe(where: string, fault: string, sent: Uint8Array, outcome: Outcome): string {
+  const bytes = JSON.stringify(Buffer.from(sent).toString('latin1'));
+  const answer =
+    typeof outcome === 'string'
+      ? outcome
+      : `${outcome.status} ${JSON.stringify([...outcome.headers])} ${outcome.body.toString('latin1').slice(0, 1_000)}`;
+  return `${fault}\n  ${where}\n  sent ${bytes.slice(0, 3_000)}${bytes.length > 3_000 ? `… (${sent.length} bytes)` : ''}\n  got  ${answer}`;
+}

@@ -1,0 +1,84 @@
+// The service that is fuzzed: a process on a fresh database, with players in a known order and one who was erased, and how much
+// memory it takes when it has come to rest.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { paths } from '../harness/api.ts';
+import type { TestEngine } from '../harness/engines.ts';
+import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
+import { metadataMaxBytes } from './bodies.ts';
+import { type Contract, createContract } from './contract.ts';
+import { playerNames } from './run.ts';
+
+export const erasedPlayer = 'nobody';
+
+export interface Subject {
+  /** Starts a process; with rules, what was written without them lies where the player may no longer write. */
+  start(hasRules: boolean): Promise<{ readonly service: ServiceProcess; readonly contract: Contract }>;
+  remove(): Promise<void>;
+}
+
+const rules = {
+  '/wallet': { write: 'server' },
+  '/settings/gold': { write: 'server' },
+  '/data': { write: 'server' },
+  '/data/level': { write: 'owner' },
+  '/private': { read: 'owner' },
+  '/private/a': { read: 'any' },
+};
+
+export async function createSubject(engine: TestEngine): Promise<Subject> {
+  const database = await engine.create();
+  const rulesFile = join(database.directory, 'rules.json');
+  writeFileSync(rulesFile, JSON.stringify(rules));
+  const environment = {
+    ...database.environment,
+    METADATA_MAX_BYTES: String(metadataMaxBytes),
+    METADATA_HISTORY_INTERVAL_SECONDS: '0',
+  };
+  let isNew = true;
+  return {
+    async start(hasRules) {
+      const settings = { ...environment, ...(hasRules && { METADATA_RULES: rulesFile }) };
+      const service = await startProcess(settings, database.directory);
+      if (isNew) {
+        for (const name of [...playerNames, erasedPlayer]) await service.as(name, 'GET', paths.metadata);
+        const erased = await runProgram(['player', 'erase', erasedPlayer], environment, database.directory);
+        if (erased.status !== 0) throw new Error(erased.stdout + erased.stderr);
+        isNew = false;
+      }
+      const document = await service.call('GET', '/openapi.json');
+      return { service, contract: createContract(document.body) };
+    },
+    remove: () => database.remove(),
+  };
+}
+
+/** Leaves some players with what, under the rules, only the server may change. */
+export async function writeProtected(service: ServiceProcess): Promise<void> {
+  const body =
+    '{"data":{"wallet":{"gold":1},"settings":{"gold":1},"data":{"level":1,"a":2},"private":{"a":1}}}';
+  for (const name of playerNames.filter((_, n) => n % 3 === 0)) {
+    await service.as(name, 'POST', paths.metadata, { body });
+  }
+}
+
+/** Resident memory, in bytes; undefined where the system does not say. */
+export function residentBytes({ pid }: ServiceProcess): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+}
+
+/**
+ * The least that the service takes while it has next to nothing to do, for some seconds or until it is below `enough`: what is
+ * not garbage.
+ */
+export async function restingBytes(service: ServiceProcess, enough = 0): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  const looks = enough === 0 ? 5 : 80;
+  for (let look = 0; look < looks && least > enough; look += 1) {
+    await service.call('GET', '/livez');
+    await Bun.sleep(250);
+    least = Math.min(least, residentBytes(service) ?? 0);
+  }
+  return least;
+}

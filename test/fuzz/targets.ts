@@ -1,0 +1,165 @@
+// A grammar of methods and request targets: the routes that there are, with parameters and queries from plain to odd, and
+// what can be done to a path that must then lead nowhere.
+import { type Route, routeTable } from '../../src/routes.ts';
+import { type Notebook, recall } from './notebook.ts';
+import type { Random } from './random.ts';
+
+export interface Target {
+  readonly method: string;
+  readonly target: string;
+  /** Is it anything that HTTP/1.1 has a word for, so that the parser must take it? */
+  readonly isSound: boolean;
+}
+
+const rare = new Set(['/docs', '/docs/:file', '/openapi.json', '/readyz', '/livez']);
+const routes: readonly (readonly [number, Route])[] = routeTable.map((route) => [
+  rare.has(route.path) ? 0.15 : route.path === '/api/game/metadata' || route.path.endsWith('/start') ? 2 : 1,
+  route,
+]);
+
+export const pickRoute = (random: Random): Route => random.weighted(routes);
+
+/** Methods that Bun's parser knows; it closes the connection on any other. */
+const knownMethods = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'PROPFIND',
+  'TRACE',
+  'PURGE',
+  'LOCK',
+  'QUERY',
+];
+const oddMethods = ['get', 'Post', 'FOO', 'GETGET', 'PRI', 'G@T', 'P\u00d6ST', ''];
+
+export function target(random: Random, route: Route, notebook: Notebook): Target {
+  const method = random.weighted<() => [string, boolean]>([
+    [90, () => [route.method, true]],
+    [3, () => [route.method === 'GET' ? 'HEAD' : 'OPTIONS', true]],
+    [5, () => [random.pick(knownMethods), true]],
+    [0.5, () => [random.pick(oddMethods), false]],
+  ])();
+  let path = route.path.replace(/:(\w+)/, (_, name: string) => parameter(random, name, notebook));
+  if (random.chance(0.07)) path = random.pick(disguises)(path, random);
+  path += query(random, route, notebook);
+  if (random.chance(0.01))
+    path = random.pick(['http://x', 'HTTP://x:1', 'https://u:p@x', 'http://[::1]:8']) + path;
+  const isSound = method[1] && /^(?:https?:\/\/[^/]+)?\/[!-\u00ff]*$/i.test(path);
+  return { method: method[0], target: path, isSound };
+}
+
+const files = [
+  'start.js',
+  'swagger-ui.css',
+  'package.json',
+  '..%2Fpackage.json',
+  '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+  '__proto__',
+];
+
+function parameter(random: Random, name: string, notebook: Notebook): string {
+  if (name === 'file') return random.chance(0.02) ? 'swagger-ui-bundle.js' : random.pick(files);
+  const known = name === 'version' ? notebook.versions : notebook.sequentialIds;
+  if (random.chance(0.7)) return recall(random, known, '1');
+  return random.pick(oddParameters);
+}
+
+const oddParameters = [
+  '0',
+  '-1',
+  '01',
+  '+1',
+  '1.0',
+  '1e3',
+  '0x1',
+  '9007199254740991',
+  '9007199254740992',
+  '9223372036854775807',
+  '9223372036854775808',
+  '99999999999999999999999999',
+  '1'.repeat(5_000),
+  '%31',
+  '%2531',
+  '%zz',
+  '%',
+  '%1',
+  '%ff',
+  '%c0%af',
+  '%00',
+  '1%00',
+  '1%0d%0aX-Evil:%201',
+  '%F0%9F%8E%AE',
+  '\u00c3\u00a9',
+  '\u00ff',
+  '..',
+  '%2e%2e',
+  '.',
+  '*',
+  ':sequentialId',
+  ':version',
+  'lookup',
+  'history',
+  'null',
+  'NaN',
+  '__proto__',
+  "1'--",
+  '1;x',
+  '1,2',
+  '{1}',
+  '1#2',
+  '\\',
+  '1/',
+  '1%2F2',
+];
+
+/** Each makes another path of one, that is none of the routes unless by accident. */
+const disguises: readonly ((path: string, random: Random) => string)[] = [
+  (path) => `${path}/`,
+  (path) => `/${path}`,
+  (path) => path.replace('/', '/./'),
+  (path) => path.replace('/', '/x/../'),
+  (path) => path.replace('/', '/%2e/'),
+  (path) => `${path}/%2e%2e`,
+  (path) => path.toUpperCase(),
+  (path) => path.replace('a', '%61'),
+  (path) => path.replaceAll('/', '//'),
+  (path) => path.replaceAll('/', '\\'),
+  (path) => path.replace(/\/([^/]*)$/, '%2f$1'),
+  (path, random) =>
+    `${path}${random.pick(['%00', '%0a', '%20', ';a=b', '#', '\u007f', '\u00e9', '.json', ':', '*'])}`,
+  (path, random) => `${path}${random.pick(['\u0000', ' ', '\t', '\u0001', ' x'])}`,
+  (path, random) => path.slice(0, random.int(path.length)),
+  (_, random) =>
+    random.pick(['/', '/*', '*', 'x', '', '/api', '/favicon.ico', '/.git/config', '//evil.example/', '/%']),
+  (path, random) => `/${'a'.repeat(random.int(8_000))}${path}`,
+];
+
+function query(random: Random, route: Route, { cursors }: Notebook): string {
+  if (route.path !== '/api/game/session/history')
+    return random.chance(0.04)
+      ? random.pick(['?', '?a=1&b[]=%zz', '?%00', '??', '?access_token=x', `?${'q'.repeat(5_000)}`])
+      : '';
+  const parts: string[] = [];
+  if (random.chance(0.6)) {
+    const odd = random.pick(['0', '101', '-1', '1.5', '', '%31', 'x', '1e1', '+5', '099', '1&limit=0']);
+    parts.push(`limit=${random.chance(0.75) ? 1 + random.int(5) : odd}`);
+  }
+  if (random.chance(0.5)) {
+    const cursor = recall(
+      random,
+      cursors,
+      'MTc2MzY4MDAwMDAwMC4wMWExZmI1Ny1hMzkyLTcxY2YtYjI3OS03ZmUxMjVjMDJhMDM',
+    );
+    const cut = cursor.slice(0, random.int(cursor.length));
+    parts.push(
+      `cursor=${random.chance(0.75) ? cursor : random.pick([cut, `${cursor}A`, '', '%00', '%ff', 'AAAA', oddCursor])}`,
+    );
+  }
+  return parts.length > 0 ? `?${parts.join('&')}` : '';
+}
+
+const oddCursor = Buffer.from('999999999999999.ffffffff-ffff-ffff-ffff-ffffffffffff').toString('base64url');
