@@ -21,9 +21,14 @@ export function readIdempotencyKey(
     const detail = `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_MAX_CHARACTERS} printable ASCII characters`;
     throw new ApiError('invalidRequest', { detail });
   }
-  const { pathname, search } = new URL(request.url);
   const digest = createHash('sha256').update(
-    JSON.stringify([request.method, pathname, search, mediaTypeOf(request)]),
+    JSON.stringify([request.method, ...pathOf(request.url), mediaTypeOf(request)]),
   );
   return { key, fingerprint: digest.update(body ?? '').digest('base64url') };
+}
+
+/** Path and query. Cut out by hand: a `Host` that names no host, or none as in HTTP/1.0, makes an URL that cannot be parsed. */
+function pathOf(url: string): [pathname: string, search: string] {
+  const [, pathname = '', search = ''] = /^(?:https?:\/\/[^/]*)?([^?#]*)(\?[^#]*)?/i.exec(url) ?? [];
+  return [pathname, search];
 }

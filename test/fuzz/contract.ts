@@ -125,7 +125,7 @@ export function createContract(document: Document): Contract {
         answer,
         isHead,
         requestId,
-        path?.startsWith('/docs') || path === '/openapi.json',
+        path?.startsWith('/docs') || path === '/openapi.json' || path === '/metrics',
       );
       if ('fault' in parsed) return { fault: parsed.fault, seen: '', body: undefined };
       const { body } = parsed;
@@ -150,7 +150,8 @@ export function createContract(document: Document): Contract {
     },
     checkAny(answer, isHead) {
       if (isBare(answer)) return undefined;
-      const isPage = answer.headers.has('content-security-policy');
+      const isMetrics = answer.headers.get('content-type')?.startsWith('text/plain; version=');
+      const isPage = answer.headers.has('content-security-policy') || isMetrics;
       const parsed = commonFault(answer, isHead, 'any', isPage);
       if ('fault' in parsed) return parsed.fault;
       if (answer.status < 400 || parsed.body === undefined) return undefined;
@@ -178,7 +179,8 @@ function checkPage(
 ): string | undefined {
   if (answer.status === 200) return undefined;
   if (path === '/docs/:file' && answer.headers.has('content-range')) return undefined;
-  if (path !== '/docs/:file') return `status ${answer.status} of ${path}`;
+  // The metrics are not for what came by a proxy.
+  if (path !== '/docs/:file' && path !== '/metrics') return `status ${answer.status} of ${path}`;
   return checkUndocumented(404, answer, body, isHead);
 }
 

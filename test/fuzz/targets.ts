@@ -11,7 +11,7 @@ export interface Target {
   readonly isSound: boolean;
 }
 
-const rare = new Set(['/docs', '/docs/:file', '/openapi.json', '/readyz', '/livez']);
+const rare = new Set(['/docs', '/docs/:file', '/openapi.json', '/metrics', '/readyz', '/livez']);
 const routes: readonly (readonly [number, Route])[] = routeTable.map((route) => [
   rare.has(route.path) ? 0.15 : route.path === '/api/game/metadata' || route.path.endsWith('/start') ? 2 : 1,
   route,
