@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createAddressLimit } from './auth/address-limit.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { type Config, ConfigError } from './config.ts';
-import { type HttpOptions, type HttpServer, refusals, startHttpServer } from './http/server.ts';
+import { type HttpOptions, type HttpServer, startHttpServer } from './http/server.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
 import { createMetrics, type Metrics } from './lib/metrics.ts';
@@ -46,8 +46,6 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
   const gate: PlayerGate = {
     verifier,
     addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
-    isFull: load.isFull,
-    turnedAway: metrics.counter(refusals, { reason: 'busy' }),
     takeToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
   };
   const players = createPlayers(store.players, config.playerProvisioning);
@@ -56,7 +54,7 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
   const isStopping = (): boolean => stopping !== undefined;
   const servers: HttpServer[] = [];
 
-  function listen(options: Pick<HttpOptions, 'port' | 'routes' | 'corsOrigins' | 'metrics'>): HttpServer {
+  function listen(options: Omit<HttpOptions, 'host' | 'clock' | 'log'>): HttpServer {
     const server = startHttpServer({ host: config.host, clock, log, ...options });
     servers.push(server);
     return server;
@@ -67,7 +65,7 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
     const routes = createRoutes({
       ...{ config, store, players, clock, verifier, gate, isStopping, pathRules, expose },
     });
-    const server = listen({ port, routes, corsOrigins, metrics });
+    const server = listen({ port, routes, corsOrigins, metrics, isFull: load.isFull });
     // Who asks for the metrics is not counted in them.
     const metricsServer =
       metricsPort === undefined
@@ -77,6 +75,7 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
             routes: createMetricsRoutes({ expose }),
             corsOrigins: [],
             metrics: createMetrics(),
+            isFull: () => false,
           });
     const sweeper = startSweeper(store, { clock, log, metrics, historyDays: config.sessionHistoryDays });
     const stopInOrder = async (): Promise<void> => {

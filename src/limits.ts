@@ -47,6 +47,10 @@ export const LOAD_START_CALLS = 1_024;
 export const LOAD_LEAST_CALLS = 64;
 export const LOAD_MAX_CALLS = 16_384;
 export const LOAD_TARGET_MILLISECONDS = 100;
+/** Too long when much of the time goes into turning callers away: to serve them instead would not take much more of it. */
+export const LOAD_LONGEST_MILLISECONDS = 1_000;
+/** About what it takes to turn somebody away. */
+export const LOAD_REFUSAL_MILLISECONDS = 0.01;
 
 /** What the calls of one batch may hold together, in characters of metadata. */
 export const BATCH_MAX_BYTES = 4 * 1024 * 1024;

@@ -105,13 +105,15 @@ export function createRoutes(dependencies: RouteDependencies): readonly HttpRout
   return served.map((route) => ({
     method: route.method,
     path: route.path,
+    mayBeTurnedAway: route.access === 'player',
     handle: route.access === 'player' ? withPlayer(route.handler(handlers)) : route.handler(handlers),
   }));
 }
 
 /** What is served on the port of the metrics. */
 export function createMetricsRoutes(dependencies: MetricsDependencies): readonly HttpRoute[] {
-  return [{ method: 'GET', path: '/metrics', handle: metricsHandlers(dependencies).all }];
+  const handle = metricsHandlers(dependencies).all;
+  return [{ method: 'GET', path: '/metrics', mayBeTurnedAway: false, handle }];
 }
 
 export const openApiDocument = () => buildOpenApi(routeTable, version);

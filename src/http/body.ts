@@ -1,6 +1,5 @@
 // Reads a request body of a JSON media type, bounded: nothing past the limit is kept, announced or chunked.
 import { ApiError } from '../errors.ts';
-import type { Uploads } from './memory.ts';
 
 export const jsonMediaType = /^(?:application\/json|[^\s/;]+\/[^\s/;]+\+json)$/i;
 
@@ -15,36 +14,31 @@ export function mediaTypeOf(request: Request): string {
 }
 
 /**
- * @param uploads bounds what such bodies hold together; not needed where they can only be small.
  * @returns the bytes of the body, at most `maxBytes`.
  * @throws ApiError `unsupportedMediaType` when a `Content-Type` or `Content-Encoding` says that this is not plain
- *   JSON (RFC 9110 section 15.5.16), `metadataTooLarge`,
- *   `serviceUnavailable` when there are too many uploads; BodyInterrupted. The first of them at once.
+ *   JSON (RFC 9110 section 15.5.16), `metadataTooLarge`; BodyInterrupted. The first of them at once.
  */
-export function readJsonBody(request: Request, maxBytes: number, uploads?: Uploads): Promise<Uint8Array> {
+export function readJsonBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const mediaType = mediaTypeOf(request);
   if (mediaType !== '' && !jsonMediaType.test(mediaType)) {
     throw new ApiError('unsupportedMediaType', { detail: 'send application/json' });
   }
-  return readBody(request, maxBytes, uploads);
+  return readBody(request, maxBytes);
 }
 
 /** The same for a body of any media type. */
-export async function readBody(request: Request, maxBytes: number, uploads?: Uploads): Promise<Uint8Array> {
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity') {
     throw new ApiError('unsupportedMediaType', { detail: 'send the body without a content encoding' });
   }
   const announced = request.headers.get('content-length');
   if (announced !== null && Number(announced) > maxBytes) throw new ApiError('metadataTooLarge');
-  const release = uploads?.hold(announced === null ? maxBytes : Number(announced));
   try {
     return announced === null ? await collect(request.body, maxBytes) : await request.bytes();
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw new BodyInterrupted('the request body ended early', { cause: error });
-  } finally {
-    release?.();
   }
 }
 

@@ -2,29 +2,30 @@
 import { ApiError } from '../errors.ts';
 import { LARGE_BODY_BYTES, UNSENT_MAX_BYTES, UPLOADS_MAX_BYTES } from '../limits.ts';
 
-/** Bodies that are being read. */
+/** Bodies that are being read or worked on. */
 export interface Uploads {
   /**
-   * Holds room for a body until the returned function is called.
+   * Holds room for the body of a request, of at most `maxBytes`, while work on it is done.
    * @throws ApiError `serviceUnavailable` when there is none
    */
-  hold(bytes: number): () => void;
+  whileHeld<T>(request: Request, maxBytes: number, work: () => Promise<T>): Promise<T>;
 }
-
-const holdsNothing = () => undefined;
 
 export function createUploads(): Uploads {
   let held = 0;
   return {
-    hold(bytes) {
-      if (bytes < LARGE_BODY_BYTES) return holdsNothing;
+    async whileHeld(request, maxBytes, work) {
+      const bytes = Math.min(Number(request.headers.get('content-length') ?? maxBytes), maxBytes);
+      if (bytes < LARGE_BODY_BYTES) return work();
       if (held + bytes > UPLOADS_MAX_BYTES) {
         throw new ApiError('serviceUnavailable', { detail: 'too much to do at the moment', reason: 'busy' });
       }
       held += bytes;
-      return () => {
+      try {
+        return await work();
+      } finally {
         held -= bytes;
-      };
+      }
     },
   };
 }

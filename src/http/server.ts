@@ -1,23 +1,22 @@
 // The HTTP server: a table of routes → Bun.serve, and the one boundary where a thrown error becomes an answer.
 // It knows no feature. Every answer leaves here with its request id, and none with a stack trace.
 import http from 'node:http';
-import { ApiError, type RefusalReason } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { requestIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import type { Maybe } from '../lib/maybe.ts';
-import { type Counter, durationBounds, type Histogram, type Metrics } from '../lib/metrics.ts';
+import { durationBounds, type Histogram, type Metrics } from '../lib/metrics.ts';
 import {
   CONNECTION_IDLE_SECONDS,
   LARGE_BODY_BYTES,
   REQUEST_HEADERS_MAX_BYTES,
   UPLOAD_MAX_SECONDS,
 } from '../limits.ts';
-import { StoreUnavailable } from '../store/store.ts';
-import { BodyInterrupted } from './body.ts';
 import { watchConnections } from './connections.ts';
 import { type Cors, createCors } from './cors.ts';
 import { createUnsent } from './memory.ts';
+import { createErrorReader, createTurnAway } from './refusals.ts';
 import { failure, noContent, type Reply } from './reply.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -27,16 +26,12 @@ export type Peers = Pick<Bun.Server<undefined>, 'requestIP'>;
 
 export type Handler = (request: Bun.BunRequest, peers: Peers) => Maybe<Reply>;
 
-/** The counter of requests that were refused. */
-export const refusals = {
-  name: 'playkeep_refusals_total',
-  help: 'Requests that were refused, by reason: an error of the API, or what is behind a 429 or 503.',
-} as const;
-
 export interface HttpRoute {
   readonly method: Method;
   /** A literal path, or one with `:name` segments, which reach the handler decoded in `request.params`. */
   readonly path: string;
+  /** May it be answered 503 when there is too much to do? Probes may not. */
+  readonly mayBeTurnedAway: boolean;
   readonly handle: Handler;
 }
 
@@ -55,11 +50,14 @@ export interface HttpOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Is there already as much to do as can be done in good time? */
+  readonly isFull: () => boolean;
 }
 
 export function startHttpServer(options: HttpOptions): HttpServer {
   (http as { maxHeaderSize: number }).maxHeaderSize = REQUEST_HEADERS_MAX_BYTES;
   const answer = createAnswer(options, () => server.pendingRequests);
+  const turnAway = createTurnAway(options);
   const target = createTargets(options.metrics);
   const byPath = Map.groupBy(options.routes, (route) => route.path);
   const routes: Record<string, (request: Bun.BunRequest, server: Bun.Server<undefined>) => Maybe<Response>> =
@@ -73,7 +71,10 @@ export function startHttpServer(options: HttpOptions): HttpServer {
     const allow = [...targets.keys(), 'OPTIONS'].join(', ');
     targets.set('OPTIONS', target(path, 'OPTIONS', undefined, allow));
     const other = target(path, 'other', undefined, allow);
+    const canWait = list.every((route) => !route.mayBeTurnedAway);
     routes[path] = (request, server) => {
+      if (!canWait && options.isFull())
+        return turnAway(request, (targets.get(request.method) ?? other).observe);
       // Bun counts the time of an upload as idle time, so a slow but steady one needs more of it.
       if (request.method === 'POST' || request.method === 'PATCH')
         server.timeout(request, UPLOAD_MAX_SECONDS);
@@ -171,7 +172,7 @@ function createTargets(metrics: Metrics) {
 /** The boundary: one request in, one Response out, whatever happens in between. */
 function createAnswer({ corsOrigins, clock, log, metrics }: HttpOptions, pending: () => number) {
   const cors = createCors(corsOrigins);
-  const nextRequestId = requestIdSource();
+  const requestIdFor = requestIdSource();
   const logsRequests = log.isLevelEnabled('debug');
   const toApiError = createErrorReader(log, metrics);
   let atWork = 0;
@@ -181,7 +182,7 @@ function createAnswer({ corsOrigins, clock, log, metrics }: HttpOptions, pending
     const { path, handle, allow } = target;
     atWork += 1;
     const startedAt = clock.monotonic();
-    const requestId = saneRequestId(request.headers.get('x-request-id')) ?? nextRequestId();
+    const requestId = requestIdFor(request.headers.get('x-request-id'));
 
     function respond({ status, body, headers }: Reply): Response {
       atWork -= 1;
@@ -226,41 +227,4 @@ function withoutHandler(request: Request, allow: string | undefined, cors: Cors)
   if (allow === undefined) throw new ApiError('notFound');
   if (request.method !== 'OPTIONS') throw new ApiError('methodNotAllowed', { headers: { allow } });
   return noContent({ allow, ...cors.preflight(request, allow) });
-}
-
-/** Makes of whatever was thrown an error of the catalogue; logs and counts it. */
-function createErrorReader(log: Log, metrics: Metrics) {
-  const byReason = new Map<RefusalReason, Counter>();
-
-  function count(reason: RefusalReason): void {
-    const counter = byReason.get(reason) ?? metrics.counter(refusals, { reason });
-    byReason.set(reason, counter);
-    counter.value += 1;
-  }
-
-  return (error: unknown, context: object): ApiError => {
-    if (error instanceof ApiError) {
-      const reason = error.cause instanceof Error ? error.cause.message : undefined;
-      log.debug({ ...context, error: error.error, reason }, 'refused');
-      count(error.options.reason ?? error.error);
-      return error;
-    }
-    if (error instanceof BodyInterrupted) {
-      log.debug(context, 'the client left before its request was complete');
-      return new ApiError('internal');
-    }
-    if (error instanceof StoreUnavailable) {
-      log.error({ ...context, err: error }, 'the store is unavailable');
-      count('storeUnavailable');
-      return new ApiError('serviceUnavailable');
-    }
-    log.error({ ...context, err: error }, 'unexpected error');
-    count('internal');
-    return new ApiError('internal');
-  };
-}
-
-/** An incoming id is kept when it is short, printable and free of separators. */
-function saneRequestId(given: string | null): string | undefined {
-  return given !== null && /^[\w.:/+=@-]{1,128}$/.test(given) ? given : undefined;
 }

@@ -8,11 +8,15 @@ export function newSessionId(clock: Clock): string {
 /** Could this be the id of a session? In lower case, as the service writes them. */
 export const isSessionId = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
-/** A source of request ids: a random prefix for the process, then a counter, so an id costs next to nothing. */
-export function requestIdSource(): () => string {
+/**
+ * A source of request ids. A given one is kept when it is short, printable and free of separators; else it is a random prefix
+ * for the process, then a counter, so an id costs next to nothing.
+ */
+export function requestIdSource(): (given: string | null) => string {
   const prefix = crypto.randomUUID().slice(0, 8);
   let count = 0;
-  return () => {
+  return (given) => {
+    if (given !== null && /^[\w.:/+=@-]{1,128}$/.test(given)) return given;
     count += 1;
     return `${prefix}-${count.toString(36)}`;
   };

@@ -65,6 +65,7 @@ const acceptPatch = Object.keys(patchKinds).join(', ');
 export function metadataHandlers(dependencies: MetadataDependencies): MetadataHandlers {
   const { store, players, config, pathRules: rules } = dependencies;
   const uploads = createUploads();
+  const maxBodyBytes = config.metadataMaxBytes + BODY_OVERHEAD_BYTES;
   const reading = { mode: config.metadataRead, rules };
 
   const targetOf = (playerId: string, sequentialId: number): Target => ({
@@ -81,7 +82,7 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
   }
 
   async function readSet(request: Request) {
-    const bytes = await readJsonBody(request, config.metadataMaxBytes + BODY_OVERHEAD_BYTES, uploads);
+    const bytes = await readJsonBody(request, maxBodyBytes);
     return { text: parseSetBody(bytes, config.metadataMaxBytes), conditions: conditionsOf(request, bytes) };
   }
 
@@ -91,7 +92,7 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       const headers = { 'accept-patch': acceptPatch };
       throw new ApiError('unsupportedMediaType', { detail: `send ${acceptPatch}`, headers });
     }
-    const bytes = await readBody(request, config.metadataMaxBytes + BODY_OVERHEAD_BYTES, uploads);
+    const bytes = await readBody(request, maxBodyBytes);
     return { kind, patch: parsePatchBody(bytes), conditions: conditionsOf(request, bytes) };
   }
 
@@ -124,23 +125,25 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       );
     },
 
-    async setOwn(request, playerId) {
-      const { text, conditions } = await readSet(request).catch((error) => refuseAs(playerId, error));
-      return record(
-        await players.actAs(playerId, (id) => setMetadata(targetOf(playerId, id), text, conditions)),
-      );
-    },
+    setOwn: (request, playerId) =>
+      uploads.whileHeld(request, maxBodyBytes, async () => {
+        const { text, conditions } = await readSet(request).catch((error) => refuseAs(playerId, error));
+        return record(
+          await players.actAs(playerId, (id) => setMetadata(targetOf(playerId, id), text, conditions)),
+        );
+      }),
 
-    async patchOwn(request, playerId) {
-      const maxBytes = config.metadataMaxBytes;
-      const read = await readPatch(request).catch((error) => refuseAs(playerId, error));
-      const { kind, patch, conditions } = read;
-      return record(
-        await players.actAs(playerId, (id) =>
-          patchMetadata(targetOf(playerId, id), { kind, patch, maxBytes }, conditions),
-        ),
-      );
-    },
+    patchOwn: (request, playerId) =>
+      uploads.whileHeld(request, maxBodyBytes, async () => {
+        const maxBytes = config.metadataMaxBytes;
+        const read = await readPatch(request).catch((error) => refuseAs(playerId, error));
+        const { kind, patch, conditions } = read;
+        return record(
+          await players.actAs(playerId, (id) =>
+            patchMetadata(targetOf(playerId, id), { kind, patch, maxBytes }, conditions),
+          ),
+        );
+      }),
 
     async deleteOwn(request, playerId) {
       const conditions = await readConditions(request).catch((error) => refuseAs(playerId, error));

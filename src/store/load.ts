@@ -1,9 +1,17 @@
 // How much the store has to do, and how much it may have. Whoever lets requests in asks here first: past the limit they
 // would wait too long, and everybody behind them too. The limit is found by what batches take: it shrinks while the first
-// call of a batch has waited too long, and grows while it is reached and nobody has.
+// call of a batch has waited too long, and grows while it is reached and nobody has. When turning callers away is what takes
+// the time, a lower limit would only turn away more; so then longer waits are allowed, and it does not fall below where it began.
 import type { Clock } from '../lib/clock.ts';
 import { durationBounds, type Metrics } from '../lib/metrics.ts';
-import { LOAD_LEAST_CALLS, LOAD_MAX_CALLS, LOAD_START_CALLS, LOAD_TARGET_MILLISECONDS } from '../limits.ts';
+import {
+  LOAD_LEAST_CALLS,
+  LOAD_LONGEST_MILLISECONDS,
+  LOAD_MAX_CALLS,
+  LOAD_REFUSAL_MILLISECONDS,
+  LOAD_START_CALLS,
+  LOAD_TARGET_MILLISECONDS,
+} from '../limits.ts';
 
 /** What one batcher tells. */
 export interface BatchWatch {
@@ -16,7 +24,7 @@ export interface BatchWatch {
 }
 
 export interface StoreLoad {
-  /** Is there already as much to do as can be done in good time? */
+  /** Is there already as much to do as can be done in good time? Whoever hears so is turned away. */
   isFull(): boolean;
   /** Calls that wait for the database or are with it. */
   readonly calls: number;
@@ -32,16 +40,33 @@ export function createStoreLoad({ clock, metrics }: { clock: Clock; metrics: Met
   let calls = 0;
   let limit = LOAD_START_CALLS;
   let shrunkAt = Number.NEGATIVE_INFINITY;
+  let turnedAway = 0;
+  let turnedAwayBefore = 0;
+  let lookedAt = clock.monotonic();
+  let refuses = false;
 
   function adapt(settled: number, queuedAt: number, now: number): void {
-    if (now - queuedAt <= LOAD_TARGET_MILLISECONDS) {
+    const isRefusing = isTakenByRefusals(now);
+    const target = isRefusing ? LOAD_LONGEST_MILLISECONDS : LOAD_TARGET_MILLISECONDS;
+    if (now - queuedAt <= target) {
       if (calls > limit / 2) limit = Math.min(LOAD_MAX_CALLS, limit + Math.ceil(settled / 10));
       return;
     }
     // Once for all who had begun to wait before: they tell of the same jam.
     if (queuedAt < shrunkAt) return;
-    limit = Math.max(LOAD_LEAST_CALLS, Math.floor(Math.min(limit, Math.max(calls, LOAD_LEAST_CALLS)) * 0.8));
+    const least = isRefusing ? LOAD_START_CALLS : LOAD_LEAST_CALLS;
+    limit = Math.max(least, Math.floor(Math.min(limit, Math.max(calls, least)) * 0.8));
     shrunkAt = now;
+  }
+
+  /** Looked at over a tenth of a second or more: of the batches of one turn, the first tells of all refusals in it. */
+  function isTakenByRefusals(now: number): boolean {
+    if (now - lookedAt >= LOAD_TARGET_MILLISECONDS) {
+      refuses = (turnedAway - turnedAwayBefore) * LOAD_REFUSAL_MILLISECONDS > (now - lookedAt) / 4;
+      turnedAwayBefore = turnedAway;
+      lookedAt = now;
+    }
+    return refuses;
   }
 
   metrics.gauge(
@@ -54,7 +79,11 @@ export function createStoreLoad({ clock, metrics }: { clock: Clock; metrics: Met
   );
 
   return {
-    isFull: () => calls >= limit,
+    isFull() {
+      if (calls < limit) return false;
+      turnedAway += 1;
+      return true;
+    },
     get calls() {
       return calls;
     },

@@ -58,6 +58,18 @@ describe('the load of the store', () => {
     expect(load.limit).toBe(80);
   });
 
+  test('does not fall below where it began, and may grow, while turning callers away takes the time', () => {
+    for (let n = 0; n < 3; n += 1) {
+      const queuedAt = watch.moment();
+      watch.waits(5_000);
+      for (let caller = 0; caller < 10_000; caller += 1) load.isFull();
+      clock.advance(LOAD_TARGET_MILLISECONDS + 1);
+      watch.settled(1_000, queuedAt, queuedAt);
+      watch.waits(-5_000);
+    }
+    expect(load.limit).toBeGreaterThan(LOAD_START_CALLS);
+  });
+
   test('allows more again when it is reached and nobody waits too long, up to a most', () => {
     for (let n = 0; n < 100; n += 1) batch(1_000, LOAD_TARGET_MILLISECONDS + 1);
     for (let n = 0; n < 1_000; n += 1) batch(load.limit, 10);

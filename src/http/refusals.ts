@@ -1,0 +1,96 @@
+// Requests that are not served: whatever was thrown becomes an error of the catalogue, and under too much load callers are
+// turned away before anything is done for them.
+import { ApiError, type RefusalReason } from '../errors.ts';
+import { requestIdSource } from '../lib/ids.ts';
+import type { Log } from '../lib/log.ts';
+import type { Counter, Metrics } from '../lib/metrics.ts';
+import { StoreUnavailable } from '../store/store.ts';
+import { BodyInterrupted } from './body.ts';
+import { createCors } from './cors.ts';
+import { failure } from './reply.ts';
+
+/** The counter of requests that were refused. */
+const refusals = {
+  name: 'playkeep_refusals_total',
+  help: 'Requests that were refused, by reason: an error of the API, or what is behind a 429 or 503.',
+} as const;
+
+/**
+ * Answers 503 before anything is read or done, for as little as can be: under three times the load that can be served, it is
+ * this that the service does most. A copy of an answer made once costs half of a new one.
+ */
+export function createTurnAway({
+  corsOrigins,
+  metrics,
+}: {
+  readonly corsOrigins: '*' | readonly string[];
+  readonly metrics: Metrics;
+}) {
+  const cors = createCors(corsOrigins);
+  const requestIdFor = requestIdSource();
+  const turnedAway = metrics.counter(refusals, { reason: 'busy' });
+  const { status, body, headers } = failure(
+    new ApiError('serviceUnavailable', { detail: 'too much to do at the moment' }),
+  );
+  const busy = new Response(body, { status, headers });
+
+  let turn: Promise<void> | undefined;
+
+  /** Answered at once, callers would come again within this turn of the event loop, and it would not end. */
+  function endOfTurn(): Promise<void> {
+    turn ??= new Promise((resolve) => {
+      setImmediate(() => {
+        turn = undefined;
+        resolve();
+      });
+    });
+    return turn;
+  }
+
+  return async (
+    request: Request,
+    observe: (status: number, milliseconds: number) => void,
+  ): Promise<Response> => {
+    turnedAway.value += 1;
+    observe(status, 0);
+    // The types of `clone` are those of another runtime.
+    const response = busy.clone() as Response;
+    const requestId = requestIdFor(request.headers.get('x-request-id'));
+    response.headers.set('x-request-id', requestId);
+    for (const [name, value] of Object.entries(cors.headers(request))) response.headers.set(name, value);
+    await endOfTurn();
+    return response;
+  };
+}
+
+/** Makes of whatever was thrown an error of the catalogue; logs and counts it. */
+export function createErrorReader(log: Log, metrics: Metrics) {
+  const byReason = new Map<RefusalReason, Counter>();
+
+  function count(reason: RefusalReason): void {
+    const counter = byReason.get(reason) ?? metrics.counter(refusals, { reason });
+    byReason.set(reason, counter);
+    counter.value += 1;
+  }
+
+  return (error: unknown, context: object): ApiError => {
+    if (error instanceof ApiError) {
+      const reason = error.cause instanceof Error ? error.cause.message : undefined;
+      log.debug({ ...context, error: error.error, reason }, 'refused');
+      count(error.options.reason ?? error.error);
+      return error;
+    }
+    if (error instanceof BodyInterrupted) {
+      log.debug(context, 'the client left before its request was complete');
+      return new ApiError('internal');
+    }
+    if (error instanceof StoreUnavailable) {
+      log.error({ ...context, err: error }, 'the store is unavailable');
+      count('storeUnavailable');
+      return new ApiError('serviceUnavailable');
+    }
+    log.error({ ...context, err: error }, 'unexpected error');
+    count('internal');
+    return new ApiError('internal');
+  };
+}
