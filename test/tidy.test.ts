@@ -148,6 +148,24 @@ describe('nothing is undocumented or untested', () => {
     expect(unexplained).toEqual([]);
   });
 
+  test('every claim of SECURITY.md names a test that is there', () => {
+    const rows = read('SECURITY.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| ') && !line.startsWith('| Threat '));
+    expect(rows.length).toBeGreaterThan(30);
+    for (const row of rows) {
+      const shownBy = row.split(' | ').at(-1) ?? '';
+      const claims = [...shownBy.matchAll(/`(?<path>test\/[^`]+)`(?<titles>(?: "[^"]+",?)+)/g)];
+      expect([row, claims.length > 0]).toEqual([row, true]);
+      for (const { groups } of claims) {
+        const text = read(groups?.path ?? '');
+        for (const [, title = ''] of (groups?.titles ?? '').matchAll(/"([^"]+)"/g)) {
+          expect([groups?.path, title, text.includes(title)]).toEqual([groups?.path, title, true]);
+        }
+      }
+    }
+  });
+
   test('every link between documents leads somewhere', () => {
     for (const path of [...list('*.md'), ...list('docs/*.md')]) {
       for (const { groups } of read(path).matchAll(/\]\((?<link>[^)#:]+)(?:#[^)]*)?\)/g)) {

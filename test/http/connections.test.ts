@@ -1,0 +1,75 @@
+// Connections that do nothing: when they take all file descriptors, or never read what they asked for, they are closed.
+import { afterAll, afterEach, expect, test } from 'bun:test';
+import { connect, type Socket } from 'node:net';
+import { paths } from '../harness/api.ts';
+import { temporaryDirectory } from '../harness/engines.ts';
+import { amount } from '../harness/nightly.ts';
+import { startProcess } from '../harness/process.ts';
+import { signTestToken } from '../harness/service.ts';
+
+const { directory, remove } = temporaryDirectory();
+let sockets: Socket[] = [];
+let end = async (): Promise<void> => undefined;
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+  await end();
+});
+afterAll(remove);
+
+/** The service with so many file descriptors; a socket to it that sends a request. */
+async function start(environment: Record<string, string>, descriptors: number) {
+  const under = ['bash', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`];
+  const service = await startProcess(environment, directory, { under });
+  end = async () => {
+    service.signal('SIGTERM');
+    await service.exited;
+  };
+  const { hostname, port } = new URL(service.url);
+  const send = (request: string): Socket => {
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    socket.write(`${request}\r\n\r\n`);
+    sockets.push(socket);
+    return socket;
+  };
+  return { service, send };
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'idle connections that take all file descriptors are closed for those who wait to be let in',
+  async () => {
+    const { service, send } = await start({}, 120);
+    const answered = new Set<Socket>();
+    const ask = () => {
+      const socket = send('GET /livez HTTP/1.1\r\nHost: a');
+      socket.on('data', () => answered.add(socket));
+    };
+    for (let n = 0; n < 150; n += 1) ask();
+    for (let wait = 0; wait < 1_500 && answered.size < 150; wait += 1) await Bun.sleep(20);
+    expect(answered.size).toBe(150);
+    expect(service.output()).toContain('file descriptors run out; idle connections were closed');
+    expect((await service.as('ann', 'POST', paths.metadata, { body: '{"data":{}}' })).status).toBe(200);
+  },
+  40_000,
+);
+
+// It takes more than a minute, so it is a matter of the nightly run.
+if (amount(0, 1) > 0) {
+  test('who does not read an answer is cut off when the time for idle connections is over', async () => {
+    const { service, send } = await start({ METADATA_MAX_BYTES: String(16 * 1024 * 1024) }, 1_000);
+    const token = await signTestToken('ann');
+    const body = JSON.stringify({ data: { x: 'x'.repeat(15 * 1024 * 1024) } });
+    expect((await service.call('POST', paths.metadata, { token, body })).status).toBe(200);
+    const socket = send(`GET ${paths.metadata} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}`);
+    socket.pause();
+    const inProgress = async () =>
+      Number(
+        /requests_in_progress (?<count>\d+)/.exec((await service.call('GET', '/metrics')).text)?.groups
+          ?.count,
+      );
+    await Bun.sleep(2_000);
+    expect(await inProgress()).toBe(2);
+    for (let wait = 0; wait < 100 && (await inProgress()) > 1; wait += 1) await Bun.sleep(1_000);
+    expect(await inProgress()).toBe(1);
+  }, 150_000);
+}
