@@ -1,5 +1,6 @@
 // The store on PostgreSQL, for any number of processes and machines.
 import { SQL } from 'bun';
+import type { Log } from '../../lib/log.ts';
 import { DATABASE_START_SECONDS } from '../../limits.ts';
 import { type Store, StoreUnusable } from '../store.ts';
 import type { VersionPolicy } from '../versions.ts';
@@ -30,6 +31,7 @@ export interface PostgresOptions extends PoolOptions {
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
   await withSetUpConnection(options, async (sql) => {
     await (options.migrateOnStart ? migrate(sql) : demandNewestSchema(sql));
+    await warnUnlessDurable(sql, options.log);
   });
   const pool = createPool(options);
   const order = createPlayerOrder();
@@ -63,6 +65,16 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       await pool.close();
     },
   };
+}
+
+/** What the server is told to do without a flush to disk, it may forget in a crash, whatever we have answered. */
+async function warnUnlessDurable(sql: SQL, log: Log): Promise<void> {
+  for (const setting of ['fsync', 'synchronous_commit']) {
+    const [row] = await sql.unsafe('SELECT current_setting($1::text) AS value', [setting]);
+    if (row?.value === 'off') {
+      log.warn(`PostgreSQL has ${setting} = off: what was acknowledged may be lost when it crashes`);
+    }
+  }
 }
 
 /** Brings the database to the newest schema; answers the numbers of the migrations applied now. */
