@@ -44,7 +44,7 @@ export const BATCH_QUEUE_MAX_CALLS = 20_000;
  * it is found by how long they wait: longer than the target is too long.
  */
 export const LOAD_START_CALLS = 1_024;
-export const LOAD_LEAST_CALLS = 64;
+export const LOAD_LEAST_CALLS = 128;
 export const LOAD_MAX_CALLS = 16_384;
 export const LOAD_TARGET_MILLISECONDS = 100;
 /** Too long when much of the time goes into turning callers away: to serve them instead would not take much more of it. */

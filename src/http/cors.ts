@@ -1,5 +1,6 @@
 // Cross-origin resource sharing (the Fetch standard, section 3.3): which browser origins may call, and preflights.
 // Tokens travel in a header that scripts set, never in cookies, so credentials mode is not needed.
+import { noHeaders } from './reply.ts';
 
 const allowedHeaders =
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id, X-Session-Id';
@@ -19,7 +20,7 @@ export function createCors(origins: '*' | readonly string[]): Cors {
 
   function headers(request: Request): Readonly<Record<string, string>> {
     if (origins === '*') return forAny;
-    if (origins.length === 0) return {};
+    if (origins.length === 0) return noHeaders;
     const origin = request.headers.get('origin');
     if (origin === null || !origins.includes(origin)) return vary;
     return {

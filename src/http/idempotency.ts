@@ -27,8 +27,12 @@ export function readIdempotencyKey(
   return { key, fingerprint: digest.update(body ?? '').digest('base64url') };
 }
 
-/** Path and query. Cut out by hand: a `Host` that names no host, or none as in HTTP/1.0, makes an URL that cannot be parsed. */
+/**
+ * Path and query, the same whatever `Host` says: one that names no host, or none as in HTTP/1.0, makes an URL that cannot be
+ * parsed, and is cut off.
+ */
 function pathOf(url: string): [pathname: string, search: string] {
-  const [, pathname = '', search = ''] = /^(?:https?:\/\/[^/]*)?([^?#]*)(\?[^#]*)?/i.exec(url) ?? [];
+  const target = url.replace(/^https?:\/\/[^/]*/i, '');
+  const { pathname, search } = new URL(`http://localhost${target}`);
   return [pathname, search];
 }

@@ -17,7 +17,7 @@ import { watchConnections } from './connections.ts';
 import { type Cors, createCors } from './cors.ts';
 import { createUnsent } from './memory.ts';
 import { createErrorReader, createTurnAway } from './refusals.ts';
-import { failure, noContent, type Reply } from './reply.ts';
+import { failure, headersFor, noContent, type Reply } from './reply.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -81,6 +81,7 @@ export function startHttpServer(options: HttpOptions): HttpServer {
       return answer(request, server, targets.get(request.method) ?? other);
     };
   }
+  const internal = failure(new ApiError('internal'));
   const nowhere = target(undefined, 'other', undefined);
   const server = listen({
     hostname: options.host,
@@ -93,7 +94,7 @@ export function startHttpServer(options: HttpOptions): HttpServer {
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     routes,
     fetch: (request, server) => answer(request as Bun.BunRequest, server, nowhere),
-    error: () => toResponse(failure(new ApiError('internal'))),
+    error: () => new Response(internal.body, { status: internal.status, headers: internal.headers }),
   });
   options.metrics.gauge(
     { name: 'playkeep_http_requests_in_progress', help: 'Requests that have come and are not answered yet.' },
@@ -184,18 +185,15 @@ function createAnswer({ corsOrigins, clock, log, metrics }: HttpOptions, pending
     const startedAt = clock.monotonic();
     const requestId = requestIdFor(request.headers.get('x-request-id'));
 
-    function respond({ status, body, headers }: Reply): Response {
+    function respond(reply: Reply): Response {
       atWork -= 1;
       const milliseconds = clock.monotonic() - startedAt;
+      const { status, body } = reply;
       target.observe(status, milliseconds);
       if (logsRequests) {
         log.debug({ requestId, method: request.method, path, status, milliseconds }, 'request');
       }
-      return toResponse({
-        status,
-        body,
-        headers: { ...headers, ...cors.headers(request), 'x-request-id': requestId },
-      });
+      return new Response(body, { status, headers: headersFor(reply, cors.headers(request), requestId) });
     }
     function refuse(error: unknown): Response {
       return respond(failure(toApiError(error, { requestId, method: request.method, path })));
@@ -220,8 +218,6 @@ function createAnswer({ corsOrigins, clock, log, metrics }: HttpOptions, pending
 
 const sizeOf = ({ body }: Reply): number =>
   typeof body === 'string' ? body.length : body === null ? 0 : body.size;
-
-const toResponse = ({ status, body, headers }: Reply): Response => new Response(body, { status, headers });
 
 function withoutHandler(request: Request, allow: string | undefined, cors: Cors): Reply {
   if (allow === undefined) throw new ApiError('notFound');

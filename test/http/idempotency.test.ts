@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type CallOptions, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { sendRaw } from '../harness/raw.ts';
+import { type Service, signTestToken, startService } from '../harness/service.ts';
 
 const add = JSON.stringify([{ op: 'add', path: '/list/-', value: 1 }]);
 const jsonPatch = { 'content-type': 'application/json-patch+json' };
@@ -109,6 +110,18 @@ for (const engine of engines) {
       service.clock.advance(24 * 3_600_000);
       await append('one');
       expect(await now()).toEqual({ list: [1, 1] });
+    });
+
+    test('are the same whatever Host says, and however it is spelled', async () => {
+      const token = await signTestToken('ann');
+      const target = `${paths.history}/\\/restore?a=1&b[]=%zz`;
+      const answers = [];
+      for (const host of ['Host: a', 'Host: é', 'Host: <>:99999', 'Host:']) {
+        const lines = [`POST ${target} HTTP/1.1`, host, `Authorization: Bearer ${token}`];
+        const request = [...lines, 'Idempotency-Key: odd', 'Connection: close', '', ''].join('\r\n');
+        answers.push((await sendRaw(service.url, [request])).received.split(' ', 2)[1]);
+      }
+      expect(answers).toEqual(['404', '404', '404', '404']);
     });
 
     test('are refused under a key that is none', async () => {

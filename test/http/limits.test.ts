@@ -2,7 +2,7 @@
 import { Database } from 'bun:sqlite';
 import { afterEach, describe, expect, test } from 'bun:test';
 import { callerAddress } from '../../src/http/address.ts';
-import { LOAD_TARGET_MILLISECONDS } from '../../src/limits.ts';
+import { LOAD_LEAST_CALLS, LOAD_TARGET_MILLISECONDS } from '../../src/limits.ts';
 import { type Answer, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { type Service, signTestToken, startService } from '../harness/service.ts';
@@ -120,7 +120,7 @@ describe('past what the store can do', () => {
     intruder.run('ROLLBACK');
     await Promise.all(slow);
     const limit = await metric('playkeep_store_calls_limit');
-    expect(limit).toBe(80);
+    expect(limit).toBe(LOAD_LEAST_CALLS);
 
     const waiting = await jam(limit);
     const refused = await service.call('GET', paths.metadata, { token });
