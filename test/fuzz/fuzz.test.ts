@@ -48,7 +48,9 @@ async function fuzzProcess(subject: Subject, hasRules: boolean): Promise<void> {
     service.signal('SIGTERM');
     await service.exited;
   }
-  expect(service.output()).not.toMatch(/\b(?:WARN|ERROR|FATAL)\b/);
+  // That the test server does not flush is said once, at the start.
+  const told = service.output().replace(/WARN: PostgreSQL has fsync = off.*/, '');
+  expect(told).not.toMatch(/\b(?:WARN|ERROR|FATAL)\b/);
 }
 
 /** What the document says can be answered, and was not: the fuzzer would be blind there. */
