@@ -65,7 +65,7 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
     const routes = createRoutes({
       ...{ config, store, players, clock, verifier, gate, isStopping, pathRules, expose },
     });
-    const server = listen({ port, routes, corsOrigins, metrics, isFull: load.isFull });
+    const server = listen({ port, routes, corsOrigins, metrics, turnsAway: load.turnsAway });
     // Who asks for the metrics is not counted in them.
     const metricsServer =
       metricsPort === undefined
@@ -75,7 +75,7 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
             routes: createMetricsRoutes({ expose }),
             corsOrigins: [],
             metrics: createMetrics(),
-            isFull: () => false,
+            turnsAway: () => false,
           });
     const sweeper = startSweeper(store, { clock, log, metrics, historyDays: config.sessionHistoryDays });
     const stopInOrder = async (): Promise<void> => {

@@ -50,8 +50,8 @@ export interface HttpOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Is there already as much to do as can be done in good time? */
-  readonly isFull: () => boolean;
+  /** Is there so much to do that this request must be turned away? */
+  readonly turnsAway: () => boolean;
 }
 
 export function startHttpServer(options: HttpOptions): HttpServer {
@@ -71,9 +71,9 @@ export function startHttpServer(options: HttpOptions): HttpServer {
     const allow = [...targets.keys(), 'OPTIONS'].join(', ');
     targets.set('OPTIONS', target(path, 'OPTIONS', undefined, allow));
     const other = target(path, 'other', undefined, allow);
-    const canWait = list.every((route) => !route.mayBeTurnedAway);
+    const isForPlayers = list.some((route) => route.mayBeTurnedAway);
     routes[path] = (request, server) => {
-      if (!canWait && options.isFull())
+      if (isForPlayers && options.turnsAway())
         return turnAway(request, (targets.get(request.method) ?? other).observe);
       // Bun counts the time of an upload as idle time, so a slow but steady one needs more of it.
       if (request.method === 'POST' || request.method === 'PATCH')

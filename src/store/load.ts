@@ -24,8 +24,8 @@ export interface BatchWatch {
 }
 
 export interface StoreLoad {
-  /** Is there already as much to do as can be done in good time? Whoever hears so is turned away. */
-  isFull(): boolean;
+  /** Is there as much to do as can be done in good time? Whoever is told so is taken for turned away. */
+  turnsAway(): boolean;
   /** Calls that wait for the database or are with it. */
   readonly calls: number;
   /** How many there may be. */
@@ -52,10 +52,12 @@ export function createStoreLoad({ clock, metrics }: { clock: Clock; metrics: Met
       if (calls > limit / 2) limit = Math.min(LOAD_MAX_CALLS, limit + Math.ceil(settled / 10));
       return;
     }
+    // Where so few calls are there, it was not they who were too many.
+    if (calls * 4 < limit) return;
     // Once for all who had begun to wait before: they tell of the same jam.
     if (queuedAt < shrunkAt) return;
     const least = isRefusing ? LOAD_START_CALLS : LOAD_LEAST_CALLS;
-    limit = Math.max(least, Math.floor(Math.min(limit, Math.max(calls, least)) * 0.8));
+    limit = Math.max(least, Math.floor(limit * 0.8));
     shrunkAt = now;
   }
 
@@ -79,7 +81,7 @@ export function createStoreLoad({ clock, metrics }: { clock: Clock; metrics: Met
   );
 
   return {
-    isFull() {
+    turnsAway() {
       if (calls < limit) return false;
       turnedAway += 1;
       return true;
