@@ -3,9 +3,10 @@
 import { expect, test } from 'bun:test';
 import { paths } from './harness/api.ts';
 import { engines } from './harness/engines.ts';
+import { amount } from './harness/nightly.ts';
 import { type Service, signTestToken, startService } from './harness/service.ts';
 
-const schedules = 1_000;
+const schedules = amount(300, 1_000);
 const schedulesAtOnce = 25;
 
 function seeded(seed: number): (below: number) => number {
