@@ -80,6 +80,9 @@ export function loadConfig(environment: Environment, demandKey = true): Config {
   const { values, problems } = readSettings(environment);
   problems.push(...keyProblems(environment, production && demandKey));
   problems.push(...algorithmProblems(values));
+  if (values.METRICS_PORT !== undefined && values.METRICS_PORT !== 0 && values.METRICS_PORT === values.PORT) {
+    problems.push('METRICS_PORT: must be another one than PORT');
+  }
   if (!isComplete(values, problems)) throw new ConfigError(problems);
   const database = databaseConfig(values);
   return Object.freeze({

@@ -77,9 +77,9 @@ export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
 export const PATCH_MAX_OPERATIONS = 1_000;
 export const PATCH_MAX_WORK = 32 * 1024 * 1024;
 
-/** Players looked up in one request, and what the answer may hold in characters of metadata. */
+/** Players looked up in one request, and what the answer may hold in UTF-8 bytes of metadata. */
 export const LOOKUP_MAX_PLAYERS = 100;
-export const LOOKUP_MAX_CHARACTERS = 16 * 1024 * 1024;
+export const LOOKUP_MAX_BYTES = 4 * 1024 * 1024;
 
 /** What a session keeps of its start's `context`, in UTF-8 bytes. */
 export const SESSION_CONTEXT_MAX_BYTES = 4 * 1024;
@@ -87,9 +87,10 @@ export const SESSION_CONTEXT_MAX_BYTES = 4 * 1024;
 /** A request body that holds no metadata. */
 export const SMALL_BODY_MAX_BYTES = 64 * 1024;
 
-/** What bodies of this size and more may hold in memory together: those being read, and answers not yet sent. */
+/** What requests of this size and more may hold in memory, all together and those of one player; and answers not yet sent. */
 export const LARGE_BODY_BYTES = 64 * 1024;
-export const UPLOADS_MAX_BYTES = 512 * 1024 * 1024;
+export const ROOM_MAX_BYTES = 512 * 1024 * 1024;
+export const ROOM_MAX_BYTES_PER_PLAYER = 32 * 1024 * 1024;
 export const UNSENT_MAX_BYTES = 256 * 1024 * 1024;
 
 /** Ended sessions in one answer. */

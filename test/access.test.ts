@@ -85,7 +85,8 @@ for (const { method, path, access } of routeTable) {
     if (access === 'local') {
       test('answers this machine, and nobody whose request came by a proxy', async () => {
         expect((await request(method, path, undefined)).status).toBe(200);
-        for (const header of ['x-forwarded-for', 'forwarded', 'via']) {
+        const proxied = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'X-Forwarded-Proto'];
+        for (const header of [...proxied, 'host']) {
           const answer = await service.call(method, path, { headers: { [header]: 'for=192.0.2.1' } });
           expect([answer.status, answer.body?.error]).toEqual([404, { message: 'Not found' }]);
         }

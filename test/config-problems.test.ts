@@ -1,6 +1,7 @@
 // Settings that cannot be: each problem is named, all at once, and no secret is repeated.
 import { describe, expect, test } from 'bun:test';
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { weaknessOf } from '../src/auth/secret.ts';
 import { ConfigError, loadConfig } from '../src/config.ts';
 import type { Environment } from '../src/settings.ts';
 import { testSecret } from './harness/service.ts';
@@ -118,6 +119,7 @@ describe('each problem is reported', () => {
     [{ RATE_LIMIT_PER_MINUTE: '-1' }, 'RATE_LIMIT_PER_MINUTE: must be an integer from 0 to 1000000'],
     [{ TRUSTED_PROXY_HOPS: '11' }, 'TRUSTED_PROXY_HOPS: must be at most 10'],
     [{ UNAUTHENTICATED_LIMIT_PER_MINUTE: '0' }, 'UNAUTHENTICATED_LIMIT_PER_MINUTE: must be at least 1'],
+    [{ METRICS_PORT: '9000', PORT: '9000' }, 'METRICS_PORT: must be another one than PORT'],
     [{ METRICS_PORT: '70000' }, 'METRICS_PORT: must be at most 65535'],
     [
       { NODE_ENV: 'production' },
@@ -145,6 +147,11 @@ describe('each problem is reported', () => {
   test.each([
     ['thirty-one random bytes: k3J9x+', 'is shorter than 32 bytes'],
     ['abababababababababababababababababababab', 'repeats few characters'],
+    ['0123456789abcdef0123456789abcdef', 'repeats few characters'],
+    ['abcdefghijklmnopqrstuvwxyz123456', 'is an example that everybody knows'],
+    ['12345678901234567890123456789012', 'repeats few characters'],
+    ['do-not-use-this-secret-in-production!!', 'is an example that everybody knows'],
+    ['replace-this-with-a-strong-secret-key!', 'is an example that everybody knows'],
     ['a-string-secret-at-least-256-bits-long', 'is an example that everybody knows'],
     ['CHANGE_ME_change_me_CHANGE_ME_change_me', 'is an example that everybody knows'],
   ])('a weak secret in production: %s', (JWT_SECRET, problem) => {
@@ -152,6 +159,16 @@ describe('each problem is reported', () => {
       `JWT_SECRET: ${problem}: who guesses it can be any player; make one with \`openssl rand -base64 32\` or \`npx playkeep secret\``,
     ]);
     expect(load({ JWT_SECRET })).toMatchObject({ tokens: { secret: JWT_SECRET } });
+  });
+
+  test('no secret that was made at random is called weak', () => {
+    for (let n = 0; n < 20_000; n += 1) {
+      const bytes = randomBytes(32);
+      const secrets = [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')];
+      for (const secret of [...secrets, bytes.toString('hex').slice(32), crypto.randomUUID()]) {
+        expect([secret, weaknessOf(secret)]).toEqual([secret, undefined]);
+      }
+    }
   });
 
   test('and never repeats a secret', () => {

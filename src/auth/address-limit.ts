@@ -8,10 +8,12 @@ import { createTokenBuckets } from '../lib/token-bucket.ts';
 import { ADDRESS_LIMIT_MAX_ADDRESSES } from '../limits.ts';
 
 export interface AddressLimit {
-  /** @throws ApiError `tooManyRequests` */
-  demand(request: Request, peers: Peers): void;
-  /** Notes that this caller was refused. */
-  refused(request: Request, peers: Peers): void;
+  /**
+   * Counts a token that is to be judged, before it is, so that many at once are counted too.
+   * @returns what takes it back, for a token that is good or could not be judged.
+   * @throws ApiError `tooManyRequests`
+   */
+  count(request: Request, peers: Peers): () => void;
 }
 
 export function createAddressLimit(
@@ -25,14 +27,12 @@ export function createAddressLimit(
   });
 
   return {
-    demand(request, peers) {
+    count(request, peers) {
       const address = callerAddress(request, peers, proxyHops);
-      const milliseconds = address === undefined ? 0 : buckets.look(address);
+      if (address === undefined) return () => undefined;
+      const milliseconds = buckets.take(address);
       if (milliseconds > 0) throw tooManyRequests(milliseconds, 'addressLimit');
-    },
-    refused(request, peers) {
-      const address = callerAddress(request, peers, proxyHops);
-      if (address !== undefined) buckets.take(address);
+      return () => buckets.give(address);
     },
   };
 }

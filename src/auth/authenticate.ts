@@ -28,16 +28,23 @@ export function authenticate(
   const token = length === undefined ? undefined : credentials.slice(length);
   const known = token === undefined ? undefined : verifier.recall(token);
   if (known !== undefined) return known;
-  addressLimit?.demand(request, peers);
+  // Who was let in with it before is not held to what others of the same address do.
+  const isOwn = token !== undefined && verifier.knows(token);
+  const takeBack = isOwn ? undefined : addressLimit?.count(request, peers);
 
   function refuse(error: unknown): never {
-    if (error instanceof KeySetUnavailable) {
-      throw new ApiError('serviceUnavailable', { cause: error, reason: 'keySetUnavailable' });
+    if (error instanceof InvalidToken) {
+      throw new ApiError('unauthorized', { headers: { 'www-authenticate': 'Bearer' }, cause: error });
     }
-    if (!(error instanceof InvalidToken)) throw error;
-    addressLimit?.refused(request, peers);
-    throw new ApiError('unauthorized', { headers: { 'www-authenticate': 'Bearer' }, cause: error });
+    takeBack?.();
+    if (!(error instanceof KeySetUnavailable)) throw error;
+    throw new ApiError('serviceUnavailable', { cause: error, reason: 'keySetUnavailable' });
   }
   if (token === undefined) refuse(new InvalidToken('there is no token'));
-  return verifier.verify(token).catch(refuse);
+  const judged = verifier.verify(token);
+  if (!takeBack) return judged.catch(refuse);
+  return judged.then((playerId) => {
+    takeBack();
+    return playerId;
+  }, refuse);
 }

@@ -9,18 +9,129 @@ const leastCharacters = 8;
  */
 export function weaknessOf(secret: string): string | undefined {
   if (Buffer.byteLength(secret) < leastBytes) return `is shorter than ${leastBytes} bytes: ${consequence}`;
-  if (new Set(secret).size < leastCharacters) return `repeats few characters: ${consequence}`;
-  if (isWellKnown(secret)) return `is an example that everybody knows: ${consequence}`;
+  if (new Set(secret).size < leastCharacters || isRepetition(secret)) {
+    return `repeats few characters: ${consequence}`;
+  }
+  if (isSequence(secret) || isWellKnown(secret)) return `is an example that everybody knows: ${consequence}`;
   return undefined;
 }
 
 const consequence =
   'who guesses it can be any player; make one with `openssl rand -base64 32` or `npx playkeep secret`';
 
+/** The same sixteen characters or fewer again and again. */
+function isRepetition(secret: string): boolean {
+  for (let length = 1; length <= 16; length += 1) {
+    if (secret === secret.slice(0, length).repeat(secret.length).slice(0, secret.length)) return true;
+  }
+  return false;
+}
+
+/** Mostly as on a keyboard or in the alphabet: 123456, abcdef. */
+function isSequence(secret: string): boolean {
+  const codes = [...secret].map((character) => character.charCodeAt(0));
+  const steps = codes.slice(1).filter((code, index) => Math.abs(code - (codes[index] ?? 0)) === 1);
+  return steps.length > secret.length * 0.7;
+}
+
+const words = new RegExp(
+  `^(?:${[
+    ...[
+      'a',
+      'my',
+      'your',
+      'the',
+      'this',
+      'that',
+      'is',
+      'it',
+      'in',
+      'for',
+      'with',
+      'and',
+      'or',
+      'of',
+      'at',
+      'to',
+      'on',
+      'do',
+    ],
+    ...[
+      'not',
+      'super',
+      'very',
+      'top',
+      'long',
+      'strong',
+      'safe',
+      'secure',
+      'random',
+      'string',
+      'shared',
+      'private',
+      'jwt',
+    ],
+    ...[
+      'token',
+      'tokens',
+      'auth',
+      'sign',
+      'signing',
+      'verify',
+      'key',
+      'secret',
+      'password',
+      'passphrase',
+      'change',
+      'me',
+    ],
+    ...[
+      'please',
+      'replace',
+      'use',
+      'used',
+      'insert',
+      'here',
+      'value',
+      'default',
+      'sample',
+      'demo',
+      'example',
+      'test',
+    ],
+    ...[
+      'dev',
+      'development',
+      'production',
+      'local',
+      'least',
+      'bit',
+      'bits',
+      'byte',
+      'bytes',
+      'character',
+      'characters',
+    ],
+    ...[
+      'should',
+      'must',
+      'be',
+      'can',
+      'own',
+      'own',
+      'something',
+      'game',
+      'server',
+      'playkeep',
+      'hs',
+      'hmac',
+      'sha',
+    ],
+  ].join('|')})+$`,
+);
+
 /** What stands in tutorials and on the pages that make tokens, whatever is put around or between its words. */
 function isWellKnown(secret: string): boolean {
-  const words = secret.toLowerCase().replaceAll(/[^a-z]/g, '');
-  return /^(?:(?:a|my|your|the|this|is|super|very|top|long|string|shared|jwt|token|sign|ing|key|secret|password|change|me|please|example|test|dev|development|production|at|least|bits?|bytes?|characters?|playkeep|and|should|be|in|for)+)$/.test(
-    words,
-  );
+  const letters = secret.toLowerCase().replaceAll(/[^a-z]/g, '');
+  return letters.length > secret.length / 2 && words.test(letters);
 }

@@ -30,6 +30,8 @@ export interface TokenVerifier {
   verify(token: string): Promise<string>;
   /** The same for a token that was verified a moment ago; undefined for any other. */
   recall(token: string): string | undefined;
+  /** Was this token good when it was verified last, however long ago that was? */
+  knows(token: string): boolean;
   /** Loads what verification needs; true when tokens can be judged. */
   load(): Promise<boolean>;
 }
@@ -137,6 +139,7 @@ export function createTokenVerifier(
 
   return {
     recall,
+    knows: (token) => cache.peek(token) !== undefined,
     async verify(token) {
       return recall(token) ?? (await verifyAndKeep(token));
     },

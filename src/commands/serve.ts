@@ -23,7 +23,11 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
   const { secret } = config.tokens;
   const weakness = secret === undefined ? undefined : weaknessOf(secret);
   if (weakness !== undefined) log.warn(`JWT_SECRET ${weakness}`);
-  const app = await startApp(config, { clock: systemClock, log });
+  const app = await Promise.race([startApp(config, { clock: systemClock, log }), signals]);
+  if (typeof app === 'string') {
+    log.info({ signal: app }, 'stopped before it listened');
+    return 0;
+  }
   log.info(
     { url: app.url, metrics: app.metricsUrl, database: describeDatabase(config.database), version },
     'listening',

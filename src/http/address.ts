@@ -23,21 +23,28 @@ export function isLoopback(address: string | undefined): boolean {
 
 function normalized(address: string | undefined): string | undefined {
   if (address === undefined) return undefined;
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  // Some proxies add the port: 192.0.2.1:1234, [2001:db8::1]:1234.
+  const { plain = address } =
+    /^\[(?<plain>[^\]]*)\](?::\d+)?$|^(?<plain>[\d.]+):\d+$/.exec(address)?.groups ?? {};
   if (isIPv4(plain)) return plain;
-  return isIPv6(plain) ? network64(plain) : undefined;
+  return isIPv6(plain) ? network64(groupsOf(plain)) : undefined;
 }
 
-function network64(address: string): string {
-  const [left = '', right] = address.split('%', 1)[0]?.split('::') ?? [];
-  const head = left === '' ? [] : left.split(':');
-  if (right === undefined) return groups(head);
-  const tail = right === '' ? [] : right.split(':');
-  return groups([...head, ...Array.from({ length: 8 - head.length - tail.length }, () => '0'), ...tail]);
+/** The eight groups of an IPv6 address; a zone is left away. */
+function groupsOf(address: string): number[] {
+  // The parser of URLs knows every spelling and writes the shortest, in hexadecimal alone.
+  const shortest = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);
+  const [left = [], right = []] = shortest.split('::').map((side) => (side === '' ? [] : side.split(':')));
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
+  return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16));
 }
 
-const groups = (all: readonly string[]): string =>
-  all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
+/** Prefixes of IPv4 addresses in IPv6: mapped ones (RFC 4291 section 2.5.5.2) and those of NAT64 (RFC 6052 section 2.1). */
+const ofIPv4 = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']);
+
+function network64(groups: readonly number[]): string {
+  const hex = groups.map((group) => group.toString(16));
+  const [high = 0, low = 0] = groups.slice(6);
+  if (ofIPv4.has(hex.slice(0, 6).join(':'))) return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  return hex.slice(0, 4).join(':');
+}

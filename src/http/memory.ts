@@ -1,34 +1,49 @@
 // What large bodies may hold in memory together, on their way in and on their way out, however slowly callers send and read.
 import { ApiError } from '../errors.ts';
-import { LARGE_BODY_BYTES, UNSENT_MAX_BYTES, UPLOADS_MAX_BYTES } from '../limits.ts';
+import { LARGE_BODY_BYTES, ROOM_MAX_BYTES, ROOM_MAX_BYTES_PER_PLAYER, UNSENT_MAX_BYTES } from '../limits.ts';
 
-/** Bodies that are being read or worked on. */
-export interface Uploads {
+/** Room for what large requests hold: bodies that are being read or worked on, and what a lookup may find. */
+export interface Room {
   /**
-   * Holds room for the body of a request, of at most `maxBytes`, while work on it is done.
-   * @throws ApiError `serviceUnavailable` when there is none
+   * Holds room in the name of a player while work is done.
+   * @throws ApiError `serviceUnavailable` when there is none, or when this player holds a good part of all
    */
-  whileHeld<T>(request: Request, maxBytes: number, work: () => Promise<T>): Promise<T>;
+  whileHeld<T>(playerId: string, bytes: number, work: () => Promise<T>): Promise<T>;
 }
 
-export function createUploads(): Uploads {
+export function createRoom(): Room {
+  const byPlayer = new Map<string, number>();
   let held = 0;
+
+  function hold(playerId: string, bytes: number): void {
+    held += bytes;
+    const own = (byPlayer.get(playerId) ?? 0) + bytes;
+    if (own > 0) byPlayer.set(playerId, own);
+    else byPlayer.delete(playerId);
+  }
+
   return {
-    async whileHeld(request, maxBytes, work) {
-      const bytes = Math.min(Number(request.headers.get('content-length') ?? maxBytes), maxBytes);
+    async whileHeld(playerId, bytes, work) {
       if (bytes < LARGE_BODY_BYTES) return work();
-      if (held + bytes > UPLOADS_MAX_BYTES) {
+      const own = byPlayer.get(playerId) ?? 0;
+      // One at least, however large it is.
+      const isTooMuch = own > 0 && own + bytes > ROOM_MAX_BYTES_PER_PLAYER;
+      if (isTooMuch || held + bytes > ROOM_MAX_BYTES) {
         throw new ApiError('serviceUnavailable', { detail: 'too much to do at the moment', reason: 'busy' });
       }
-      held += bytes;
+      hold(playerId, bytes);
       try {
         return await work();
       } finally {
-        held -= bytes;
+        hold(playerId, -bytes);
       }
     },
   };
 }
+
+/** How large the body of a request can be: what it says, or `maxBytes` when it does not say. */
+export const announcedBytes = ({ headers }: Request, maxBytes: number): number =>
+  Math.min(Number(headers.get('content-length') ?? maxBytes), maxBytes);
 
 /** Answers that were made and not read yet. */
 export interface Unsent {

@@ -7,12 +7,8 @@ import { requestIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import type { Maybe } from '../lib/maybe.ts';
 import { durationBounds, type Histogram, type Metrics } from '../lib/metrics.ts';
-import {
-  CONNECTION_IDLE_SECONDS,
-  LARGE_BODY_BYTES,
-  REQUEST_HEADERS_MAX_BYTES,
-  UPLOAD_MAX_SECONDS,
-} from '../limits.ts';
+import { CONNECTION_IDLE_SECONDS, LARGE_BODY_BYTES, REQUEST_HEADERS_MAX_BYTES } from '../limits.ts';
+import { BodyInterrupted } from './body.ts';
 import { watchConnections } from './connections.ts';
 import { type Cors, createCors } from './cors.ts';
 import { createUnsent } from './memory.ts';
@@ -21,8 +17,8 @@ import { failure, headersFor, noContent, type Reply } from './reply.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Tells who is at the other end of a request's connection. */
-export type Peers = Pick<Bun.Server<undefined>, 'requestIP'>;
+/** Tells who is at the other end of a request's connection, and how long it may be silent. */
+export type Peers = Pick<Bun.Server<undefined>, 'requestIP' | 'timeout'>;
 
 export type Handler = (request: Bun.BunRequest, peers: Peers) => Maybe<Reply>;
 
@@ -75,9 +71,6 @@ export function startHttpServer(options: HttpOptions): HttpServer {
     routes[path] = (request, server) => {
       if (isForPlayers && options.turnsAway())
         return turnAway(request, (targets.get(request.method) ?? other).observe);
-      // Bun counts the time of an upload as idle time, so a slow but steady one needs more of it.
-      if (request.method === 'POST' || request.method === 'PATCH')
-        server.timeout(request, UPLOAD_MAX_SECONDS);
       return answer(request, server, targets.get(request.method) ?? other);
     };
   }
@@ -125,7 +118,7 @@ function listen(options: Parameters<typeof Bun.serve>[0]): ReturnType<typeof Bun
   } catch (error) {
     const { hostname, port } = options as { hostname: string; port: number };
     const reasons: Record<string, string> = {
-      EADDRINUSE: 'it is in use; choose another PORT',
+      EADDRINUSE: 'it is in use; choose another',
       EADDRNOTAVAIL: 'this machine has no such address; choose another HOST',
       ENOENT: 'the name of the host is unknown; choose another HOST',
     };
@@ -134,6 +127,9 @@ function listen(options: Parameters<typeof Bun.serve>[0]): ReturnType<typeof Bun
     throw new Error(`cannot listen on ${hostname} port ${port}: ${reason}`, { cause: error });
   }
 }
+
+/** What is counted for a request whose caller left before it was complete: nobody is there to be answered. */
+const clientLeft = 499;
 
 /** What a request of one method to one path meets. */
 interface Target {
@@ -185,18 +181,19 @@ function createAnswer({ corsOrigins, clock, log, metrics }: HttpOptions, pending
     const startedAt = clock.monotonic();
     const requestId = requestIdFor(request.headers.get('x-request-id'));
 
-    function respond(reply: Reply): Response {
+    function respond(reply: Reply, observed = reply.status): Response {
       atWork -= 1;
       const milliseconds = clock.monotonic() - startedAt;
       const { status, body } = reply;
-      target.observe(status, milliseconds);
+      target.observe(observed, milliseconds);
       if (logsRequests) {
         log.debug({ requestId, method: request.method, path, status, milliseconds }, 'request');
       }
       return new Response(body, { status, headers: headersFor(reply, cors.headers(request), requestId) });
     }
     function refuse(error: unknown): Response {
-      return respond(failure(toApiError(error, { requestId, method: request.method, path })));
+      const reply = failure(toApiError(error, { requestId, method: request.method, path }));
+      return respond(reply, error instanceof BodyInterrupted ? clientLeft : reply.status);
     }
     function send(reply: Reply): Response {
       try {

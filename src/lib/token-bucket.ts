@@ -7,8 +7,8 @@ const minute = 60_000;
 export interface TokenBuckets {
   /** Takes a token. @returns 0, or after how many milliseconds there is one again */
   take(key: string): number;
-  /** The same without taking it. */
-  look(key: string): number;
+  /** Gives one back. */
+  give(key: string): void;
 }
 
 /**
@@ -36,9 +36,9 @@ export function createTokenBuckets(options: {
       if (milliseconds === 0) fullAt.set(key, next);
       return milliseconds;
     },
-    look(key) {
-      const time = now();
-      return wait(after(key, time), time);
+    give(key) {
+      const full = fullAt.get(key);
+      if (full !== undefined) fullAt.set(key, full - perToken);
     },
   };
 }

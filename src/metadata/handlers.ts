@@ -2,13 +2,13 @@
 import { ApiError } from '../errors.ts';
 import { mediaTypeOf, readBody, readJsonBody } from '../http/body.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
-import { createUploads } from '../http/memory.ts';
+import { announcedBytes, createRoom } from '../http/memory.ts';
 import { notModified, ok, okTagged, okText, type Reply } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import { isSessionId } from '../lib/ids.ts';
 import { after } from '../lib/maybe.ts';
 import { type Preconditions, readPreconditions } from '../lib/preconditions.ts';
-import { BODY_OVERHEAD_BYTES, SMALL_BODY_MAX_BYTES } from '../limits.ts';
+import { BODY_OVERHEAD_BYTES, LOOKUP_MAX_BYTES, SMALL_BODY_MAX_BYTES } from '../limits.ts';
 import type { PlayerHandler } from '../players/access.ts';
 import type { Players } from '../players/players.ts';
 import type { MetadataStore } from '../store/store.ts';
@@ -64,7 +64,7 @@ const acceptPatch = Object.keys(patchKinds).join(', ');
 
 export function metadataHandlers(dependencies: MetadataDependencies): MetadataHandlers {
   const { store, players, config, pathRules: rules } = dependencies;
-  const uploads = createUploads();
+  const room = createRoom();
   const maxBodyBytes = config.metadataMaxBytes + BODY_OVERHEAD_BYTES;
   const reading = { mode: config.metadataRead, rules };
 
@@ -119,14 +119,16 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
     async lookUp(request, playerId) {
       const ids = await readLookUp(request).catch((error) => refuseAs(playerId, error));
       const reader = await players.identify(playerId);
-      const { records, unknown } = await lookUpMetadata(store.metadata, reader, ids, reading);
-      return okText(
-        `{"records":[${records.map(recordText).join(',')}],"unknown":${JSON.stringify(unknown)}}`,
-      );
+      return room.whileHeld(playerId, LOOKUP_MAX_BYTES, async () => {
+        const { records, unknown } = await lookUpMetadata(store.metadata, reader, ids, reading);
+        return okText(
+          `{"records":[${records.map(recordText).join(',')}],"unknown":${JSON.stringify(unknown)}}`,
+        );
+      });
     },
 
     setOwn: (request, playerId) =>
-      uploads.whileHeld(request, maxBodyBytes, async () => {
+      room.whileHeld(playerId, announcedBytes(request, maxBodyBytes), async () => {
         const { text, conditions } = await readSet(request).catch((error) => refuseAs(playerId, error));
         return record(
           await players.actAs(playerId, (id) => setMetadata(targetOf(playerId, id), text, conditions)),
@@ -134,7 +136,7 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       }),
 
     patchOwn: (request, playerId) =>
-      uploads.whileHeld(request, maxBodyBytes, async () => {
+      room.whileHeld(playerId, announcedBytes(request, maxBodyBytes), async () => {
         const maxBytes = config.metadataMaxBytes;
         const read = await readPatch(request).catch((error) => refuseAs(playerId, error));
         const { kind, patch, conditions } = read;

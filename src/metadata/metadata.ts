@@ -2,7 +2,7 @@
 // a `version` in the store counts its changes, and makes its entity tag.
 import { ApiError } from '../errors.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
-import { LOOKUP_MAX_CHARACTERS } from '../limits.ts';
+import { LOOKUP_MAX_BYTES } from '../limits.ts';
 import type { Metadata, MetadataStore } from '../store/store.ts';
 import type { PathRules } from './path-rules.ts';
 
@@ -99,13 +99,13 @@ export async function lookUpMetadata(
   options: ReadOptions,
 ): Promise<{ readonly records: readonly MetadataFacts[]; readonly unknown: readonly number[] }> {
   const ids = [...new Set(sequentialIds)];
-  const found = await store.list(options.mode === 'self' ? ids.filter((id) => id === reader) : ids);
+  const asked = options.mode === 'self' ? ids.filter((id) => id === reader) : ids;
+  const found = await store.list(asked, LOOKUP_MAX_BYTES);
+  if (found === 'too-large') {
+    throw new ApiError('metadataTooLarge', { detail: 'together they are too large; ask for fewer at once' });
+  }
   const see = seenBy(reader, options);
   const seen = new Map(found.map((row) => [row.sequentialId, see(factsOf(row.sequentialId, row))]));
   const records = ids.flatMap((id) => seen.get(id) ?? []);
-  const characters = records.reduce((sum, { text }) => sum + text.length, 0);
-  if (characters > LOOKUP_MAX_CHARACTERS) {
-    throw new ApiError('metadataTooLarge', { detail: 'together they are too large; ask for fewer at once' });
-  }
   return { records, unknown: ids.filter((id) => !seen.get(id)) };
 }

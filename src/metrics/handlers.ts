@@ -8,6 +8,15 @@ export interface MetricsDependencies {
   readonly expose: () => Promise<Exposition>;
 }
 
+/** Headers that proxies add. One that adds none and names this machine as the host cannot be told from a caller on it. */
+const ofProxies = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|cf-connecting-ip|true-client-ip)$/;
+
+const isPassedOn = ({ headers }: Request): boolean =>
+  [...headers.keys()].some((name) => ofProxies.test(name));
+
+const isLoopbackHost = ({ headers }: Request): boolean =>
+  /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(headers.get('host') ?? '');
+
 export function metricsHandlers({ expose }: MetricsDependencies): Readonly<Record<'all' | 'local', Handler>> {
   const all: Handler = async () => {
     const { contentType, text } = await expose();
@@ -17,9 +26,8 @@ export function metricsHandlers({ expose }: MetricsDependencies): Readonly<Recor
   return {
     all,
     local(request, peers) {
-      // What a proxy on this machine passes on comes from elsewhere.
-      const isPassedOn = ['x-forwarded-for', 'forwarded', 'via'].some((name) => request.headers.has(name));
-      if (isPassedOn || !isLoopback(peers.requestIP(request)?.address)) throw new ApiError('notFound');
+      const isNear = isLoopback(peers.requestIP(request)?.address) && isLoopbackHost(request);
+      if (!isNear || isPassedOn(request)) throw new ApiError('notFound');
       return all(request, peers);
     },
   };

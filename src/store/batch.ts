@@ -59,6 +59,7 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
 
   async function leave(): Promise<void> {
     scheduled = false;
+    if (queue.length === 0) return;
     const leftAt = watch.moment();
     const count = countNext(queue, options);
     const batch = queue.slice(0, count);

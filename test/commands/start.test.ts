@@ -103,7 +103,7 @@ describe('migrate and serve', () => {
     first.signal('SIGTERM');
     await first.exited;
     expect(second.stderr).toBe(
-      `playkeep: cannot listen on 127.0.0.1 port ${port}: it is in use; choose another PORT\n`,
+      `playkeep: cannot listen on 127.0.0.1 port ${port}: it is in use; choose another\n`,
     );
     expect(second.status).toBe(1);
   });

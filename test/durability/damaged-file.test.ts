@@ -12,6 +12,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
   writeSync,
@@ -146,6 +147,13 @@ describe('at start', () => {
       expect([name, ...bytesOf(path)]).toEqual([name, ...before]);
     });
     await Promise.all(refused);
+  });
+
+  test('a link to a file is looked at as the file is', async () => {
+    const path = copyOfModel();
+    symlinkSync(path, `${path}.link`);
+    rmSync(path);
+    await expectRefusal(`${path}.link`, 'the file is missing, but game.db-wal');
   });
 
   test('the good file put back is served with all that was acknowledged', async () => {

@@ -49,6 +49,27 @@ describe('an address that is refused again and again', () => {
     expect((await service.as('bob', 'GET', paths.metadata)).status).toBe(200);
   });
 
+  test('is counted before its tokens are judged, so that many at once are no way around', async () => {
+    service = await start('0');
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => service.call('GET', paths.metadata, { token: `guess${n}` })),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
+  });
+
+  test('costs good tokens nothing, nor later those who were let in before', async () => {
+    service = await start('0');
+    const players = Array.from({ length: 10 }, (_, n) => `player ${n}`);
+    const seen = [];
+    for (const playerId of players) seen.push(await service.as(playerId, 'GET', paths.metadata));
+    // By then their tokens have to be verified anew.
+    service.clock.advance(31_000);
+    const guesses = [await guess(), await guess(), await guess(), await guess()];
+    expect(guesses.at(-1)?.status).toBe(429);
+    for (const playerId of players) seen.push(await service.as(playerId, 'GET', paths.metadata));
+    expect(new Set(statuses(seen))).toEqual(new Set([200]));
+  });
+
   test('is what our own proxies have seen, not what the caller writes', async () => {
     service = await start('2');
     const last = '203.0.113.7, 198.51.100.1';
@@ -70,7 +91,7 @@ describe('the address of a caller', () => {
   const of = (peer: string, hops = 0, forwarded?: string) =>
     callerAddress(
       new Request('http://a/', { headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } }),
-      { requestIP: () => ({ address: peer, family: 'IPv6', port: 1 }) },
+      { requestIP: () => ({ address: peer, family: 'IPv6', port: 1 }), timeout: () => undefined },
       hops,
     );
 
@@ -82,6 +103,9 @@ describe('the address of a caller', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['::ffff:cb00:7107', '203.0.113.7'],
+    ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
+    ['64:ff9b::c000:201', '192.0.2.1'],
   ])('%s counts as %s', (peer, address) => expect(of(peer)).toBe(address));
 
   test.each([
@@ -89,6 +113,9 @@ describe('the address of a caller', () => {
     ['192.0.2.8, 192.0.2.9', 2, '192.0.2.8'],
     ['192.0.2.9', 2, '192.0.2.9'],
     [undefined, 1, '10.0.0.1'],
+    ['192.0.2.9:1234', 1, '192.0.2.9'],
+    ['[2001:db8::1]:1234', 1, '2001:db8:0:0'],
+    ['[2001:db8::1]', 1, '2001:db8:0:0'],
     ['unknown', 1, undefined],
     ['_hidden, 192.0.2.9', 1, '192.0.2.9'],
     ['192.0.2.9, 300.1.1.1', 1, undefined],

@@ -1,8 +1,13 @@
 // Callers who send or read slowly: what they make the service hold is bounded, and they are in nobody's way.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
-import { createUnsent } from '../../src/http/memory.ts';
-import { UNSENT_MAX_BYTES, UPLOADS_MAX_BYTES } from '../../src/limits.ts';
+import { createRoom, createUnsent } from '../../src/http/memory.ts';
+import {
+  LARGE_BODY_BYTES,
+  ROOM_MAX_BYTES,
+  ROOM_MAX_BYTES_PER_PLAYER,
+  UNSENT_MAX_BYTES,
+} from '../../src/limits.ts';
 import { paths } from '../harness/api.ts';
 import { type Service, signTestToken, startService } from '../harness/service.ts';
 
@@ -53,26 +58,43 @@ test('answers that nobody reads are bounded together; small ones go on, and larg
   await until(async () => (await status('GET', paths.metadata)) === 200);
 }, 60_000);
 
-test('bodies that are still to come are bounded together; small saves go on', async () => {
+test('bodies that are still to come are bounded for each player; small saves and other players go on', async () => {
   const announced = `Content-Length: ${largest}\r\n\r\n{"data":{`;
-  for (let n = 0; n < UPLOADS_MAX_BYTES / largest; n += 1) send(`POST ${paths.metadata}`, announced);
-  const answer = await new Promise<string>((resolve) => {
-    const retry = setInterval(() => {
-      const socket = send(`POST ${paths.metadata}`, announced);
-      socket.once('data', (data) => {
-        clearInterval(retry);
-        resolve(data.toString());
-      });
-      socket.resume();
-    }, 50);
-  });
-  expect(answer).toStartWith('HTTP/1.1 503 ');
-  expect(answer).toContain('too much to do at the moment');
-  expect(await status('POST', paths.metadata, '{"data":{}}')).toBe(200);
-  for (const socket of sockets) socket.destroy();
+  for (let n = 0; n < 2 * (ROOM_MAX_BYTES_PER_PLAYER / largest); n += 1) {
+    send(`POST ${paths.metadata}`, announced);
+  }
   const large = JSON.stringify({ data: { x: 'x'.repeat(1024 * 1024) } });
+  await until(async () => (await status('POST', paths.metadata, large)) === 503);
+  expect(await status('POST', paths.metadata, '{"data":{}}')).toBe(200);
+  expect((await service.as('bob', 'POST', paths.metadata, { body: large })).status).toBe(200);
+  for (const socket of sockets) socket.destroy();
   await until(async () => (await status('POST', paths.metadata, large)) === 200);
 }, 60_000);
+
+describe('room', () => {
+  const large = ROOM_MAX_BYTES_PER_PLAYER;
+
+  test('is bounded for each player, and for all together', async () => {
+    const room = createRoom();
+    const gate = Promise.withResolvers<void>();
+    const hold = (playerId: string, bytes: number) => room.whileHeld(playerId, bytes, () => gate.promise);
+    const held = Array.from({ length: ROOM_MAX_BYTES / large }, (_, n) => hold(`player ${n}`, large));
+    await expect(hold('player 0', large)).rejects.toThrow('Service unavailable');
+    await expect(hold('somebody else', large)).rejects.toThrow('Service unavailable');
+    const small = hold('somebody else', LARGE_BODY_BYTES - 1);
+    gate.resolve();
+    await Promise.all([...held, small]);
+    await hold('somebody else', large);
+  });
+
+  test('is there for one request of a player, however large, and comes back when the work fails', async () => {
+    const room = createRoom();
+    const fail = () => Promise.reject(new Error('failed'));
+    for (let n = 0; n < 100; n += 1) {
+      await expect(room.whileHeld('ann', 2 * large, fail)).rejects.toThrow('failed');
+    }
+  });
+});
 
 describe('answers not sent', () => {
   const third = UNSENT_MAX_BYTES / 3;

@@ -6,7 +6,7 @@ import { StoreUnusable } from '../store.ts';
 const tables = [
   { name: 'players', column: 'player_id', with: 'none' },
   { name: 'erased_players', column: 'player_digest', with: 'players' },
-  { name: 'rate_limits', column: 'player_id', with: 'players' },
+  { name: 'rate_limits', column: 'player_digest', with: 'players' },
   { name: 'metadata', column: 'sequential_id', with: 'none' },
   { name: 'active_sessions', column: 'sequential_id', with: 'metadata' },
   { name: 'metadata_versions', column: 'sequential_id', with: 'metadata' },

@@ -10,6 +10,7 @@ import { createLane } from './lane.ts';
 import { asStoreError, inTransaction, type Queries } from './pool.ts';
 import { once } from './replays.ts';
 import findMetadata from './sql/find-metadata.sql' with { type: 'text' };
+import listMetadata from './sql/list-metadata.sql' with { type: 'text' };
 import updateMetadata from './sql/update-metadata.sql' with { type: 'text' };
 
 interface MetadataRow {
@@ -17,6 +18,11 @@ interface MetadataRow {
   readonly playerId: string;
   readonly text: string | null;
   readonly version: number;
+}
+
+interface ListedRow extends MetadataRow {
+  /** Of all that were asked for together. */
+  readonly bytes: number;
 }
 
 interface Change {
@@ -91,9 +97,11 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
 
   return {
     find: (sequentialId) => reads.add(sequentialId),
-    async list(ids) {
+    async list(ids, maxBytes) {
       try {
-        return (await find(ids)).map((row) => ({ sequentialId: row.sequentialId, ...toMetadata(row) }));
+        const rows = await pool.query<ListedRow>(listMetadata, [bigints(ids), maxBytes]);
+        if (rows.some(({ bytes }) => bytes > maxBytes)) return 'too-large';
+        return rows.map((row) => ({ sequentialId: row.sequentialId, ...toMetadata(row) }));
       } catch (error) {
         throw asStoreError(error);
       }

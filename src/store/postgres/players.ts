@@ -1,10 +1,10 @@
 // Players in PostgreSQL: names ↔ sequential ids, and the digests of erased names. A name has one row at most, so those
 // who register or erase it wait for each other; a registration looks for an erasure again once it holds the row, so that
 // it cannot overlook one.
-import { createHash } from 'node:crypto';
 import { type PlayerStore, StoreUnavailable } from '../store.ts';
 import { bigints, texts, uuids } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
+import { digest } from './digest.ts';
 import { createLane } from './lane.ts';
 import type { Queries } from './pool.ts';
 import endSessions from './sql/end-sessions.sql' with { type: 'text' };
@@ -13,8 +13,6 @@ import findPlayers from './sql/find-players.sql' with { type: 'text' };
 import insertPlayers from './sql/insert-players.sql' with { type: 'text' };
 
 type Found = number | 'erased' | undefined;
-
-const digest = (playerId: string): string => createHash('sha256').update(playerId, 'utf8').digest('hex');
 
 const deleteErased = 'DELETE FROM erased_players WHERE player_digest = ANY ($1::text[])';
 const deletePlayers =
@@ -135,7 +133,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
       sessionTimeoutMilliseconds,
       false,
     ]);
-    await queries.query('DELETE FROM rate_limits WHERE player_id = $1::text', [playerId]);
+    await queries.query('DELETE FROM rate_limits WHERE player_digest = $1::text', [digest(playerId)]);
     for (const deletion of [deleteMetadata, deleteVersions, deleteReplays])
       await queries.query(deletion, [id]);
     await queries.query(

@@ -1,17 +1,27 @@
 // Token buckets that all processes on a server share: one statement for all who ask in one moment.
+import { HISTORY_STEP_ROWS } from '../../limits.ts';
 import type { RateLimitStore } from '../store.ts';
 import { bigints, texts } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
+import { digest } from './digest.ts';
 import { createLane } from './lane.ts';
 import takeTokens from './sql/take-tokens.sql' with { type: 'text' };
 
 const minuteMicroseconds = 60_000_000;
 
-const deleteFull = `DELETE FROM rate_limits
-  WHERE full_at < coalesce($1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000000)::bigint)`;
+/** Full buckets in a window of keys; one that somebody takes from at the moment is left for the next time. */
+const deleteFull = `DELETE FROM rate_limits WHERE player_digest IN (
+    SELECT player_digest FROM rate_limits
+    WHERE player_digest > $2::text AND player_digest <= $3::text
+      AND full_at < coalesce($1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000000)::bigint)
+    ORDER BY player_digest
+    FOR UPDATE SKIP LOCKED
+  )`;
+const listWindow = `SELECT player_digest AS digest FROM rate_limits
+  WHERE player_digest > $1::text ORDER BY player_digest LIMIT $2::int`;
 
 interface Bucket {
-  readonly playerId: string;
+  readonly digest: string;
   readonly given: number;
   /** Microseconds until it is full again. */
   readonly ahead: number;
@@ -28,16 +38,17 @@ export function rateLimitStore(
   const perToken = Math.floor(minuteMicroseconds / perMinute);
 
   async function take(playerIds: readonly string[]): Promise<number[]> {
+    const digests = playerIds.map(digest);
     const wanted = new Map<string, number>();
-    for (const id of playerIds.toSorted()) wanted.set(id, Math.min((wanted.get(id) ?? 0) + 1, perMinute));
+    for (const id of digests.toSorted()) wanted.set(id, Math.min((wanted.get(id) ?? 0) + 1, perMinute));
     const rows = await pool.query<Bucket>(takeTokens, [
       texts([...wanted.keys()]),
       bigints([...wanted.values()]),
       microseconds(),
       perToken,
     ]);
-    const buckets = new Map(rows.map((row) => [row.playerId, { ...row, left: row.given }]));
-    return playerIds.map((id) => {
+    const buckets = new Map(rows.map((row) => [row.digest, { ...row, left: row.given }]));
+    return digests.map((id) => {
       const bucket = buckets.get(id);
       if (!bucket || bucket.left-- > 0) return 0;
       return Math.max(1, Math.ceil((bucket.ahead + perToken - minuteMicroseconds) / 1000));
@@ -55,7 +66,13 @@ export function rateLimitStore(
     take: takes.add,
     deleteFull: (signal) =>
       pool.housekeeping(signal, async (queries) => {
-        await queries.query(deleteFull, [microseconds()]);
+        for (let after = ''; ; ) {
+          const window = await queries.query<{ digest: string }>(listWindow, [after, HISTORY_STEP_ROWS]);
+          const last = window.at(-1)?.digest;
+          if (last === undefined) return;
+          await queries.query(deleteFull, [microseconds(), after, last]);
+          after = last;
+        }
       }),
     drain: takes.drain,
   };

@@ -1,8 +1,8 @@
 // The database file: opened with the settings that the engine's promises rest on, migrated, and watched for being taken
 // away from under the running process.
 import { Database, SQLiteError } from 'bun:sqlite';
-import { mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { SQLITE_CACHE_KIBIBYTES, SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
 import { StoreUnusable } from '../store.ts';
 import { examine } from './examine.ts';
@@ -24,15 +24,26 @@ export interface OpenedDatabase {
 export function openDatabase(path: string): OpenedDatabase {
   return whileOpening(path, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    examine(path);
-    const db = new Database(path, { create: true, readwrite: true, strict: true });
+    const file = targetOf(path);
+    examine(file);
+    const db = new Database(file, { create: true, readwrite: true, strict: true });
     try {
-      return { db, applied: prepare(db), isInPlace: watch(path) };
+      return { db, applied: prepare(db), isInPlace: watch(file) };
     } catch (error) {
       db.close();
       throw error;
     }
   });
+}
+
+/** The file that links lead to, be it there or not: SQLite puts its log beside that, not beside a link. */
+function targetOf(path: string): string {
+  let target = path;
+  while (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    if (existsSync(target)) return realpathSync(target);
+    target = resolve(dirname(target), readlinkSync(target));
+  }
+  return target;
 }
 
 /** Names the file in what goes wrong at its opening. @throws StoreUnusable */

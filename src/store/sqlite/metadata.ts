@@ -38,6 +38,9 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   const findRow = `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version
     FROM metadata WHERE sequential_id = ?1`;
   const find = reader.db.query<MetadataRow, [number]>(findRow);
+  const sizeOf = reader.db.query<{ bytes: number | null }, [number]>(
+    'SELECT octet_length(text) AS bytes FROM metadata WHERE sequential_id = ?1',
+  );
   const findToWrite = db.query<MetadataRow, [number]>(findRow);
   // Two statements within the writer's transaction: RETURNING takes twice as long (bench of 2026-11-21).
   const findWritten = db.query<WrittenRow, [number, number]>(
@@ -66,7 +69,9 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
 
   const toMetadata = (row: MetadataRow): Metadata => ({ ...row, text: row.text ?? undefined });
 
-  function findAll(sequentialIds: readonly number[]) {
+  function findAll(sequentialIds: readonly number[], maxBytes: number) {
+    const bytes = sequentialIds.reduce((sum, id) => sum + (sizeOf.get(id)?.bytes ?? 0), 0);
+    if (bytes > maxBytes) return 'too-large' as const;
     return sequentialIds.flatMap((sequentialId) => {
       const row = find.get(sequentialId);
       return row ? [{ sequentialId, ...toMetadata(row) }] : [];
@@ -134,7 +139,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
         const row = find.get(sequentialId);
         return row ? toMetadata(row) : undefined;
       }),
-    list: (sequentialIds) => reader.read(() => findAll(sequentialIds)),
+    list: (sequentialIds, maxBytes) => reader.read(() => findAll(sequentialIds, maxBytes)),
     update: (sequentialId, text) => writer.write((now) => save(sequentialId, text, now)),
     edit: (sequentialId, decide, options = {}) =>
       writer.write((now) =>

@@ -1,13 +1,14 @@
 -- Takes tokens from the buckets of players, as many as there are up to what is asked for. A bucket holds a minute's tokens;
--- $4 is the time that one takes to come back. The input has each player once, in name order. Expects rate_limits_pkey.
-INSERT INTO rate_limits AS bucket (player_id, full_at, asked_at, given)
-SELECT input.player_id, clock.now + input.wanted * $4::bigint, clock.now, input.wanted
-FROM unnest($1::text[], $2::bigint[]) AS input (player_id, wanted)
+-- $4 is the time that one takes to come back. The input has each player once, in digest order. A clock that
+-- was set back makes nobody wait for more than a minute. Expects rate_limits_pkey.
+INSERT INTO rate_limits AS bucket (player_digest, full_at, asked_at, given)
+SELECT input.player_digest, clock.now + input.wanted * $4::bigint, clock.now, input.wanted
+FROM unnest($1::text[], $2::bigint[]) AS input (player_digest, wanted)
 CROSS JOIN (
   SELECT coalesce($3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000000)::bigint) OFFSET 0
 ) AS clock (now)
-ON CONFLICT (player_id) DO UPDATE SET
-  full_at = greatest(bucket.full_at, excluded.asked_at) + $4::bigint * greatest(0, least(
+ON CONFLICT (player_digest) DO UPDATE SET
+  full_at = least(greatest(bucket.full_at, excluded.asked_at), excluded.asked_at + 60000000) + $4::bigint * greatest(0, least(
     excluded.given,
     (60000000 - greatest(bucket.full_at - excluded.asked_at, 0)) / $4::bigint
   )),
@@ -16,4 +17,4 @@ ON CONFLICT (player_id) DO UPDATE SET
     excluded.given,
     (60000000 - greatest(bucket.full_at - excluded.asked_at, 0)) / $4::bigint
   ))
-RETURNING player_id AS "playerId", given::float8 AS given, (full_at - asked_at)::float8 AS ahead
+RETURNING player_digest AS "digest", given::float8 AS given, (full_at - asked_at)::float8 AS ahead

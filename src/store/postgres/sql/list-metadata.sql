@@ -1,0 +1,9 @@
+-- Metadata of many players, without any text when all of it holds more bytes than $2. The size of a text that is stored apart
+-- is known without reading it. Expects metadata_pkey.
+SELECT sequential_id::float8 AS "sequentialId", player_id AS "playerId", version::float8, bytes,
+  CASE WHEN bytes <= $2::float8 THEN text END AS text
+FROM (
+  SELECT *, coalesce(sum(octet_length(text)) OVER (), 0)::float8 AS bytes
+  FROM metadata
+  WHERE sequential_id = ANY ($1::bigint[])
+) AS found
