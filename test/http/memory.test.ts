@@ -40,6 +40,12 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   expect(await condition()).toBe(true);
 }
 
+/** How many requests found no room. */
+async function turnedAway(): Promise<number> {
+  const { text } = await service.call('GET', '/metrics');
+  return Number(/^playkeep_refusals_total\{reason="busy"\} (?<count>\d+)$/m.exec(text)?.groups?.count);
+}
+
 const status = async (method: string, path: string, body?: string) =>
   (await service.call(method, path, { token, ...(body !== undefined && { body }) })).status;
 
@@ -48,10 +54,8 @@ test('answers that nobody reads are bounded together; small ones go on, and larg
   expect(await status('POST', paths.metadata, document)).toBe(200);
   const fitting = Math.floor(UNSENT_MAX_BYTES / largest);
   for (let n = 0; n < 2 * fitting; n += 1) send(`GET ${paths.metadata}`, '\r\n');
-  const refused = /^playkeep_refusals_total\{reason="busy"\} (?<count>\d+)$/m;
-  const count = async () => Number(refused.exec((await service.call('GET', '/metrics')).text)?.groups?.count);
-  await until(async () => (await count()) >= fitting);
-  expect(await count()).toBeLessThanOrEqual(fitting + 1);
+  await until(async () => (await turnedAway()) >= fitting);
+  expect(await turnedAway()).toBeLessThanOrEqual(fitting + 1);
   expect(await status('POST', paths.start)).toBe(200);
   expect(await status('GET', '/livez')).toBe(200);
   for (const socket of sockets) socket.destroy();
@@ -60,11 +64,11 @@ test('answers that nobody reads are bounded together; small ones go on, and larg
 
 test('bodies that are still to come are bounded for each player; small saves and other players go on', async () => {
   const announced = `Content-Length: ${largest}\r\n\r\n{"data":{`;
-  for (let n = 0; n < 2 * (ROOM_MAX_BYTES_PER_PLAYER / largest); n += 1) {
-    send(`POST ${paths.metadata}`, announced);
-  }
+  const fitting = ROOM_MAX_BYTES_PER_PLAYER / largest;
+  for (let n = 0; n <= fitting; n += 1) send(`POST ${paths.metadata}`, announced);
+  await until(async () => (await turnedAway()) === 1);
   const large = JSON.stringify({ data: { x: 'x'.repeat(1024 * 1024) } });
-  await until(async () => (await status('POST', paths.metadata, large)) === 503);
+  expect(await status('POST', paths.metadata, large)).toBe(503);
   expect(await status('POST', paths.metadata, '{"data":{}}')).toBe(200);
   expect((await service.as('bob', 'POST', paths.metadata, { body: large })).status).toBe(200);
   for (const socket of sockets) socket.destroy();
