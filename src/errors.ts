@@ -65,3 +65,7 @@ export class ApiError extends Error {
     super(errorCatalogue[error].message, { cause: options.cause });
   }
 }
+
+/** Refused before anything was done. */
+export const tooBusy = (): ApiError =>
+  new ApiError('serviceUnavailable', { detail: 'too much to do at the moment', reason: 'busy' });

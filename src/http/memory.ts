@@ -1,5 +1,5 @@
 // What large bodies may hold in memory together, on their way in and on their way out, however slowly callers send and read.
-import { ApiError } from '../errors.ts';
+import { ApiError, tooBusy } from '../errors.ts';
 import { LARGE_BODY_BYTES, ROOM_MAX_BYTES, ROOM_MAX_BYTES_PER_PLAYER, UNSENT_MAX_BYTES } from '../limits.ts';
 
 /** Room for what large requests hold: bodies that are being read or worked on, and what a lookup may find. */
@@ -29,7 +29,7 @@ export function createRoom(): Room {
       // One at least, however large it is.
       const isTooMuch = own > 0 && own + bytes > ROOM_MAX_BYTES_PER_PLAYER;
       if (isTooMuch || held + bytes > ROOM_MAX_BYTES) {
-        throw new ApiError('serviceUnavailable', { detail: 'too much to do at the moment', reason: 'busy' });
+        throw tooBusy();
       }
       hold(playerId, bytes);
       try {

@@ -1,6 +1,6 @@
 // Requests that are not served: whatever was thrown becomes an error of the catalogue, and under too much load callers are
 // turned away before anything is done for them.
-import { ApiError, type RefusalReason } from '../errors.ts';
+import { ApiError, type RefusalReason, tooBusy } from '../errors.ts';
 import { requestIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import type { Counter, Metrics } from '../lib/metrics.ts';
@@ -29,9 +29,7 @@ export function createTurnAway({
   const cors = createCors(corsOrigins);
   const requestIdFor = requestIdSource();
   const turnedAway = metrics.counter(refusals, { reason: 'busy' });
-  const { status, body, headers } = failure(
-    new ApiError('serviceUnavailable', { detail: 'too much to do at the moment' }),
-  );
+  const { status, body, headers } = failure(tooBusy());
   const busy = new Response(body, { status, headers });
 
   let turn: Promise<void> | undefined;

@@ -3,6 +3,7 @@
 import { expect, test } from 'bun:test';
 import { engines } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
+import { seed as firstSeed } from '../harness/seeded.ts';
 import { byPlayer, check } from './checker.ts';
 import { startCluster } from './cluster.ts';
 import { record } from './recorder.ts';
@@ -11,7 +12,6 @@ import { explain } from './report.ts';
 const isNightly = amount(0, 1) === 1;
 const histories = amount(2, 100);
 const size = { operations: 1_000, players: 3, clientsPerPlayer: 5, kills: amount(1, 2) };
-const firstSeed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
 
 for (const engine of engines) {
   test(`${histories} histories of ${size.operations} operations on ${engine.name} are linearizable`, async () => {

@@ -2,8 +2,9 @@
 // ones with answers mixed up it says what trying every order says.
 import { expect, test } from 'bun:test';
 import { amount } from '../harness/nightly.ts';
+import { type Random, seeded } from '../harness/seeded.ts';
 import { check, type Prepared, prepare } from './checker.ts';
-import { look, nextOperation, nothingSeen, type Random, seeded } from './mix.ts';
+import { look, nextOperation, nothingSeen } from './mix.ts';
 import { emptyState, type Outcome, run, type State, step } from './model.ts';
 import { type Event, keyOf, type Output } from './operations.ts';
 

@@ -1,19 +1,7 @@
 // The random mix of operations of a recorded history: reproducible from a seed, but for the tags and ids that clients learn
 // from answers. Few small values, so that conditions hold about as often as not.
+import type { Random } from '../harness/seeded.ts';
 import type { Conditions, Operation, Output } from './operations.ts';
-
-export type Random = (below: number) => number;
-
-/** Mulberry32. */
-export function seeded(seed: number): Random {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
-}
 
 /** What the clients of one player have seen of it lately, the newest last. */
 export interface Seen {

@@ -1,9 +1,10 @@
 // Records a history: many clients at once on few players, each operation sent to a process picked at random, processes
 // killed in between. Between the segments of a history there is a quiet moment: all that can be answered has been.
 
+import { type Random, seeded } from '../harness/seeded.ts';
 import { signTestToken } from '../harness/service.ts';
 import type { Cluster, Member } from './cluster.ts';
-import { look, nextOperation, nothingSeen, type Random, type Seen, seeded } from './mix.ts';
+import { look, nextOperation, nothingSeen, type Seen } from './mix.ts';
 import { type Event, keyOf, type Operation, type Output, toOutput, toWire } from './operations.ts';
 
 export interface RecordOptions {

@@ -3,8 +3,11 @@
 /** The seed of this run. */
 export const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Whole numbers from 0 to below a bound (mulberry32). */
-export function seeded(start: number): (below: number) => number {
+/** Whole numbers from 0 to below a bound. */
+export type Random = (below: number) => number;
+
+/** Mulberry32: two lines of state are enough where thousands of short runs each want their own. */
+export function seeded(start: number): Random {
   let state = start >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;
