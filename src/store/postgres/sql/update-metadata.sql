@@ -2,17 +2,19 @@
 -- and its length: an array of texts would be quoted and parsed character by character. Only where a version was kept within the
 -- interval $7 and the session is that of the save before; other rows are left as they are and not answered. Null for $7: no
 -- versions are kept, and all are replaced. The input comes in key order. Expects metadata_pkey and active_sessions_pkey.
+WITH clock (now) AS (
+  SELECT coalesce($5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+)
 UPDATE metadata
 SET text = convert_from(substring($4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
-  written_at = clock.now, by_server = false
+  written_at = (SELECT now FROM clock), by_server = false
 FROM unnest($1::bigint[], $2::int[], $3::int[]) AS input (sequential_id, start, length)
-CROSS JOIN (SELECT coalesce($5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) OFFSET 0) AS clock (now)
 WHERE metadata.sequential_id = input.sequential_id
   AND (
     $7::bigint IS NULL
-    OR metadata.kept_at > clock.now - $7::bigint AND metadata.written_in IS NOT DISTINCT FROM (
+    OR metadata.kept_at > (SELECT now FROM clock) - $7::bigint AND metadata.written_in IS NOT DISTINCT FROM (
       SELECT session_id FROM active_sessions
-      WHERE active_sessions.sequential_id = input.sequential_id AND last_activity > clock.now - $6::bigint
+      WHERE active_sessions.sequential_id = input.sequential_id AND last_activity > (SELECT now FROM clock) - $6::bigint
     )
   )
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8
