@@ -24,10 +24,10 @@ export function authenticate(
   peers: Peers,
 ): Maybe<string> {
   const credentials = request.headers.get('authorization') ?? '';
+  const known = verifier.recall(credentials);
+  if (known !== undefined) return known;
   const length = scheme.exec(credentials)?.[0].length;
   const token = length === undefined ? undefined : credentials.slice(length);
-  const known = token === undefined ? undefined : verifier.recall(token);
-  if (known !== undefined) return known;
   // Who was let in with it before is not held to what others of the same address do.
   const isOwn = token !== undefined && verifier.knows(token);
   const takeBack = isOwn ? undefined : addressLimit?.count(request, peers);

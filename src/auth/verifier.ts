@@ -28,8 +28,12 @@ export interface TokenVerifier {
    * @throws InvalidToken, or KeySetUnavailable when no key set could be fetched yet.
    */
   verify(token: string): Promise<string>;
-  /** The same for a token that was verified a moment ago; undefined for any other. */
-  recall(token: string): string | undefined;
+  /**
+   * The same for a token that was verified a moment ago; undefined for any other.
+   * @param credentials as an `Authorization` header brings them, in the spelling that almost all use: `Bearer`, one space,
+   *   the token. To look for the whole of it spares cutting it up.
+   */
+  recall(credentials: string): string | undefined;
   /** Was this token good when it was verified last, however long ago that was? */
   knows(token: string): boolean;
   /** Loads what verification needs; true when tokens can be judged. */
@@ -44,6 +48,9 @@ const base64url = '(?:[\\w-]{4})*(?:[\\w-]{4}|[\\w-]{2}[AEIMQUYcgkosw048]|[\\w-]
 const compactJws = new RegExp(`^${base64url}\\.${base64url}\\.${base64url}$`);
 
 type VerificationKey = Exclude<Parameters<typeof jwtVerify>[1], (...args: never[]) => unknown>;
+
+/** What a verified token is kept under. */
+const credentialsOf = (token: string): string => `Bearer ${token}`;
 
 interface Verified {
   readonly playerId: string;
@@ -68,7 +75,7 @@ export function createTokenVerifier(
   const cache = new LRUCache<string, Verified>({
     max: TOKEN_CACHE_MAX_TOKENS,
     maxSize: TOKEN_CACHE_MAX_BYTES,
-    sizeCalculation: (_verified, token) => token.length,
+    sizeCalculation: (_verified, credentials) => credentials.length,
   });
 
   metrics.gauge(
@@ -119,19 +126,19 @@ export function createTokenVerifier(
     if (!compactJws.test(token)) throw new InvalidToken('it is no compact JWS');
     try {
       const verified = await verifyFresh(token);
-      cache.set(token, verified);
+      cache.set(credentialsOf(token), verified);
       return verified.playerId;
     } catch (error) {
-      cache.delete(token);
+      cache.delete(credentialsOf(token));
       if (error instanceof KeySetUnavailable || error instanceof InvalidToken) throw error;
       // Whatever else stops a verification, be it a key in the set that cannot be imported, the token is not good.
       throw new InvalidToken(error instanceof Error ? error.message : String(error), { cause: error });
     }
   }
 
-  function recall(token: string): string | undefined {
+  function recall(credentials: string): string | undefined {
     // By `peek`, since what is verified last is kept longest anyway.
-    const cached = cache.peek(token);
+    const cached = cache.peek(credentials);
     if (!cached || !isFresh(cached, clock.now())) return undefined;
     recalled.value += 1;
     return cached.playerId;
@@ -139,9 +146,9 @@ export function createTokenVerifier(
 
   return {
     recall,
-    knows: (token) => cache.peek(token) !== undefined,
+    knows: (token) => cache.peek(credentialsOf(token)) !== undefined,
     async verify(token) {
-      return recall(token) ?? (await verifyAndKeep(token));
+      return recall(credentialsOf(token)) ?? (await verifyAndKeep(token));
     },
     load: () => remote?.load() ?? Promise.resolve(true),
   };

@@ -5,7 +5,7 @@ import { LARGE_BODY_BYTES, ROOM_MAX_BYTES, ROOM_MAX_BYTES_PER_PLAYER, UNSENT_MAX
 /** Room for what large requests hold: bodies that are being read or worked on, and what a lookup may find. */
 export interface Room {
   /**
-   * Holds room in the name of a player while work is done.
+   * Holds room in the name of a player while work is done, which may fail but not throw.
    * @throws ApiError `serviceUnavailable` when there is none, or when this player holds a good part of all
    */
   whileHeld<T>(playerId: string, bytes: number, work: () => Promise<T>): Promise<T>;
@@ -23,20 +23,14 @@ export function createRoom(): Room {
   }
 
   return {
-    async whileHeld(playerId, bytes, work) {
+    whileHeld(playerId, bytes, work) {
       if (bytes < LARGE_BODY_BYTES) return work();
       const own = byPlayer.get(playerId) ?? 0;
       // One at least, however large it is.
       const isTooMuch = own > 0 && own + bytes > ROOM_MAX_BYTES_PER_PLAYER;
-      if (isTooMuch || held + bytes > ROOM_MAX_BYTES) {
-        throw tooBusy();
-      }
+      if (isTooMuch || held + bytes > ROOM_MAX_BYTES) return Promise.reject(tooBusy());
       hold(playerId, bytes);
-      try {
-        return await work();
-      } finally {
-        hold(playerId, -bytes);
-      }
+      return work().finally(() => hold(playerId, -bytes));
     },
   };
 }

@@ -128,12 +128,16 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
     },
 
     setOwn: (request, playerId) =>
-      room.whileHeld(playerId, announcedBytes(request, maxBodyBytes), async () => {
-        const { text, conditions } = await readSet(request).catch((error) => refuseAs(playerId, error));
-        return record(
-          await players.actAs(playerId, (id) => setMetadata(targetOf(playerId, id), text, conditions)),
-        );
-      }),
+      room.whileHeld(playerId, announcedBytes(request, maxBodyBytes), () =>
+        readSet(request).then(
+          ({ text, conditions }) =>
+            after(
+              players.actAs(playerId, (id) => setMetadata(targetOf(playerId, id), text, conditions)),
+              record,
+            ),
+          (error) => refuseAs(playerId, error),
+        ),
+      ),
 
     patchOwn: (request, playerId) =>
       room.whileHeld(playerId, announcedBytes(request, maxBodyBytes), async () => {

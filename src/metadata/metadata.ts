@@ -29,13 +29,8 @@ export function factsOf(sequentialId: number, { playerId, text, version }: Metad
 export const recordText = ({ playerId, sequentialId, text }: MetadataFacts): string =>
   `{"playerId":${JSON.stringify(playerId)},"sequentialId":${sequentialId},"metadata":${text}}`;
 
-export async function getMetadata(
-  store: MetadataStore,
-  sequentialId: number,
-): Promise<MetadataFacts | undefined> {
-  const found = await store.find(sequentialId);
-  return found && factsOf(sequentialId, found);
-}
+export const getMetadata = (store: MetadataStore, sequentialId: number): Promise<MetadataFacts | undefined> =>
+  store.find(sequentialId).then((found) => found && factsOf(sequentialId, found));
 
 /** Has the caller of a read this state already? @throws ApiError `preconditionFailed` */
 export function isKnown(facts: MetadataFacts, preconditions: Preconditions): boolean {

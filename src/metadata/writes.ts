@@ -33,19 +33,17 @@ export interface Target {
 type Write = Promise<MetadataFacts | undefined>;
 
 /** Replaces the whole object. */
-export async function setMetadata(
-  target: Target,
-  text: string,
-  conditions: WriteConditions | undefined,
-): Write {
+export function setMetadata(target: Target, text: string, conditions: WriteConditions | undefined): Write {
   const { store, playerId, sequentialId, rules } = target;
   if (conditions || rules) {
-    const facts = await edit(target, { change: () => text, conditions, isKnownText: true });
-    return facts && { ...facts, text };
+    const edited = edit(target, { change: () => text, conditions, isKnownText: true });
+    return edited.then((facts) => facts && { ...facts, text });
   }
-  const version = await store.update(sequentialId, text);
-  if (version === undefined) return undefined;
-  return factsOf(sequentialId, { playerId, text, version });
+  return store
+    .update(sequentialId, text)
+    .then((version) =>
+      version === undefined ? undefined : factsOf(sequentialId, { playerId, text, version }),
+    );
 }
 
 export type PatchKind = 'merge' | 'json';

@@ -1,6 +1,7 @@
 // The session endpoints: parse, call the rule, reply.
 import { ok, okText } from '../http/reply.ts';
 import { type Clock, toTimestamp } from '../lib/clock.ts';
+import { after, type Maybe } from '../lib/maybe.ts';
 import type { PlayerHandler } from '../players/access.ts';
 import type { Players } from '../players/players.ts';
 import type { SessionStore } from '../store/store.ts';
@@ -36,42 +37,54 @@ export function sessionHandlers({ store, players, clock }: SessionDependencies):
     }
   }
 
+  /** Does something to the player's session, as the request says. */
+  function act<Options, T>(
+    request: Request,
+    playerId: string,
+    read: (request: Request) => Promise<Options | undefined>,
+    run: (sequentialId: number, options: Options | undefined) => Promise<T | undefined>,
+  ): Maybe<T> {
+    const asTold = (options?: Options) => players.actAs(playerId, (id) => run(id, options));
+    return isPlain(request) ? asTold() : readAs(playerId, () => read(request)).then(asTold);
+  }
+
   return {
-    async start(request, playerId) {
-      const options = isPlain(request) ? undefined : await readAs(playerId, () => readStart(request));
-      const session = await players.actAs(playerId, (id) => startSession(store.sessions, clock, id, options));
-      return ok({
-        sessionId: session.sessionId,
-        startTime: toTimestamp(session.startedAt),
-        playerId,
-      } satisfies StartedSession);
-    },
+    start: (request, playerId) =>
+      after(
+        act(request, playerId, readStart, (id, options) => startSession(store.sessions, clock, id, options)),
+        (session) =>
+          ok({
+            sessionId: session.sessionId,
+            startTime: toTimestamp(session.startedAt),
+            playerId,
+          } satisfies StartedSession),
+      ),
 
-    async heartbeat(request, playerId) {
-      const options = isPlain(request)
-        ? undefined
-        : await readAs(playerId, () => readSessionOptions(request));
-      const session = await players.actAs(playerId, (id) => heartbeatSession(store.sessions, id, options));
-      return ok({
-        sessionId: session.sessionId,
-        lastActivity: toTimestamp(session.lastActivity),
-        playerId,
-      } satisfies SessionHeartbeat);
-    },
+    heartbeat: (request, playerId) =>
+      after(
+        act(request, playerId, readSessionOptions, (id, options) =>
+          heartbeatSession(store.sessions, id, options),
+        ),
+        (session) =>
+          ok({
+            sessionId: session.sessionId,
+            lastActivity: toTimestamp(session.lastActivity),
+            playerId,
+          } satisfies SessionHeartbeat),
+      ),
 
-    async stop(request, playerId) {
-      const options = isPlain(request)
-        ? undefined
-        : await readAs(playerId, () => readSessionOptions(request));
-      const session = await players.actAs(playerId, (id) => stopSession(store.sessions, id, options));
-      return ok({
-        sessionId: session.sessionId,
-        startTime: toTimestamp(session.startedAt),
-        endTime: toTimestamp(session.endedAt),
-        duration: durationSeconds(session),
-        playerId,
-      } satisfies EndedSession);
-    },
+    stop: (request, playerId) =>
+      after(
+        act(request, playerId, readSessionOptions, (id, options) => stopSession(store.sessions, id, options)),
+        (session) =>
+          ok({
+            sessionId: session.sessionId,
+            startTime: toTimestamp(session.startedAt),
+            endTime: toTimestamp(session.endedAt),
+            duration: durationSeconds(session),
+            playerId,
+          } satisfies EndedSession),
+      ),
 
     async getActive(_request, playerId) {
       const session = await players.actAs(playerId, (id) => getActiveSession(store.sessions, id));

@@ -24,56 +24,44 @@ import type {
 // Each answers undefined when the player does not exist (any more).
 
 /** @throws ApiError `sessionAlreadyActive`, `idempotencyKeyReused` */
-export async function startSession(
+export const startSession = (
   store: SessionStore,
   clock: Clock,
   sequentialId: number,
   options: StartOptions | undefined,
-): Promise<Session | undefined> {
-  const started = await store.insert(sequentialId, newSessionId(clock), options);
-  if (typeof started === 'string') throw refusal(started);
-  return started;
-}
+): Promise<Session | undefined> =>
+  store.insert(sequentialId, newSessionId(clock), options).then(unlessRefused);
 
 /** @throws ApiError `noActiveSession`, `idempotencyKeyReused` */
-export async function heartbeatSession(
+export const heartbeatSession = (
   store: SessionStore,
   sequentialId: number,
   options: SessionOptions | undefined,
-): Promise<Session | undefined> {
-  const session = await store.update(sequentialId, options);
-  if (typeof session === 'string') throw refusal(session);
-  return session;
-}
+): Promise<Session | undefined> => store.update(sequentialId, options).then(unlessRefused);
 
 /** @throws ApiError `noActiveSession`, `idempotencyKeyReused` */
-export async function stopSession(
+export const stopSession = (
   store: SessionStore,
   sequentialId: number,
   options: SessionOptions | undefined,
-): Promise<EndedSession | undefined> {
-  const ended = await store.delete(sequentialId, 'stopped', options);
-  if (typeof ended === 'string') throw refusal(ended);
-  return ended;
-}
+): Promise<EndedSession | undefined> => store.delete(sequentialId, 'stopped', options).then(unlessRefused);
 
 /** @throws ApiError `noActiveSession` */
-export async function getActiveSession(
+export const getActiveSession = (
   store: SessionStore,
   sequentialId: number,
-): Promise<ActiveSession | undefined> {
-  const session = await store.find(sequentialId);
-  if (session === 'not-active') throw refusal(session);
-  return session;
-}
+): Promise<ActiveSession | undefined> => store.find(sequentialId).then(unlessRefused);
 
-function refusal(reason: 'already-active' | 'not-active' | 'key-reused'): ApiError {
-  const errors = {
-    'already-active': 'sessionAlreadyActive',
-    'not-active': 'noActiveSession',
-    'key-reused': 'idempotencyKeyReused',
-  } as const;
-  return new ApiError(errors[reason]);
+const refusals = {
+  'already-active': 'sessionAlreadyActive',
+  'not-active': 'noActiveSession',
+  'key-reused': 'idempotencyKeyReused',
+} as const;
+
+/** What the store answers, where that is no reason to refuse. */
+function unlessRefused<T extends object>(answer: T | keyof typeof refusals | undefined): T | undefined {
+  if (typeof answer === 'string') throw new ApiError(refusals[answer]);
+  return answer;
 }
 
 /** Seconds, with millisecond precision. */

@@ -86,10 +86,8 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
     write: async (edit) => (await edits.statements.write(queries, [edit]))[0],
   });
 
-  async function update(sequentialId: number, text: string): Promise<number | undefined> {
-    const version = await writes.add({ sequentialId, text });
-    if (version !== undefined) return version;
-    // Its state may have to be kept, or there is no such player (any more).
+  /** A save where the state before may have to be kept; or there is no such player (any more). */
+  async function keepAndUpdate(sequentialId: number, text: string): Promise<number | undefined> {
     const decide = () => ({ answer: null, text });
     const edited = await editWith(edits.steps, policy, { sequentialId, decide, options: {} });
     return typeof edited === 'object' ? edited.version : undefined;
@@ -106,7 +104,10 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
         throw asStoreError(error);
       }
     },
-    update: (sequentialId, text) => inOrder(sequentialId, () => update(sequentialId, text)),
+    update: (sequentialId, text) =>
+      inOrder(sequentialId, () =>
+        writes.add({ sequentialId, text }).then((version) => version ?? keepAndUpdate(sequentialId, text)),
+      ),
     edit: (sequentialId, decide, options = {}) =>
       inOrder(sequentialId, () => {
         const edit = { sequentialId, decide, options };

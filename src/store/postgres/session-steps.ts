@@ -159,39 +159,41 @@ export async function startWith(
   throw new StoreUnavailable('too many others start and end the same session');
 }
 
-export function heartbeatWith(
+export const heartbeatWith = (
   steps: SessionSteps,
   call: Heartbeat,
-): Promise<Session | 'not-active' | undefined> {
-  return onActive(steps, call, async () => {
-    const row = await steps.heartbeat(call);
-    return row && toSession(row);
-  });
-}
+): Promise<Session | 'not-active' | undefined> =>
+  onActive(steps, call, () => steps.heartbeat(call).then((row) => row && toSession(row)));
 
-export function endWith(steps: SessionSteps, call: End): Promise<EndedSession | 'not-active' | undefined> {
-  return onActive(steps, call, async () => {
-    const row = await steps.end(call);
-    return row && (row.reason === call.reason ? toEnded(row) : 'not-active');
-  });
-}
+export const endWith = (steps: SessionSteps, call: End): Promise<EndedSession | 'not-active' | undefined> =>
+  onActive(steps, call, () =>
+    steps.end(call).then((row) => row && (row.reason === call.reason ? toEnded(row) : 'not-active')),
+  );
 
 /**
  * Does something to the active session, which a statement may miss while there is one: it has waited for the row of a
  * session that was replaced meanwhile, and does not see the row that has come instead.
  */
-async function onActive<T>(
+function onActive<T>(
   steps: SessionSteps,
-  { sequentialId, sessionId }: Heartbeat,
+  call: Heartbeat,
   act: () => Promise<T | undefined>,
+  attempt = 1,
 ): Promise<T | 'not-active' | undefined> {
-  for (let attempt = 1; attempt <= EDIT_ATTEMPTS; attempt += 1) {
-    const done = await act();
-    if (done !== undefined) return done;
-    const there = await steps.presence(sequentialId);
-    if (!there) return undefined;
-    if (there.sessionId === null || there.expired) return 'not-active';
-    if (sessionId !== null && sessionId !== there.sessionId) return 'not-active';
-  }
-  throw new StoreUnavailable('too many others replace the same session');
+  return act().then((done) => done ?? lookAgain(steps, call, act, attempt));
+}
+
+/** Was there no active session, or another one by then? */
+async function lookAgain<T>(
+  steps: SessionSteps,
+  call: Heartbeat,
+  act: () => Promise<T | undefined>,
+  attempt: number,
+): Promise<T | 'not-active' | undefined> {
+  const there = await steps.presence(call.sequentialId);
+  if (!there) return undefined;
+  if (there.sessionId === null || there.expired) return 'not-active';
+  if (call.sessionId !== null && call.sessionId !== there.sessionId) return 'not-active';
+  if (attempt === EDIT_ATTEMPTS) throw new StoreUnavailable('too many others replace the same session');
+  return onActive(steps, call, act, attempt + 1);
 }
