@@ -2,6 +2,8 @@
 // Open loop: requests are due at fixed times whatever the answers do, and a latency counts from the time at which its
 // request was due, so that a stall is not left out. Every status is checked, and every so many answers the whole body.
 
+import { openSockets } from './sockets.ts';
+
 /** What to send next on a connection; undefined when there is nothing left to send. */
 export type Next = (connection: number) => Uint8Array | undefined;
 
@@ -57,6 +59,7 @@ export function encodeRequest({
 }
 
 interface Connection {
+  readonly socket: number;
   readonly index: number;
   /** When the request was due: milliseconds. */
   dueAt: number;
@@ -71,125 +74,148 @@ interface Connection {
 }
 
 const checkEvery = 499;
+/** How long the generator may keep the event loop for itself. */
+const turnMilliseconds = 5;
 
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const { urls, connections, seconds, next, rate } = options;
+  const sockets = openSockets();
+  const bySocket: Connection[] = [];
   const latencies: number[] = [];
   const refused: number[] = [];
-  const idle: Bun.Socket<Connection>[] = [];
+  const idle: Connection[] = [];
+  /** When the requests were due for which there was no idle connection. */
   const due: number[] = [];
+  let dueFrom = 0;
   let failures = 0;
   let running = true;
   let outstanding = 0;
   let sent = 0;
+  let isNothingLeft = false;
   let problem: unknown;
-  const nothingLeft = Promise.withResolvers<void>();
 
-  function send(socket: Bun.Socket<Connection>, dueAt: number): void {
-    const { data: state } = socket;
+  function send(state: Connection, dueAt: number): void {
     const bytes = next(state.index);
     if (!bytes) {
-      if (outstanding === 0) nothingLeft.resolve();
+      isNothingLeft = true;
       return;
     }
     sent += 1;
     outstanding += 1;
-    Object.assign(state, { dueAt, missing: undefined, checks: sent % checkEvery === 0 });
-    state.chunks.length = 0;
-    write(socket, bytes);
+    state.dueAt = dueAt;
+    state.missing = undefined;
+    state.checks = sent % checkEvery === 0;
+    if (state.chunks.length > 0) state.chunks = [];
+    write(state, bytes);
   }
 
-  function write(socket: Bun.Socket<Connection>, bytes: Uint8Array): void {
-    const taken = socket.write(bytes);
-    socket.data.unsent = taken < bytes.length ? bytes.subarray(Math.max(taken, 0)) : undefined;
+  function write(state: Connection, bytes: Uint8Array): void {
+    const taken = sockets.send(state.socket, bytes);
+    const hadWaited = state.unsent !== undefined;
+    state.unsent = taken < bytes.length ? bytes.subarray(taken) : undefined;
+    const waits = state.unsent !== undefined;
+    if (waits !== hadWaited) sockets.watchSending(state.socket, waits);
   }
 
-  function receive(socket: Bun.Socket<Connection>, chunk: Buffer): void {
-    const { data: state } = socket;
+  function receive(state: Connection): void {
+    const length = sockets.receive(state.socket);
+    if (length === 0) {
+      sockets.close(state.socket);
+      delete bySocket[state.socket];
+      if (running) failures += 1;
+      return;
+    }
     if (state.missing === undefined) {
-      const first = state.chunks.length === 0 ? chunk : Buffer.concat([...state.chunks, chunk]);
-      const head = readHead(first);
-      state.chunks.push(chunk);
+      const isFirst = state.chunks.length === 0;
+      const bytes = sockets.received;
+      const first = isFirst ? bytes : Buffer.concat([...state.chunks, bytes.subarray(0, length)]);
+      const firstLength = isFirst ? length : first.length;
+      const head = readHead(first, firstLength);
+      if (!head || state.checks) state.chunks.push(Buffer.from(bytes.subarray(0, length)));
       if (!head) return;
-      state.isRefused = head.status === '503' && options.expectsRefusals === true;
-      if (head.status !== '200' && !state.isRefused) failures += 1;
-      state.missing = head.length - first.length;
+      state.isRefused = head.status === 503 && options.expectsRefusals === true;
+      if (head.status !== 200 && !state.isRefused) failures += 1;
+      state.missing = head.length - firstLength;
     } else {
-      state.missing -= chunk.length;
-      if (state.checks) state.chunks.push(chunk);
+      state.missing -= length;
+      if (state.checks) state.chunks.push(Buffer.from(sockets.received.subarray(0, length)));
     }
-    if (state.missing <= 0) finish(socket);
+    if (state.missing <= 0) finish(state);
   }
 
-  function finish(socket: Bun.Socket<Connection>): void {
-    const { data: state } = socket;
+  function finish(state: Connection): void {
+    const now = performance.now();
     outstanding -= 1;
-    (state.isRefused ? refused : latencies).push(performance.now() - state.dueAt);
-    if (state.checks && options.check && !state.isRefused) {
-      const text = Buffer.concat(state.chunks).toString('utf8');
-      try {
-        options.check(text.slice(text.indexOf('\r\n\r\n') + 4));
-      } catch (error) {
-        problem ??= error;
-      }
-    }
+    (state.isRefused ? refused : latencies).push(now - state.dueAt);
+    if (state.checks && options.check && !state.isRefused) check(state, options.check);
     if (rate === undefined) {
-      if (running) send(socket, performance.now());
-    } else if (due.length > 0) send(socket, due.shift() ?? 0);
-    else idle.push(socket);
+      if (running) send(state, now);
+    } else if (dueFrom < due.length) {
+      send(state, due[dueFrom] ?? 0);
+      dueFrom += 1;
+    } else idle.push(state);
   }
 
-  const open = (_: unknown, index: number) => {
-    const url = new URL(urls[index % urls.length] ?? '');
-    return Bun.connect<Connection>({
-      hostname: url.hostname,
-      port: Number(url.port),
-      data: {
-        ...{ index, dueAt: 0, unsent: undefined, missing: undefined },
-        ...{ isRefused: false, chunks: [], checks: false },
-      },
-      socket: {
-        data: receive,
-        drain: (socket) => {
-          if (socket.data.unsent) write(socket, socket.data.unsent);
-        },
-        close() {
-          if (running) failures += 1;
-        },
-      },
-    });
-  };
-  const sockets: Bun.Socket<Connection>[] = [];
-  // In steps, for the listening socket's backlog.
-  while (sockets.length < connections) {
-    const count = Math.min(500, connections - sockets.length);
-    const from = sockets.length;
-    sockets.push(...(await Promise.all(Array.from({ length: count }, (_, n) => open(_, from + n)))));
+  function check({ chunks }: Connection, demand: (body: string) => void): void {
+    const text = Buffer.concat(chunks).toString('utf8');
+    try {
+      demand(text.slice(text.indexOf('\r\n\r\n') + 4));
+    } catch (error) {
+      problem ??= error;
+    }
   }
+
+  function ready(socket: number, maySend: boolean): void {
+    const state = bySocket[socket];
+    if (!state) return;
+    if (maySend && state.unsent) write(state, state.unsent);
+    else receive(state);
+  }
+
+  /** Goes on for a while, as long as there is something to do. */
+  async function turn(): Promise<void> {
+    const until = performance.now() + turnMilliseconds;
+    while (sockets.wait(1, ready) > 0 && performance.now() < until) askDue();
+    askDue();
+    await new Promise(setImmediate);
+  }
+
+  let planned = 0;
+  function askDue(): void {
+    if (rate === undefined || !running) return;
+    for (const now = performance.now(); planned < ((now - startedAt) / 1000) * rate; planned += 1) {
+      const dueAt = startedAt + (planned / rate) * 1000;
+      const state = idle.pop();
+      if (state) send(state, dueAt);
+      else due.push(dueAt);
+    }
+  }
+
+  const states = Array.from({ length: connections }, (_, index): Connection => {
+    const { hostname, port } = new URL(urls[index % urls.length] ?? '');
+    const state: Connection = {
+      ...{ socket: sockets.connect(hostname, Number(port)), index, dueAt: 0 },
+      ...{ unsent: undefined, missing: undefined, isRefused: false, chunks: [], checks: false },
+    };
+    bySocket[state.socket] = state;
+    return state;
+  });
   const cpu = process.cpuUsage();
   const startedAt = performance.now();
-  if (rate === undefined) {
-    for (const socket of sockets) send(socket, performance.now());
-    await Promise.race([Bun.sleep(seconds * 1000), nothingLeft.promise]);
-  } else {
-    idle.push(...sockets);
-    for (let planned = 0; performance.now() - startedAt < seconds * 1000; await Bun.sleep(1)) {
-      for (; planned < ((performance.now() - startedAt) / 1000) * rate; planned += 1) {
-        const dueAt = startedAt + (planned / rate) * 1000;
-        const socket = idle.pop();
-        if (socket) send(socket, dueAt);
-        else due.push(dueAt);
-      }
-    }
-  }
+  if (rate === undefined) for (const state of states) send(state, performance.now());
+  else idle.push(...states);
+  while (performance.now() - startedAt < seconds * 1000 && !(isNothingLeft && outstanding === 0))
+    await turn();
   running = false;
   const elapsed = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   const finished = latencies.length;
   const turnedAway = refused.length;
-  for (let wait = 0; wait < 250 && outstanding > 0; wait += 1) await Bun.sleep(20);
-  failures += outstanding + due.length;
-  for (const socket of sockets) socket.end();
+  const giveUpAt = performance.now() + 5_000;
+  while (outstanding > 0 && performance.now() < giveUpAt) await turn();
+  failures += outstanding + due.length - dueFrom;
+  for (const state of Object.values(bySocket)) sockets.close(state.socket);
+  sockets.end();
   if (problem !== undefined) throw problem;
   for (const list of [latencies, refused]) list.sort((a, b) => a - b);
   const quantile = (q: number, of = latencies) => of[Math.floor(q * (of.length - 1))] ?? Number.NaN;
@@ -206,12 +232,21 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   };
 }
 
-/** Status, and the length of the whole answer; undefined while its headers are not complete. */
-function readHead(bytes: Buffer): { status: string; length: number } | undefined {
+const contentLength = Buffer.from('Content-Length: ');
+
+/** Status, and the length of the whole answer, of which there are so many bytes; undefined while its headers are not complete. */
+function readHead(bytes: Buffer, available: number): { status: number; length: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n');
-  if (end < 0) return undefined;
-  const status = bytes.toString('latin1', 9, 12);
-  const at = bytes.indexOf('Content-Length: ');
-  const body = Number.parseInt(bytes.toString('latin1', at + 16, at + 28), 10);
+  if (end < 0 || end + 4 > available) return undefined;
+  const digit = (at: number): number => (bytes[at] ?? 0) - 48;
+  const status = digit(9) * 100 + digit(10) * 10 + digit(11);
+  let body = 0;
+  for (
+    let at = bytes.indexOf(contentLength) + contentLength.length;
+    digit(at) >= 0 && digit(at) <= 9;
+    at += 1
+  ) {
+    body = body * 10 + digit(at);
+  }
   return { status, length: end + 4 + body };
 }

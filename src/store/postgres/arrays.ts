@@ -14,16 +14,27 @@ export const texts = (values: readonly (string | null)[]) => sql.array([...value
 export const uuids = (values: readonly (string | null)[]) =>
   values.every((value) => value === null) ? null : sql.array([...values], 'UUID');
 
-/** Texts or bytes as one string of bytes: where each begins, counted from 1, and how long it is, null for none. */
-export function packed(values: readonly (string | Uint8Array | null)[]) {
-  const bytes = values.map((value) => (typeof value === 'string' ? Buffer.from(value, 'utf8') : value));
-  const lengths = bytes.map((each) => (each === null ? null : each.length));
+/** Byte strings as one: where each begins, counted from 1, and how long it is, null for none. */
+export const packed = (values: readonly (Uint8Array | null)[]) =>
+  [
+    ...places(values.map((value) => value?.length ?? null)),
+    Buffer.concat(values.filter((value) => value !== null)),
+  ] as const;
+
+/** The same for texts, as UTF-8. */
+export const packedTexts = (values: readonly (string | null)[]) =>
+  [
+    ...places(values.map((value) => (value === null ? null : Buffer.byteLength(value)))),
+    // Null is joined as nothing.
+    Buffer.from(values.join(''), 'utf8'),
+  ] as const;
+
+function places(lengths: readonly (number | null)[]): readonly [starts: string, lengths: string] {
   let next = 1;
-  const starts = bytes.map((each) => {
+  const starts = lengths.map((length) => {
     const start = next;
-    next += each?.length ?? 0;
+    next += length ?? 0;
     return start;
   });
-  const there = bytes.filter((each) => each !== null);
-  return [integers(starts), integers(lengths), Buffer.concat(there)] as const;
+  return [integers(starts), integers(lengths)];
 }

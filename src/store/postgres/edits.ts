@@ -3,7 +3,7 @@
 import { EDIT_ATTEMPTS } from '../../limits.ts';
 import { type Decision, type Edited, type EditOptions, type Metadata, StoreUnavailable } from '../store.ts';
 import { isDue, keepVersion, type VersionChanges, type VersionPolicy, type VersionRow } from '../versions.ts';
-import { bigints, booleans, integers, packed, uuids } from './arrays.ts';
+import { bigints, booleans, integers, packed, packedTexts, uuids } from './arrays.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './pool.ts';
 import editMetadata from './sql/edit-metadata.sql' with { type: 'text' };
@@ -78,7 +78,7 @@ function editColumns(edits: readonly Edit[]): unknown[] {
     uuids(edits.map(({ found }) => found.activeSessionId)),
     booleans(edits.map(({ options }) => options.by === 'server')),
     bigints(edits.map(({ kept }) => kept?.keptAt ?? null)),
-    ...packed(edits.map(({ text }) => text)),
+    ...packedTexts(edits.map(({ text }) => text)),
   ];
 }
 

@@ -3,7 +3,7 @@
 import { EDIT_BATCH_MAX_CALLS, REPLAY_SECONDS } from '../../limits.ts';
 import type { Metadata, MetadataStore } from '../store.ts';
 import { textOf, toKeptVersion, versionsStart } from '../versions.ts';
-import { bigints, packed } from './arrays.ts';
+import { bigints, packedTexts } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
 import { type Edit, type EditSteps, editSize, editStatements, editWith, type VersionRange } from './edits.ts';
 import { createLane } from './lane.ts';
@@ -67,7 +67,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
       const sorted = changes.toSorted((a, b) => a.sequentialId - b.sequentialId);
       const rows = await pool.query<{ sequentialId: number; version: number }>(updateMetadata, [
         bigints(sorted.map((change) => change.sequentialId)),
-        ...packed(sorted.map((change) => change.text)),
+        ...packedTexts(sorted.map((change) => change.text)),
         now(),
         sessionTimeoutMilliseconds,
         interval,
