@@ -27,12 +27,14 @@ export const variants: readonly Variant[] = [
     fault: 'a stop is answered before the session has ended',
     engines: ['sqlite', 'postgres'],
     file: 'sessions/sessions.ts',
-    piece: "const ended = await store.delete(sequentialId, 'stopped', options);",
-    replacement: `const there = await store.find(sequentialId);
+    piece: "=> store.delete(sequentialId, 'stopped', options).then(unlessRefused);",
+    replacement: `=> store.find(sequentialId).then((there) => {
   const isMeant = typeof there !== 'object' || !options?.sessionId || options.sessionId === there.sessionId;
-  const ended = !isMeant ? 'not-active' : typeof there === 'object'
-    ? { ...there, endedAt: there.lastActivity, reason: 'stopped' as const } : there;
-  setTimeout(() => void store.delete(sequentialId, 'stopped', options), 15);`,
+  setTimeout(() => void store.delete(sequentialId, 'stopped', options), 15);
+  if (!isMeant) return unlessRefused('not-active');
+  return typeof there === 'object'
+    ? { ...there, endedAt: there.lastActivity, reason: 'stopped' as const } : unlessRefused(there);
+});`,
   },
   {
     fault: 'a save is answered before it is written',
