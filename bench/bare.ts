@@ -1,7 +1,7 @@
-// The limit to compare with: `Bun.serve` answering the given bytes to every request, or the bytes that it got, and doing
-// nothing else.
-const body = process.argv[2] ?? '';
-const headers = { 'content-type': 'application/json' };
+// The limit to compare with: `Bun.serve` answering the given body and headers to every request, or the body that it got, and
+// doing nothing else.
+const [body = '', headersText = '{"content-type":"application/json"}'] = process.argv.slice(2);
+const headers = JSON.parse(headersText);
 const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',

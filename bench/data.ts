@@ -95,11 +95,16 @@ export async function fill(databaseUrl: string, players: number): Promise<void> 
   }
 }
 
-/** Asks for one player, and holds the answer to what was put in. @returns the body. */
-export async function sampleAnswer(service: Program, player: number): Promise<string> {
-  const headers = { authorization: `Bearer ${await sign(playerName(player))}` };
-  const body = await (await fetch(`${service.url}/api/game/metadata`, { headers })).text();
+/** Asks for one player, and holds the answer to what was put in. @returns the body, and the headers that the service sets. */
+export async function sampleAnswer(
+  service: Program,
+  player: number,
+): Promise<{ readonly body: string; readonly headers: Readonly<Record<string, string>> }> {
+  const authorization = `Bearer ${await sign(playerName(player))}`;
+  const response = await fetch(`${service.url}/api/game/metadata`, { headers: { authorization } });
+  const { date, 'content-length': length, ...headers } = response.headers.toJSON();
+  const body = await response.text();
   const expected = `{"statusCode":200,"data":{"playerId":"${playerName(player)}","sequentialId":${player},"metadata":${metadata}}}`;
   if (body !== expected) throw new Error(`the service answers ${body}`);
-  return body;
+  return { body, headers };
 }

@@ -104,9 +104,11 @@ async function bench(engine: string, databaseUrl: string, databasePid: number | 
   const byKey = await Promise.all(
     keys.map((key) => startService({ DATABASE_URL: databaseUrl, ...key.environment })),
   );
+  const answer = await sampleAnswer(service, sampleOf(players)[0] ?? 0);
   const bare = await startProgram([
     join(import.meta.dir, 'bare.ts'),
-    await sampleAnswer(service, sampleOf(players)[0] ?? 0),
+    answer.body,
+    JSON.stringify(answer.headers),
   ]);
   const table = createTable();
   const [on, onBare] = [
