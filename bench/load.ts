@@ -63,6 +63,8 @@ interface Connection {
   readonly index: number;
   /** When the request was due: milliseconds. */
   dueAt: number;
+  /** Is an answer awaited? */
+  isBusy: boolean;
   /** What the socket has not taken yet. */
   unsent: Uint8Array | undefined;
   /** Bytes of the answer that are still to come; undefined before its headers were read. */
@@ -103,6 +105,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     sent += 1;
     outstanding += 1;
     state.dueAt = dueAt;
+    state.isBusy = true;
     state.missing = undefined;
     state.checks = sent % checkEvery === 0;
     if (state.chunks.length > 0) state.chunks = [];
@@ -120,9 +123,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   function receive(state: Connection): void {
     const length = sockets.receive(state.socket);
     if (length === 0) {
-      sockets.close(state.socket);
-      delete bySocket[state.socket];
-      if (running) failures += 1;
+      close(state);
       return;
     }
     if (state.missing === undefined) {
@@ -143,8 +144,26 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     if (state.missing <= 0) finish(state);
   }
 
+  /** The service may close a connection that is idle. */
+  function close(state: Connection): void {
+    sockets.close(state.socket);
+    delete bySocket[state.socket];
+    if (!state.isBusy) return;
+    state.isBusy = false;
+    outstanding -= 1;
+    failures += 1;
+  }
+
+  /** The one that has been idle longest, so that all are used. */
+  function takeIdle(): Connection | undefined {
+    let state = idle.shift();
+    while (state && bySocket[state.socket] !== state) state = idle.shift();
+    return state;
+  }
+
   function finish(state: Connection): void {
     const now = performance.now();
+    state.isBusy = false;
     outstanding -= 1;
     (state.isRefused ? refused : latencies).push(now - state.dueAt);
     if (state.checks && options.check && !state.isRefused) check(state, options.check);
@@ -185,7 +204,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     if (rate === undefined || !running) return;
     for (const now = performance.now(); planned < ((now - startedAt) / 1000) * rate; planned += 1) {
       const dueAt = startedAt + (planned / rate) * 1000;
-      const state = idle.pop();
+      const state = takeIdle();
       if (state) send(state, dueAt);
       else due.push(dueAt);
     }
@@ -194,7 +213,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const states = Array.from({ length: connections }, (_, index): Connection => {
     const { hostname, port } = new URL(urls[index % urls.length] ?? '');
     const state: Connection = {
-      ...{ socket: sockets.connect(hostname, Number(port)), index, dueAt: 0 },
+      ...{ socket: sockets.connect(hostname, Number(port)), index, dueAt: 0, isBusy: false },
       ...{ unsent: undefined, missing: undefined, isRefused: false, chunks: [], checks: false },
     };
     bySocket[state.socket] = state;

@@ -105,7 +105,7 @@ async function soak(engine: string, service: Program): Promise<string> {
   await welcome(service);
   const samples: number[] = [];
   const everySeconds = 5;
-  const blockSeconds = 120;
+  const blocks = 15;
   const timer = setInterval(() => {
     samples.push(residentMegabytes(service.pid));
     if (samples.length % 60 === 0)
@@ -116,10 +116,11 @@ async function soak(engine: string, service: Program): Promise<string> {
     ...{ next: await createMix(), rate: Number(options.rate), expectsRefusals: true },
   });
   clearInterval(timer);
-  // Samples that follow each other are alike, which would make the error look small; means of two minutes are less so.
-  const half = meansOf(samples.slice(samples.length / 2), blockSeconds / everySeconds);
-  const { slope, error } = slopeOf(half);
-  const anHour = 3_600 / blockSeconds;
+  // Samples that follow each other are alike, which would make the error look small; means of some minutes are less so.
+  const half = samples.slice(samples.length / 2);
+  const each = Math.max(1, Math.floor(half.length / blocks));
+  const { slope, error } = slopeOf(meansOf(half, each));
+  const anHour = 3_600 / (each * everySeconds);
   const quarters = [0, 1, 2, 3].map((quarter) => {
     const part = samples.slice((quarter * samples.length) / 4, ((quarter + 1) * samples.length) / 4);
     return (part.reduce((sum, value) => sum + value, 0) / part.length).toFixed(0);
