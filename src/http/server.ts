@@ -12,6 +12,7 @@ import { BodyInterrupted } from './body.ts';
 import { watchConnections } from './connections.ts';
 import { type Cors, createCors } from './cors.ts';
 import { createUnsent } from './memory.ts';
+import { outgoing } from './outgoing.ts';
 import { createErrorReader, createTurnAway } from './refusals.ts';
 import { failure, headersFor, noContent, type Reply } from './reply.ts';
 
@@ -189,7 +190,8 @@ function createAnswer({ corsOrigins, clock, log, metrics }: HttpOptions, pending
       if (logsRequests) {
         log.debug({ requestId, method: request.method, path, status, milliseconds }, 'request');
       }
-      return new Response(body, { status, headers: headersFor(reply, cors.headers(request), requestId) });
+      const headers = headersFor(reply, cors.headers(request), requestId);
+      return new Response(outgoing(body, request.method === 'HEAD'), { status, headers });
     }
     function refuse(error: unknown): Response {
       const reply = failure(toApiError(error, { requestId, method: request.method, path }));

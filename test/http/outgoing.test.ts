@@ -1,0 +1,77 @@
+// Large answers: the same bytes and headers as small ones, and as few system calls.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { paths } from '../harness/api.ts';
+import { temporaryDirectory } from '../harness/engines.ts';
+import { startProcess } from '../harness/process.ts';
+import { sendRaw } from '../harness/raw.ts';
+import { type Service, signTestToken, startService } from '../harness/service.ts';
+import { canTrace, readTrace, tracedTo } from '../harness/strace.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const documentOf = (character: string, characters: number): string =>
+  JSON.stringify({ x: character.repeat(characters) });
+
+describe('an answer', () => {
+  // Around the size at which Bun goes another way, in characters of one to four bytes.
+  for (const [character, characters] of [
+    ['x', 15_200],
+    ['x', 15_300],
+    ['x', 15_400],
+    ['é', 7_700],
+    ['€', 5_000],
+    ['€', 5_200],
+    ['😀', 4_000],
+    ['x', 1_000_000],
+  ] as const) {
+    test(`of ${characters} × ${character} has its length`, async () => {
+      const text = documentOf(character, characters);
+      const token = await signTestToken('ann');
+      const saved = await service.as('ann', 'POST', paths.metadata, { body: `{"data":${text}}` });
+      expect(saved.text).toEndWith(`"metadata":${text}}}`);
+      for (let n = 0; n < 3; n += 1) {
+        expect((await service.as('ann', 'GET', paths.metadata)).text).toBe(saved.text);
+      }
+      const head = await service.as('ann', 'HEAD', paths.metadata);
+      const request = `GET ${paths.metadata} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+      const { received } = await sendRaw(service.url, [request], {
+        enough: (sofar) => sofar.endsWith('}}}'),
+        milliseconds: 4_000,
+      });
+      const [headers = '', body = ''] = received.split('\r\n\r\n');
+      expect(body).toBe(saved.text);
+      const bytes = Buffer.byteLength(body);
+      expect(headers.toLowerCase()).toContain(`\r\ncontent-length: ${bytes}`);
+      expect(headers.toLowerCase()).not.toContain('transfer-encoding');
+      expect(head.headers.get('content-length')).toBe(String(bytes));
+      expect(head.headers.get('etag')).toBe(saved.headers.get('etag'));
+    });
+  }
+
+  test.skipIf(!canTrace)('of 16 KB leaves with its headers, in a few system calls', async () => {
+    const { directory, remove } = temporaryDirectory();
+    const trace = join(directory, 'trace');
+    const traced = await startProcess({ DATABASE_URL: `sqlite:${join(directory, 'game.db')}` }, directory, {
+      under: tracedTo(trace),
+    });
+    const body = `{"data":${documentOf('x', 16_384)}}`;
+    for (let n = 0; n < 5; n += 1) {
+      expect((await traced.as('ann', 'POST', paths.metadata, { body })).status).toBe(200);
+      expect((await traced.as('ann', 'GET', paths.metadata)).status).toBe(200);
+    }
+    traced.signal('SIGTERM');
+    await traced.exited;
+    const calls = await readTrace(trace, traced.pid);
+    const sent = calls.filter(
+      ({ target, name }) => /^(?:TCP|socket)/.test(target) && /^(?:send|write)/.test(name),
+    );
+    expect(sent.length).toBeGreaterThanOrEqual(10);
+    expect(sent.length).toBeLessThan(40);
+    remove();
+  });
+});
