@@ -31,6 +31,7 @@ export interface Batcher<Call, Result> {
 
 interface Waiting<Call, Result> {
   readonly call: Call;
+  readonly queuedAt: number;
   readonly resolve: (value: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -40,8 +41,6 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
   const { sizeOf = () => 0, maxQueuedBytes = Number.POSITIVE_INFINITY } = options;
   let queue: Waiting<Call, Result>[] = [];
   let queuedBytes = 0;
-  /** Since when the first of the queue waits; of what a batch has left behind, since when the first of that batch did. */
-  let queuedAt = 0;
   let inFlight = 0;
   let callsInFlight = 0;
   let scheduled = false;
@@ -62,7 +61,6 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
     scheduled = false;
     if (queue.length === 0) return;
     const leftAt = watch.moment();
-    const waitedFrom = queuedAt;
     const count = countNext(queue, options);
     const batch = queue.slice(0, count);
     queue = queue.slice(count);
@@ -71,7 +69,7 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
     callsInFlight += batch.length;
     schedule();
     await settle(batch);
-    watch.settled(batch.length, waitedFrom, leftAt);
+    watch.settled(batch.length, batch[0]?.queuedAt ?? leftAt, leftAt);
     watch.waits(-batch.length);
     inFlight -= 1;
     callsInFlight -= batch.length;
@@ -111,9 +109,8 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
         return Promise.reject(new StoreUnavailable('too many calls wait for the database'));
       }
       watch.waits(1);
-      if (queue.length === 0) queuedAt = watch.moment();
       return new Promise((resolve, reject) => {
-        queue.push({ call, resolve, reject });
+        queue.push({ call, queuedAt: watch.moment(), resolve, reject });
         queuedBytes += size;
         schedule();
       });
