@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { whenUnlocked } from '../../src/store/sqlite/fault.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { StoreUnusable } from '../../src/store/store.ts';
 import { paths } from '../harness/api.ts';
@@ -153,5 +154,40 @@ describe('under a running service', () => {
     expect((await service.call('GET', '/livez')).status).toBe(200);
     intruder.run('ALTER TABLE gone RENAME TO players');
     expect((await service.call('GET', '/readyz')).status).toBe(200);
+  });
+});
+
+describe('waiting for the lock', () => {
+  /** How many turns of the event loop pass until a lock that is free at the nth try is had. */
+  async function turnsUntil(tries: number): Promise<number> {
+    const { directory, remove } = temporaryDirectory();
+    const path = join(directory, 'locked.db');
+    const [holder, other] = [openDatabase(path).db, openDatabase(path).db];
+    holder.run('BEGIN IMMEDIATE');
+    let turns = 0;
+    let next = setImmediate(count);
+    function count(): void {
+      turns += 1;
+      next = setImmediate(count);
+    }
+    let tried = 0;
+    await whenUnlocked(() => {
+      tried += 1;
+      if (tried === tries) holder.run('COMMIT');
+      other.run('BEGIN IMMEDIATE');
+    });
+    clearImmediate(next);
+    expect(tried).toBe(tries);
+    for (const db of [holder, other]) db.close();
+    remove();
+    return turns;
+  }
+
+  test('tries in each turn while another process may be at its batch', async () => {
+    expect(await turnsUntil(50)).toBeLessThanOrEqual(60);
+  });
+
+  test('then lets the event loop go on between tries', async () => {
+    expect(await turnsUntil(103)).toBeGreaterThan(120);
   });
 });

@@ -15,6 +15,7 @@ const meanings: readonly (readonly [pattern: RegExp, meaning: string])[] = [
   [/^SQLITE_(?:BUSY|LOCKED)/, 'another program locks it'],
   [/^SQLITE_IOERR/, 'its disk fails, or is full'],
 ];
+const triesWithoutPause = 100;
 const longestPauseMilliseconds = 25;
 
 export function isFault(error: unknown): boolean {
@@ -52,16 +53,25 @@ export function isLocked(error: unknown): boolean {
   return error instanceof SQLiteError && /^SQLITE_BUSY/.test(error.code ?? '');
 }
 
-/** Tries until the lock is free or the time for it is over. */
+/**
+ * Tries until the lock is free or the time for it is over: in each turn of the event loop first, since another process that
+ * serves the file holds it for no longer than a batch, then with pauses.
+ */
 export async function whenUnlocked<T>(attempt: () => T): Promise<T> {
   let waited = 0;
-  for (let pause = 1; ; pause = Math.min(pause * 2, longestPauseMilliseconds)) {
+  let pause = 1;
+  for (let tries = 1; ; tries += 1) {
     try {
       return attempt();
     } catch (error) {
       if (!isLocked(error) || waited >= SQLITE_LOCK_TIMEOUT_MILLISECONDS) throw error;
     }
-    await Bun.sleep(pause);
-    waited += pause;
+    if (tries < triesWithoutPause) {
+      await new Promise(setImmediate);
+    } else {
+      await Bun.sleep(pause);
+      waited += pause;
+      pause = Math.min(pause * 2, longestPauseMilliseconds);
+    }
   }
 }
