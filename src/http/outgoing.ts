@@ -2,28 +2,42 @@
 // headers by itself, some twenty system calls and packets (Bun 1.4.5); a stream that has all of it at once leaves as one, and
 // under a `Content-Length` as well.
 
+/** Text, whole or in pieces: to join large ones would only copy them. */
+export type Body = string | readonly string[] | Blob | null;
+
 /** From this many bytes on Bun does not put headers and body together. */
 const APART_BYTES = 15_360;
 /** What a UTF-16 unit takes in UTF-8 at most. */
 const MAX_BYTES_EACH = 3;
 
-/** A body for `Response`; for HEAD as well, if `isHead` says so: there a stream would leave without its length. */
-export function outgoing(body: string | Blob | null, isHead: boolean): string | Blob | ReadableStream | null {
-  if (typeof body !== 'string' || isHead || body.length * MAX_BYTES_EACH < APART_BYTES) return body;
-  const bytes = Buffer.byteLength(body);
-  return bytes < APART_BYTES ? body : asStream(body, bytes);
+/** How large a body is: in UTF-16 units if it is text, in bytes if it is a blob. */
+export function sizeOf(body: Body): number {
+  if (body === null) return 0;
+  if (typeof body === 'string') return body.length;
+  return body instanceof Blob ? body.size : body.reduce((sum, piece) => sum + piece.length, 0);
 }
 
-function asStream(text: string, bytes: number): ReadableStream {
+/** A body for `Response`; for HEAD as well, if `isHead` says so: there a stream would leave without its length. */
+export function outgoing(body: Body, isHead: boolean): string | Blob | ReadableStream | null {
+  if (body === null || body instanceof Blob) return body;
+  const units = sizeOf(body);
+  if (units >= APART_BYTES && !isHead) return asStream(body, units);
+  const text = typeof body === 'string' ? body : body.join('');
+  const isSmall = units * MAX_BYTES_EACH < APART_BYTES || Buffer.byteLength(text) < APART_BYTES;
+  return isSmall || isHead ? text : asStream(text, units);
+}
+
+function asStream(body: string | readonly string[], units: number): ReadableStream {
+  const pieces = typeof body === 'string' ? [body] : body;
   return new ReadableStream(
     {
       type: 'direct',
       pull(controller) {
-        controller.write(text);
+        for (const piece of pieces) controller.write(piece);
         controller.end();
       },
     },
     // What reaches the mark would leave at once, in chunks of unknown number.
-    { highWaterMark: bytes + 1 },
+    { highWaterMark: units * MAX_BYTES_EACH + 1 },
   );
 }

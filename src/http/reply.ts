@@ -3,10 +3,11 @@
 import { type ApiError, errorCatalogue } from '../errors.ts';
 import { RETRY_AFTER_SECONDS } from '../limits.ts';
 import type { ErrorBody } from '../wire.ts';
+import type { Body } from './outgoing.ts';
 
 export interface Reply {
   readonly status: number;
-  readonly body: string | Blob | null;
+  readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
   /** The entity tag (RFC 9110 section 8.8.3). */
   readonly etag?: string;
@@ -37,10 +38,10 @@ const envelope = (data: string): string => `{"statusCode":200,"data":${data}}`;
 /** 200 with the success envelope around `data`, which is JSON text. */
 export const okText = (data: string): Reply => ({ status: 200, body: envelope(data), headers: json });
 
-/** The same with an entity tag. */
-export const okTagged = (data: string, etag: string): Reply => ({
+/** The same with an entity tag; the text may be in pieces. */
+export const okTagged = (data: string | readonly string[], etag: string): Reply => ({
   status: 200,
-  body: envelope(data),
+  body: typeof data === 'string' ? envelope(data) : ['{"statusCode":200,"data":', ...data, '}'],
   headers: json,
   etag,
 });
@@ -50,7 +51,7 @@ export const notModified = (etag: string): Reply => ({ status: 304, body: null, 
 
 export const ok = (data: unknown): Reply => okText(JSON.stringify(data));
 
-export function failure(error: ApiError): Reply {
+export function failure(error: ApiError): Reply & { readonly body: string } {
   const { statusCode, message } = errorCatalogue[error.error];
   const { detail, data } = error.options;
   const body: ErrorBody = { statusCode, error: detail === undefined ? { message } : { message, detail } };

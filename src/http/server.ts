@@ -12,7 +12,7 @@ import { BodyInterrupted } from './body.ts';
 import { watchConnections } from './connections.ts';
 import { type Cors, createCors } from './cors.ts';
 import { createUnsent } from './memory.ts';
-import { outgoing } from './outgoing.ts';
+import { outgoing, sizeOf } from './outgoing.ts';
 import { createErrorReader, createTurnAway } from './refusals.ts';
 import { failure, headersFor, noContent, type Reply } from './reply.ts';
 
@@ -199,7 +199,8 @@ function createAnswer({ corsOrigins, clock, log, metrics }: HttpOptions, pending
     }
     function send(reply: Reply): Response {
       try {
-        if (sizeOf(reply) >= LARGE_BODY_BYTES) unsent.add(sizeOf(reply));
+        const size = sizeOf(reply.body);
+        if (size >= LARGE_BODY_BYTES) unsent.add(size);
       } catch (error) {
         return refuse(error);
       }
@@ -214,9 +215,6 @@ function createAnswer({ corsOrigins, clock, log, metrics }: HttpOptions, pending
     }
   };
 }
-
-const sizeOf = ({ body }: Reply): number =>
-  typeof body === 'string' ? body.length : body === null ? 0 : body.size;
 
 function withoutHandler(request: Request, allow: string | undefined, cors: Cors): Reply {
   if (allow === undefined) throw new ApiError('notFound');

@@ -21,6 +21,7 @@ import {
   isKnown,
   lookUpMetadata,
   type MetadataFacts,
+  recordPieces,
   recordText,
 } from './metadata.ts';
 import type { PathRules } from './path-rules.ts';
@@ -184,7 +185,11 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
   };
 }
 
-const record = (facts: MetadataFacts): Reply => okTagged(recordText(facts), facts.etag);
+/** From here on it takes longer to join the record than to handle its pieces. */
+const LARGE_TEXT_CHARACTERS = 4_096;
+
+const record = (facts: MetadataFacts): Reply =>
+  okTagged(facts.text.length < LARGE_TEXT_CHARACTERS ? recordText(facts) : recordPieces(facts), facts.etag);
 
 const recordUnlessKnown = (facts: MetadataFacts, preconditions: Preconditions | undefined): Reply =>
   preconditions && isKnown(facts, preconditions) ? notModified(facts.etag) : record(facts);

@@ -26,8 +26,13 @@ export function factsOf(sequentialId: number, { playerId, text, version }: Metad
 }
 
 /** The record as JSON text. */
-export const recordText = ({ playerId, sequentialId, text }: MetadataFacts): string =>
-  `{"playerId":${JSON.stringify(playerId)},"sequentialId":${sequentialId},"metadata":${text}}`;
+export const recordText = (facts: MetadataFacts): string => `${beforeText(facts)}${facts.text}}`;
+
+/** The same in pieces, the metadata by itself. */
+export const recordPieces = (facts: MetadataFacts): readonly string[] => [beforeText(facts), facts.text, '}'];
+
+const beforeText = ({ playerId, sequentialId }: MetadataFacts): string =>
+  `{"playerId":${JSON.stringify(playerId)},"sequentialId":${sequentialId},"metadata":`;
 
 export const getMetadata = (store: MetadataStore, sequentialId: number): Promise<MetadataFacts | undefined> =>
   store.find(sequentialId).then((found) => found && factsOf(sequentialId, found));

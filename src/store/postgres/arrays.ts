@@ -1,6 +1,9 @@
 // Array parameters: one text in PostgreSQL's array syntax for each column of a batch.
 import { sql } from 'bun';
 
+/** What a UTF-16 unit takes in UTF-8 at most. */
+const maxUtf8BytesEach = 3;
+
 /** What needs no quotes is put together here: the client would ask of each element whether it does. */
 const plain = (values: readonly (number | boolean | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`;
@@ -21,13 +24,19 @@ export const packed = (values: readonly (Uint8Array | null)[]) =>
     Buffer.concat(values.filter((value) => value !== null)),
   ] as const;
 
-/** The same for texts, as UTF-8. */
-export const packedTexts = (values: readonly (string | null)[]) =>
-  [
-    ...places(values.map((value) => (value === null ? null : Buffer.byteLength(value)))),
-    // Null is joined as nothing.
-    Buffer.from(values.join(''), 'utf8'),
-  ] as const;
+/** The same for texts, as UTF-8. Each is encoded to where it will stand: a copy of large ones costs as much as to encode them. */
+export function packedTexts(values: readonly (string | null)[]) {
+  const most = values.reduce((sum, value) => sum + (value?.length ?? 0) * maxUtf8BytesEach, 0);
+  const bytes = Buffer.allocUnsafe(most);
+  let end = 0;
+  const lengths = values.map((value) => {
+    if (value === null) return null;
+    const length = bytes.write(value, end);
+    end += length;
+    return length;
+  });
+  return [...places(lengths), bytes.subarray(0, end)] as const;
+}
 
 function places(lengths: readonly (number | null)[]): readonly [starts: string, lengths: string] {
   let next = 1;
