@@ -1,11 +1,11 @@
 // `npm run bench`: what players do, on each engine, beside two limits measured in the same run: a bare handler that answers
 // the same bytes, and the store driven without HTTP. Prints one table an engine, and keeps it under bench/results/.
 // Options: --engines sqlite,postgres --players 10000 --connections 64 --rounds 5 --seconds 1.5 --name full
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// --postgres postgres://… for an empty database of your own, which is filled, instead of a server from npm
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../test/harness/postgres.ts';
 import {
   document,
   fill,
@@ -20,6 +20,7 @@ import {
 import { freshKeys } from './keys.ts';
 import { encodeRequest, type LoadOptions, type LoadResult, load, type Next } from './load.ts';
 import { commit, cpuSecondsOf, cpuSecondsOfTree, machine, residentMegabytes } from './machine.ts';
+import { openPostgres } from './postgres.ts';
 import { type Program, say, startProgram, startService } from './program.ts';
 import { createScenarios, type Scenario } from './scenarios.ts';
 import { createTable, type Table } from './table.ts';
@@ -32,6 +33,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1.5' },
     name: { type: 'string', default: 'full' },
+    postgres: { type: 'string' },
   },
 });
 const players = Number(options.players);
@@ -190,9 +192,8 @@ for (const engine of options.engines.split(',')) {
     parts.push(await bench('SQLite', `sqlite:${join(directory, 'bench.db')}`, undefined));
     rmSync(directory, { recursive: true });
   } else {
-    const server = await startPostgres();
-    const pid = Number(readFileSync(join(server.dataDirectory, 'postmaster.pid'), 'utf8').split('\n')[0]);
-    parts.push(await bench('PostgreSQL', server.url('postgres'), pid));
+    const server = await openPostgres(options.postgres);
+    parts.push(await bench(server.about, server.url, server.pid));
     await server.stop();
   }
 }

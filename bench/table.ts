@@ -36,6 +36,9 @@ export function createTable(): Table {
     (rows.get(name) ?? []).map((measurement) => measurement[key]);
   const middle = (name: string, key: keyof Measurement): number => median(of(name, key));
 
+  /** Empty for what could not be measured. */
+  const whole = (value: number): string => (Number.isNaN(value) ? '' : value.toFixed(0));
+
   function renderRow(name: string): string {
     const rate = middle(name, 'operationsPerSecond');
     // Documents are held to the echo of the same bytes, all else to the handler that answers what a GET does.
@@ -50,7 +53,7 @@ export function createTable(): Table {
       name.startsWith('bare') ? '' : (rate / bare).toFixed(2),
       Number.isNaN(limit) ? '' : (rate / limit).toFixed(2),
       ...(['p50', 'p99', 'p999'] as const).map((key) => middle(name, key).toFixed(2)),
-      ...(['serviceCpu', 'databaseCpu', 'megabytes'] as const).map((key) => middle(name, key).toFixed(0)),
+      ...(['serviceCpu', 'databaseCpu', 'megabytes'] as const).map((key) => whole(middle(name, key))),
       middle(name, 'generatorBusy').toFixed(2),
     ];
     return `| ${cells.join(' | ')} |`;

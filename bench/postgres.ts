@@ -1,0 +1,41 @@
+// The PostgreSQL that is measured: one from npm, started for the run, or an empty database of your own.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SQL } from 'bun';
+import { startPostgres } from '../test/harness/postgres.ts';
+
+export interface MeasuredPostgres {
+  readonly url: string;
+  /** Its postmaster; NaN, and so its CPU time, when it runs elsewhere or may not be looked at. */
+  readonly pid: number;
+  /** Version and how it compresses large values, which decides what those cost. */
+  readonly about: string;
+  stop(): Promise<void>;
+}
+
+/** @param own the URL of an empty database, instead of a server from npm. */
+export async function openPostgres(own?: string): Promise<MeasuredPostgres> {
+  const server = own === undefined ? await startPostgres() : undefined;
+  const url = own ?? server?.url('postgres') ?? '';
+  const sql = new SQL(url, { max: 1, prepare: false });
+  const [found] = await sql.unsafe(
+    `SELECT current_setting('server_version') AS version, (SELECT count(*)::int FROM pg_tables WHERE schemaname = current_schema()) AS tables`,
+  );
+  if (found.tables > 0) throw new Error('the database to measure must be empty: it is filled with players');
+  const hasLz4 = await sql.unsafe('SET default_toast_compression = lz4').then(
+    () => true,
+    () => false,
+  );
+  const directory = await sql.unsafe('SHOW data_directory').then(
+    ([row]) => row.data_directory as string,
+    () => '',
+  );
+  await sql.close();
+  const pidFile = join(directory, 'postmaster.pid');
+  return {
+    url,
+    pid: existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : Number.NaN,
+    about: `PostgreSQL ${found.version} ${server ? 'from npm' : 'of the machine'}, ${hasLz4 ? 'with LZ4' : 'built without LZ4'}`,
+    stop: async () => server?.stop(),
+  };
+}
