@@ -100,8 +100,14 @@ export const SESSION_PAGE_ROWS = 20;
 /** How often a batch runs again after a deadlock or a serialization failure. */
 export const BATCH_RETRIES = 5;
 
+/** And after a connection broke, if it may: of those that an operator ended together, the next one may be broken too. */
+export const CONNECTION_RETRIES = 3;
+
 /** How much later than its own time-out a PostgreSQL that says nothing is given up. */
 export const SILENCE_MARGIN_MILLISECONDS = 250;
+
+/** How many times as long as one of a request a statement of housekeeping may take. */
+export const HOUSEKEEPING_TIMEOUTS = 40;
 
 /** Rows looked at in one step, and the pause between two passes, when old history is dropped. */
 export const HISTORY_STEP_ROWS = 5_000;

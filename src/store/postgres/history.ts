@@ -2,6 +2,7 @@
 // has no partition of its own is in `ended_sessions_other`.
 import { historyStart, monthStart } from '../history.ts';
 import type { Database } from './database.ts';
+import { deleteInSteps } from './delete-in-steps.ts';
 import { inTransaction, type Queries } from './pool.ts';
 
 const monthsAhead = 2;
@@ -20,10 +21,7 @@ export function deleteOldHistory({ pool, now }: Database, days: number, signal: 
     const time = Number(clock?.now);
     const start = historyStart(time, days);
     const coming = Array.from({ length: monthsAhead + 1 }, (_, ahead) => monthStart(time, ahead));
-    await inTransaction(queries, async () => {
-      await queries.query("SET LOCAL statement_timeout = '10min'");
-      await queries.query('DELETE FROM ended_sessions_other WHERE ended_at < $1::bigint', [start]);
-    });
+    await deleteInSteps(queries, 'ended_sessions_other', 'ended_at', start);
     await inTransaction(queries, () => keepPartitions(queries, coming, nameOf(start)));
   });
 }

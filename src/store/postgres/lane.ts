@@ -6,6 +6,7 @@ import {
   BATCH_QUEUE_MAX_BYTES,
   BATCH_QUEUE_MAX_CALLS,
   BATCH_RETRIES,
+  CONNECTION_RETRIES,
   PLAYER_MAX_WRITES,
 } from '../../limits.ts';
 import { type Batcher, createBatcher, type Outcome } from '../batch.ts';
@@ -87,7 +88,7 @@ export async function patiently<T>(work: () => Promise<T>, repeatable: boolean):
 function mayRunAgain(error: unknown, attempt: number, repeatable: boolean): boolean {
   const meaning = meaningOf(error);
   if (meaning === 'again') return attempt <= BATCH_RETRIES;
-  return repeatable && attempt === 1 && meaning === 'unavailable' && !hasTakenItsTime(error);
+  return repeatable && attempt <= CONNECTION_RETRIES && meaning === 'unavailable' && !hasTakenItsTime(error);
 }
 
 interface Writes {

@@ -5,9 +5,10 @@ import type { Metadata, MetadataStore } from '../store.ts';
 import { textOf, toKeptVersion, versionsStart } from '../versions.ts';
 import { bigints, packedTexts } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
+import { deleteInSteps } from './delete-in-steps.ts';
 import { type Edit, type EditSteps, editSize, editStatements, editWith, type VersionRange } from './edits.ts';
 import { createLane } from './lane.ts';
-import { asStoreError, inTransaction, type Queries } from './pool.ts';
+import { asStoreError, type Queries } from './pool.ts';
 import { once } from './replays.ts';
 import findMetadata from './sql/find-metadata.sql' with { type: 'text' };
 import listMetadata from './sql/list-metadata.sql' with { type: 'text' };
@@ -35,9 +36,6 @@ const toMetadata = ({ playerId, text, version }: MetadataRow): Metadata => ({
   text: text ?? undefined,
   version,
 });
-
-const deleteOldVersions = 'DELETE FROM metadata_versions WHERE kept_at < $1::bigint';
-const deleteOldReplays = 'DELETE FROM replays WHERE created_at < $1::bigint';
 
 export function metadataStore(database: Database): MetadataStore & { drain(): Promise<unknown> } {
   const { pool, load, inOrder, now, sessionTimeoutMilliseconds, versions: policy } = database;
@@ -131,16 +129,8 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
           [now()],
         );
         const time = clock?.now ?? 0;
-        const deletions = [
-          [deleteOldVersions, versionsStart(time, policy)],
-          [deleteOldReplays, time - REPLAY_SECONDS * 1000],
-        ] as const;
-        for (const [deletion, before] of deletions) {
-          await inTransaction(queries, async () => {
-            await queries.query("SET LOCAL statement_timeout = '10min'");
-            await queries.query(deletion, [before]);
-          });
-        }
+        await deleteInSteps(queries, 'metadata_versions', 'kept_at', versionsStart(time, policy));
+        await deleteInSteps(queries, 'replays', 'created_at', time - REPLAY_SECONDS * 1000);
       }),
     drain: () => Promise.all([reads.drain(), writes.drain(), edits.drain()]),
   };

@@ -3,10 +3,11 @@
 import { type ReservedSQL, SQL } from 'bun';
 import type { Log } from '../../lib/log.ts';
 import type { Metrics } from '../../lib/metrics.ts';
-import { SILENCE_MARGIN_MILLISECONDS } from '../../limits.ts';
+import { HOUSEKEEPING_TIMEOUTS, SILENCE_MARGIN_MILLISECONDS } from '../../limits.ts';
 import type { StoreLoad } from '../load.ts';
 import { StoreUnavailable } from '../store.ts';
 import { meaningOf } from './faults.ts';
+import { createSlots } from './slots.ts';
 
 export interface PoolOptions {
   readonly url: string;
@@ -28,7 +29,7 @@ export interface Queries {
 }
 
 export interface Pool extends Queries {
-  /** Runs statements in one transaction, rolled back when `work` throws. */
+  /** Runs statements in one transaction, rolled back when `work` throws. Those of all callers take three quarters of the connections at most. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Work on a connection of its own, which may take its time and holds no request up. An abort ends it, as it is. */
   housekeeping(signal: AbortSignal, work: (queries: Queries) => Promise<void>): Promise<void>;
@@ -72,34 +73,35 @@ export function createPool(options: PoolOptions): Pool {
     () => options.poolSize,
   );
   let sql = connect(options);
+  // Whoever has a slot has a connection: one that waited for it in the client would look like a server that is silent.
+  const connections = createSlots(options.poolSize, timeoutMilliseconds);
+  // A transaction keeps its connection from one statement to the next; batches must not wait behind many of them.
+  const inTransactions = createSlots(
+    Math.max(1, Math.floor((options.poolSize * 3) / 4)),
+    timeoutMilliseconds,
+  );
 
   /** Runs a statement of a pool; if it does not end in time, lets go of that pool. */
   async function inTime<T>(used: SQL, statement: Promise<T>): Promise<T> {
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      late.reject(new StoreUnavailable('PostgreSQL did not answer in time'));
-      if (sql !== used) return;
-      sql = connect(options);
-      replacements.value += 1;
-      options.log.warn('PostgreSQL did not answer in time; its connections are replaced');
-      void used.close({ timeout: 0 }).catch(() => undefined);
-      // The server ends a statement that takes its time; this is for a server that no longer says so.
-    }, timeoutMilliseconds + SILENCE_MARGIN_MILLISECONDS);
     statements += 1;
     try {
-      return await Promise.race([statement, late.promise]);
+      return await unlessSilent(statement, timeoutMilliseconds, () => {
+        if (sql !== used) return;
+        sql = connect(options);
+        replacements.value += 1;
+        options.log.warn('PostgreSQL did not answer in time; its connections are replaced');
+        void used.close({ timeout: 0 }).catch(() => undefined);
+      });
     } catch (error) {
       // The closing of a pool that was given up fails whatever else it was doing: too late for those too.
       if (sql !== used && meaningOf(error) === 'unavailable') throw asStoreError(error);
       throw error;
     } finally {
-      clearTimeout(timer);
       statements -= 1;
-      void statement.catch(() => undefined);
     }
   }
 
-  /** A connection of its own. None free in time is nobody's silence: the pool stays. */
+  /** A connection of its own. None to be had in time is nobody's silence: the pool stays. */
   async function reserve(used: SQL): Promise<ReservedSQL> {
     const signal = AbortSignal.timeout(timeoutMilliseconds);
     try {
@@ -111,14 +113,18 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   async function transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-    const used = sql;
     const queuedAt = transactions.moment();
     let leftAt = queuedAt;
-    transactions.waits(1);
-    try {
+
+    async function begin(): Promise<T> {
+      const used = sql;
       const connection = await reserve(used);
       leftAt = transactions.moment();
       return await transactionOn(used, connection, work);
+    }
+    transactions.waits(1);
+    try {
+      return await inTransactions.hold(() => connections.hold(begin));
     } finally {
       transactions.settled(1, queuedAt, leftAt);
       transactions.waits(-1);
@@ -145,12 +151,14 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   async function housekeeping(signal: AbortSignal, work: (queries: Queries) => Promise<void>): Promise<void> {
-    const own = connect({ ...options, poolSize: 1 });
+    const patience = HOUSEKEEPING_TIMEOUTS * timeoutMilliseconds;
+    const own = connect({ ...options, poolSize: 1 }, patience);
+    const { query } = queriesOf(own);
     const close = () => void own.close({ timeout: 0 }).catch(() => undefined);
     if (signal.aborted) close();
     signal.addEventListener('abort', close);
     try {
-      await work(queriesOf(own));
+      await work({ query: (text, parameters) => unlessSilent(query(text, parameters), patience, close) });
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
@@ -160,14 +168,40 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   return {
-    async query<R extends object>(text: string, parameters: readonly unknown[] = []) {
-      const used = sql;
-      return (await inTime(used, used.unsafe(text, [...parameters]))) as R[];
-    },
+    query: <R extends object>(text: string, parameters: readonly unknown[] = []) =>
+      connections.hold(() => {
+        const used = sql;
+        return inTime<R[]>(used, used.unsafe(text, [...parameters]));
+      }),
     transaction,
     housekeeping,
     close: () => sql.close({ timeout: timeoutMilliseconds / 1000 }),
   };
+}
+
+/**
+ * Waits for a statement that the server ends when it takes too long, and gives up a server that no longer says so.
+ * @throws StoreUnavailable
+ */
+async function unlessSilent<T>(
+  statement: Promise<T>,
+  timeoutMilliseconds: number,
+  giveUp: () => void,
+): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  // Twice, since where this thread was busy for so long the answer may be there, and is heard in the meantime.
+  let timer = setTimeout(() => {
+    timer = setTimeout(() => {
+      late.reject(new StoreUnavailable('PostgreSQL did not answer in time'));
+      giveUp();
+    }, SILENCE_MARGIN_MILLISECONDS);
+  }, timeoutMilliseconds);
+  try {
+    return await Promise.race([statement, late.promise]);
+  } finally {
+    clearTimeout(timer);
+    void statement.catch(() => undefined);
+  }
 }
 
 /**
@@ -180,7 +214,10 @@ export const plannerSettings = {
   enable_mergejoin: 'off',
 } as const;
 
-function connect({ url, poolSize, timeoutMilliseconds, preparedStatements, caFile }: PoolOptions): SQL {
+function connect(
+  { url, poolSize, timeoutMilliseconds, preparedStatements, caFile }: PoolOptions,
+  statementMilliseconds = timeoutMilliseconds,
+): SQL {
   return new SQL(url, {
     max: poolSize,
     prepare: preparedStatements,
@@ -189,7 +226,7 @@ function connect({ url, poolSize, timeoutMilliseconds, preparedStatements, caFil
       application_name: 'playkeep',
       // A pooler refuses settings that it does not track; there the time-out of this side has to do.
       ...(preparedStatements && {
-        statement_timeout: timeoutMilliseconds,
+        statement_timeout: statementMilliseconds,
         idle_in_transaction_session_timeout: timeoutMilliseconds,
         ...plannerSettings,
       }),

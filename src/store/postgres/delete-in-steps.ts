@@ -1,0 +1,23 @@
+// Deletes what is old in small steps, each committed by itself, so that no write of a player's waits for long.
+import { HISTORY_STEP_ROWS } from '../../limits.ts';
+import { bigints } from './arrays.ts';
+import { patiently } from './lane.ts';
+import type { Queries } from './pool.ts';
+
+/** Deletes the rows of a table, which belong to players, whose `column` is before a time. */
+export async function deleteInSteps(
+  queries: Queries,
+  table: string,
+  column: string,
+  before: number,
+): Promise<void> {
+  // Two statements, since Citus allows no LIMIT in one that deletes.
+  const listOldest = `SELECT sequential_id::float8 AS id FROM ${table} WHERE ${column} < $1::bigint ORDER BY ${column} LIMIT $2::int`;
+  const deleteOld = `DELETE FROM ${table} WHERE sequential_id = any($1::bigint[]) AND ${column} < $2::bigint`;
+  for (;;) {
+    const rows = await queries.query<{ id: number }>(listOldest, [before, HISTORY_STEP_ROWS]);
+    if (rows.length === 0) return;
+    const ids = [...new Set(rows.map(({ id }) => id))].sort((a, b) => a - b);
+    await patiently(() => queries.query(deleteOld, [bigints(ids), before]), true);
+  }
+}
