@@ -142,6 +142,9 @@ export const CONNECTION_IDLE_SECONDS = 75;
 /** A request must be complete after this: 1 MiB at 4.4 kB/s. */
 export const UPLOAD_MAX_SECONDS = 240;
 
+/** A signal that follows the first one sooner is the same once more; a later one ends the process at once. */
+export const SECOND_SIGNAL_MILLISECONDS = 1_000;
+
 /** In production, how long a stopping service still takes new requests while `/readyz` tells load balancers to leave. */
 export const SHUTDOWN_DRAIN_SECONDS = 2;
 

@@ -5,6 +5,7 @@ import { signToken } from '../auth/sign.ts';
 import { type Config, describeDatabase } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog, type Log } from '../lib/log.ts';
+import { SECOND_SIGNAL_MILLISECONDS } from '../limits.ts';
 import { version } from '../version.ts';
 
 const developmentPlayer = 'player-1';
@@ -40,17 +41,22 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
   return 0;
 }
 
-/** The first signal resolves; the second ends the process. */
+/**
+ * The first signal resolves; a later one ends the process. One Ctrl-C under `npm start` comes twice, from the terminal, which
+ * tells the whole process group, and from npm, which passes it on: what follows at once is the same signal.
+ */
 function watchSignals(log: Log): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let received = false;
+    let receivedAt: number | undefined;
     const onSignal = (signal: NodeJS.Signals): void => {
-      if (received) {
+      const now = systemClock.monotonic();
+      if (receivedAt === undefined) {
+        receivedAt = now;
+        resolve(signal);
+      } else if (now - receivedAt >= SECOND_SIGNAL_MILLISECONDS) {
         log.warn({ signal }, 'ended by a second signal');
         process.exit(1);
       }
-      received = true;
-      resolve(signal);
     };
     process.on('SIGTERM', onSignal);
     process.on('SIGINT', onSignal);

@@ -125,22 +125,37 @@ describe('migrate and serve', () => {
     expect(service.output()).toContain('JWT_SECRET is shorter than 32 bytes');
   });
 
-  test('SIGTERM to `npm start` ends the service in order', async () => {
-    const npm = Bun.spawn(['npm', 'start'], {
-      cwd: join(import.meta.dir, '../..'),
-      env: { ...process.env, PORT: '0', JWT_SECRET: testSecret, DATABASE_URL: `sqlite:${directory}/x.db` },
-      stdout: 'pipe',
-      stderr: 'ignore',
-    });
-    let printed = '';
-    let told = false;
-    for await (const chunk of npm.stdout) {
-      printed += new TextDecoder().decode(chunk);
-      if (told || !printed.includes('listening')) continue;
-      told = true;
-      npm.kill('SIGTERM');
-    }
-    await npm.exited;
-    expect(printed).toMatch(/listening.*stopping.*stopped/s);
-  }, 20_000);
+  // A terminal, and `timeout`, tell the whole process group, and npm passes on what it was told: the service hears it twice.
+  test.each([
+    ['npm', 'SIGTERM'],
+    ['the process group of npm', 'SIGTERM'],
+    ['the process group of npm', 'SIGINT'],
+  ] as const)(
+    '`npm start`, when %s is told %s, ends in order',
+    async (whom, signal) => {
+      const npm = Bun.spawn(['npm', 'start'], {
+        cwd: join(import.meta.dir, '../..'),
+        env: {
+          ...process.env,
+          ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0' },
+          ...{ JWT_SECRET: testSecret, DATABASE_URL: `sqlite:${directory}/x.db` },
+        },
+        detached: true,
+        stdout: 'pipe',
+        stderr: 'ignore',
+      });
+      let printed = '';
+      let told = false;
+      for await (const chunk of npm.stdout) {
+        printed += new TextDecoder().decode(chunk);
+        if (told || !printed.includes('listening')) continue;
+        told = true;
+        process.kill(whom === 'npm' ? npm.pid : -npm.pid, signal);
+      }
+      await npm.exited;
+      expect(printed).toMatch(/listening.*stopping.*stopped/s);
+      expect(printed).not.toContain('ended by a second signal');
+    },
+    20_000,
+  );
 });
