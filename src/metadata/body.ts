@@ -1,9 +1,11 @@
 // Cuts the text of `data` out of a request body without ever re-serializing it, so that every digit, escape, key and
 // order survives. What is accepted is RFC 8259 JSON in UTF-8: an object with the one field `data`, an object.
 import { ApiError } from '../errors.ts';
-import { isDeeperThan, skipSpaceBack, withoutSpaceAround } from '../lib/json-text.ts';
+import { isDeeperThan, isObject, skipSpaceBack, withoutSpaceAround } from '../lib/json-text.ts';
 import { LOOKUP_MAX_PLAYERS, METADATA_MAX_DEPTH } from '../limits.ts';
 import { lookUpBody } from '../wire.ts';
+import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
+import { applyMergePatch } from './merge-patch.ts';
 
 /** Keeps a byte-order mark, which JSON does not allow, and refuses bytes that are not UTF-8. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -34,16 +36,24 @@ export function parseSetBody(bytes: Uint8Array, maxBytes: number): string {
   return text;
 }
 
+export type PatchKind = 'merge' | 'json';
+
 /**
- * @param bytes the whole body of a patch.
- * @returns its text, which is JSON and no deeper than metadata may be.
- * @throws ApiError `invalidMetadata`
+ * @param bytes the whole body of a patch, no deeper than metadata may be.
+ * @returns what it makes of a text, with the errors of `applyMergePatch` or `applyJsonPatch`.
+ * @throws ApiError `invalidMetadata` for what is no patch of that kind; `metadataTooLarge` for one of too many operations.
  */
-export function parsePatchBody(bytes: Uint8Array): string {
+export function parsePatchBody(kind: PatchKind, bytes: Uint8Array): (text: string) => string {
   const text = withoutSpaceAround(decode(bytes));
   if (isDeeperThan(text, METADATA_MAX_DEPTH)) throw new ApiError('invalidMetadata');
   parse(text);
-  return text;
+  if (kind === 'json') {
+    const operations = parseJsonPatch(text);
+    return (current) => applyJsonPatch(current, operations);
+  }
+  // What is no object would replace the metadata by what is none.
+  if (!isObject(text)) throw new ApiError('invalidMetadata');
+  return (current) => applyMergePatch(current, text);
 }
 
 /**

@@ -13,7 +13,7 @@ import type { PlayerHandler } from '../players/access.ts';
 import type { Players } from '../players/players.ts';
 import type { MetadataStore } from '../store/store.ts';
 import type { KeptMetadataVersion } from '../wire.ts';
-import { parseLookUpBody, parsePatchBody, parseSetBody } from './body.ts';
+import { type PatchKind, parseLookUpBody, parsePatchBody, parseSetBody } from './body.ts';
 import { getVersion, listVersions, type VersionFacts } from './history.ts';
 import {
   getMetadata,
@@ -27,7 +27,6 @@ import {
 import type { PathRules } from './path-rules.ts';
 import {
   deleteMetadata,
-  type PatchKind,
   patchMetadata,
   restoreMetadata,
   setMetadata,
@@ -94,7 +93,7 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       throw new ApiError('unsupportedMediaType', { detail: `send ${acceptPatch}`, headers });
     }
     const bytes = await readBody(request, maxBodyBytes);
-    return { kind, patch: parsePatchBody(bytes), conditions: conditionsOf(request, bytes) };
+    return { apply: parsePatchBody(kind, bytes), conditions: conditionsOf(request, bytes) };
   }
 
   const readLookUp = async (request: Request) =>
@@ -144,10 +143,10 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       room.whileHeld(playerId, announcedBytes(request, maxBodyBytes), async () => {
         const maxBytes = config.metadataMaxBytes;
         const read = await readPatch(request).catch((error) => refuseAs(playerId, error));
-        const { kind, patch, conditions } = read;
+        const { apply, conditions } = read;
         return record(
           await players.actAs(playerId, (id) =>
-            patchMetadata(targetOf(playerId, id), { kind, patch, maxBytes }, conditions),
+            patchMetadata(targetOf(playerId, id), { apply, maxBytes }, conditions),
           ),
         );
       }),

@@ -1,15 +1,13 @@
 // JSON Merge Patch (RFC 7396) on text: what the patch does not name keeps every byte.
-import { ApiError } from '../errors.ts';
 import { addMember, isObject, type Json, openObject, removeMembers, toText } from '../lib/json-text.ts';
 import { patchBudget, type Spend } from './patch-budget.ts';
 
 /**
- * @param patch JSON text.
+ * @param patch JSON text of an object.
  * @returns the text of the object after the patch.
- * @throws ApiError `invalidMetadata` when that would be no object, `metadataTooLarge` for too much work.
+ * @throws ApiError `metadataTooLarge` for too much work.
  */
 export function applyMergePatch(text: string, patch: string): string {
-  if (!isObject(patch)) throw new ApiError('invalidMetadata');
   return toText(merge(text, patch, patchBudget()));
 }
 

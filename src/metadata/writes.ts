@@ -5,8 +5,6 @@ import { isDeeperThan } from '../lib/json-text.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
 import { METADATA_MAX_DEPTH } from '../limits.ts';
 import type { Decision, Metadata, MetadataStore, Replay } from '../store/store.ts';
-import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
-import { applyMergePatch } from './merge-patch.ts';
 import { conflict, factsOf, type MetadataFacts } from './metadata.ts';
 import type { PathRules } from './path-rules.ts';
 
@@ -46,18 +44,15 @@ export function setMetadata(target: Target, text: string, conditions: WriteCondi
     );
 }
 
-export type PatchKind = 'merge' | 'json';
-
 /**
  * Changes a part.
  * @throws ApiError also `invalidMetadata`, `patchConflict`, `metadataTooLarge`
  */
 export function patchMetadata(
   target: Target,
-  { kind, patch, maxBytes }: { readonly kind: PatchKind; readonly patch: string; readonly maxBytes: number },
+  { apply, maxBytes }: { readonly apply: (text: string) => string; readonly maxBytes: number },
   conditions: WriteConditions | undefined,
 ): Write {
-  const apply = patcher(kind, patch);
   const change = (current: string): string => {
     const text = apply(current);
     if (Buffer.byteLength(text) > maxBytes) throw new ApiError('metadataTooLarge');
@@ -65,12 +60,6 @@ export function patchMetadata(
     return text;
   };
   return edit(target, { change, conditions });
-}
-
-function patcher(kind: PatchKind, patch: string): (text: string) => string {
-  if (kind === 'merge') return (text) => applyMergePatch(text, patch);
-  const operations = parseJsonPatch(patch);
-  return (text) => applyJsonPatch(text, operations);
 }
 
 /** Removes what is stored, if anything. It is kept as a version, whatever the interval says. */

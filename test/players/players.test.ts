@@ -83,6 +83,33 @@ for (const engine of engines) {
       });
     }
 
+    // Each kind with a body that is no patch of it, and one that is.
+    const patches = [
+      ['application/merge-patch+json', '[]', '{"a":1}'],
+      ['application/json-patch+json', '{}', '[{"op":"add","path":"/a","value":1}]'],
+      ['application/json-patch+json', `[${'{"op":"remove","path":"/a"},'.repeat(1_000)}{}]`, '[]'],
+    ] as const;
+    const patch = (playerId: string, type: string, body: string) =>
+      service.as(playerId, 'PATCH', paths.metadata, { body, headers: { 'content-type': type } });
+
+    test('a patch of an erased player is nobody’s, whether it is one or not', async () => {
+      for (const [index, [type, malformed, sound]] of patches.entries()) {
+        for (const body of [malformed, sound]) {
+          const name = `${index} ${body.length}`;
+          await act(name, 'POST', paths.metadata);
+          await elsewhere.players.delete(name);
+          expect((await patch(name, type, body)).body).toEqual(notFound);
+        }
+      }
+    });
+
+    test('what is no patch registers nobody', async () => {
+      for (const [type, malformed] of patches) {
+        expect((await patch('ann', type, malformed)).status).toBeOneOf([400, 413]);
+        expect(await elsewhere.players.find('ann')).toBeUndefined();
+      }
+    });
+
     test('one who was erased and registered anew starts from nothing, under a new sequential id', async () => {
       await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"a":1}}' });
       await elsewhere.players.delete('ann');
