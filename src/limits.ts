@@ -3,7 +3,7 @@
 /** What a request body may hold beside the metadata itself: the wrapping object and white space. */
 export const BODY_OVERHEAD_BYTES = 64 * 1024;
 
-/** Nesting of objects and arrays in stored metadata: more breaks the parsers of game engines and of PostgreSQL. */
+/** Nesting of objects and arrays in stored metadata, and in a session's context: more breaks the parsers of game engines and of PostgreSQL. */
 export const METADATA_MAX_DEPTH = 1024;
 
 /** Request line and headers together. Past it the parser itself answers a bare 431. */

@@ -85,7 +85,9 @@ export const startSessionBody = z
     context: z
       .looseObject({})
       .optional()
-      .describe('Kept with the session, for instance platform, version and device; at most 4 KiB.'),
+      .describe(
+        'Kept with the session, for instance platform, version and device; at most 4 KiB and 1,024 levels deep.',
+      ),
   })
   .describe('Optional.');
 

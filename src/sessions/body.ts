@@ -4,8 +4,9 @@ import { ApiError } from '../errors.ts';
 import { hasBody, jsonMediaType, mediaTypeOf, readBody } from '../http/body.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
 import { isSessionId } from '../lib/ids.ts';
-import { memberOf, openObject, toText, withoutSpaceAround } from '../lib/json-text.ts';
+import { isDeeperThan, memberOf, openObject, toText, withoutSpaceAround } from '../lib/json-text.ts';
 import {
+  METADATA_MAX_DEPTH,
   SESSION_CONTEXT_MAX_BYTES,
   SESSION_PAGE_MAX_ROWS,
   SESSION_PAGE_ROWS,
@@ -30,6 +31,9 @@ export async function readStart(request: Request): Promise<StartOptions | undefi
     value?.context && toText(memberOf(openObject(withoutSpaceAround(text)), 'context')?.value ?? '');
   if (context && Buffer.byteLength(context) > SESSION_CONTEXT_MAX_BYTES) {
     throw invalid(`context may take ${SESSION_CONTEXT_MAX_BYTES} bytes`);
+  }
+  if (context && isDeeperThan(context, METADATA_MAX_DEPTH)) {
+    throw invalid(`context may nest ${METADATA_MAX_DEPTH} levels`);
   }
   return { onActive: value?.onActive ?? 'reject', context: context ?? null, replay };
 }

@@ -8,6 +8,9 @@ import { type Service, signTestToken, startService } from '../harness/service.ts
 const noneFound = { statusCode: 400, error: { message: 'No active session found' } };
 const invalid = 'Invalid request';
 
+/** An object of so many levels. */
+const nested = (levels: number): string => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+
 for (const engine of engines) {
   describe(`sessions of several devices on ${engine.name}`, () => {
     let service: Service;
@@ -118,6 +121,12 @@ for (const engine of engines) {
       expect((await active()).data.context).toBeNull();
     });
 
+    test('a context may nest as deep as metadata', async () => {
+      const context = nested(1_024);
+      await post(paths.start, `{"context":${context}}`);
+      expect((await get(paths.session)).text).toContain(`"context":${context}}`);
+    });
+
     test('a body that is wrong is refused with a reason, and starts nothing', async () => {
       for (const body of [
         '{',
@@ -127,6 +136,7 @@ for (const engine of engines) {
         { onActive: 'steal' },
         { context: [] },
         { context: { long: 'é'.repeat(2_048) } },
+        `{"context":${nested(1_025)}}`,
       ]) {
         const answer = await post(paths.start, body);
         expect([answer.status, answer.body.error]).toEqual([
