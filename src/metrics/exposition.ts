@@ -25,7 +25,11 @@ export function createExposition(metrics: Metrics): () => Promise<Exposition> {
   }
 
   return async () => {
-    loading ??= load();
+    // A failure is not kept: the next question tries again.
+    loading ??= load().catch((error) => {
+      loading = undefined;
+      throw error;
+    });
     const registry = await loading;
     for (const family of metrics.families()) {
       if (registry.getSingleMetric(family.name)) continue;
