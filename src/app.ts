@@ -54,8 +54,9 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
   const isStopping = (): boolean => stopping !== undefined;
   const servers: HttpServer[] = [];
 
-  function listen(options: Omit<HttpOptions, 'host' | 'clock' | 'log'>): HttpServer {
-    const server = startHttpServer({ host: config.host, clock, log, ...options });
+  function listen(options: Omit<HttpOptions, 'host' | 'clock' | 'log' | 'production'>): HttpServer {
+    const { host, production } = config;
+    const server = startHttpServer({ host, production, clock, log, ...options });
     servers.push(server);
     return server;
   }

@@ -85,8 +85,12 @@ function createProgram(setStatus: (status: number) => void): Command {
     .option('--expires-in <seconds>', 'how long it is valid', seconds, 24 * 3_600)
     .action(async (playerId: string, options: { expiresIn: number }) => {
       if (!isPlayerId(playerId)) throw new InvalidPlayerId([playerId]);
-      const { tokens } = readConfig().config;
-      print(await signToken(tokens, { playerId, lifetimeSeconds: options.expiresIn, clock: systemClock }));
+      const { config, development } = readConfig();
+      print(
+        await signToken(config.tokens, { playerId, lifetimeSeconds: options.expiresIn, clock: systemClock }),
+      );
+      // A service with another data directory has another secret, and answers this token 401.
+      if (development) complain(`signed with the development secret of ${config.dataDirectory}`);
     });
 
   program

@@ -59,9 +59,10 @@ describe('the log in production', () => {
     );
   });
 
-  test('tells why a request was refused', () => {
+  test('tells why a request was refused, at level debug', () => {
     expect(lines).toContainEqual(
       expect.objectContaining({
+        level: 'debug',
         msg: 'refused',
         error: 'unauthorized',
         reason: 'signature verification failed',
@@ -132,4 +133,22 @@ test('outside production the lines are for people', async () => {
   other.signal('SIGTERM');
   await other.exited;
   expect(other.output()).toMatch(/INFO: listening/);
+});
+
+test('outside production the log says by default why a token was refused, and shows none', async () => {
+  const other = await startProcess({}, directory);
+  const signature = (await signTestToken('bob')).split('.')[2] ?? '';
+  const forged = (await signTestToken('ann')).replace(/[^.]+$/, signature);
+  const late = await signTestToken('ann', { exp: 1 });
+  await other.call('GET', paths.metadata);
+  for (const refused of [forged, late]) await other.call('GET', paths.metadata, { token: refused });
+  await other.as('ann', 'POST', paths.metadata, { body: '[]' });
+  other.signal('SIGTERM');
+  await other.exited;
+  const refusals = other.output().match(/INFO: refused/g);
+  expect(refusals).toHaveLength(3);
+  for (const reason of ['there is no token', 'signature verification failed', 'claim timestamp check failed'])
+    expect(other.output()).toContain(reason);
+  for (const refused of [forged, late])
+    for (const part of refused.split('.')) expect(other.output()).not.toContain(part);
 });

@@ -102,8 +102,8 @@ describe('token', () => {
       JWT_REQUIRED_CLAIMS: 'exp,iss,jti',
       JWT_ALGORITHMS: 'HS384',
     };
-    const { status, stdout } = await run(['token', 'ann 🎮', '--expires-in', '60'], environment);
-    expect(status).toBe(0);
+    const { status, stdout, stderr } = await run(['token', 'ann 🎮', '--expires-in', '60'], environment);
+    expect([status, stderr]).toEqual([0, '']);
     const { payload, protectedHeader } = await jwtVerify(stdout.trim(), new TextEncoder().encode(testSecret));
     expect(protectedHeader.alg).toBe('HS384');
     expect(payload).toMatchObject({ player: 'ann 🎮', iss: 'https://id.example', aud: 'game' });
@@ -144,8 +144,10 @@ describe('the development secret', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const secret = new TextEncoder().encode(readFileSync(file, 'utf8'));
     expect(secret.length).toBeGreaterThanOrEqual(32);
-    for (const { stdout } of [one, two])
+    for (const { stdout, stderr } of [one, two]) {
       expect((await jwtVerify(stdout.trim(), secret)).payload.sub).toBe('ann');
+      expect(stderr).toBe(`signed with the development secret of ${join(directory, 'data')}\n`);
+    }
 
     const service = await startProcess({ JWT_SECRET: '' }, directory);
     try {

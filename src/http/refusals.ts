@@ -62,7 +62,15 @@ export function createTurnAway({
 }
 
 /** Makes of whatever was thrown an error of the catalogue; logs and counts it. */
-export function createErrorReader(log: Log, metrics: Metrics) {
+export function createErrorReader({
+  log,
+  production,
+  metrics,
+}: {
+  readonly log: Log;
+  readonly production: boolean;
+  readonly metrics: Metrics;
+}) {
   const byReason = new Map<RefusalReason, Counter>();
 
   function count(reason: RefusalReason): void {
@@ -74,7 +82,9 @@ export function createErrorReader(log: Log, metrics: Metrics) {
   return (error: unknown, context: object): ApiError => {
     if (error instanceof ApiError) {
       const reason = error.cause instanceof Error ? error.cause.message : undefined;
-      log.debug({ ...context, error: error.error, reason }, 'refused');
+      // The answer to a token never says why. Who develops has to know; in production callers would fill the log with it.
+      const level = error.error === 'unauthorized' && !production ? 'info' : 'debug';
+      log[level]({ ...context, error: error.error, reason }, 'refused');
       count(error.options.reason ?? error.error);
       return error;
     }

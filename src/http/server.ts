@@ -46,6 +46,8 @@ export interface HttpOptions {
   readonly corsOrigins: '*' | readonly string[];
   readonly clock: Clock;
   readonly log: Log;
+  /** Else the log says at level info why a token was refused, since the answer does not. */
+  readonly production: boolean;
   readonly metrics: Metrics;
   /** Is there so much to do that this request must be turned away? */
   readonly turnsAway: () => boolean;
@@ -168,11 +170,11 @@ function createTargets(metrics: Metrics) {
 }
 
 /** The boundary: one request in, one Response out, whatever happens in between. */
-function createAnswer({ corsOrigins, clock, log, metrics }: HttpOptions, pending: () => number) {
+function createAnswer({ corsOrigins, clock, log, production, metrics }: HttpOptions, pending: () => number) {
   const cors = createCors(corsOrigins);
   const requestIdFor = requestIdSource();
   const logsRequests = log.isLevelEnabled('debug');
-  const toApiError = createErrorReader(log, metrics);
+  const toApiError = createErrorReader({ log, production, metrics });
   let atWork = 0;
   const unsent = createUnsent(() => pending() - atWork);
 
