@@ -192,9 +192,8 @@ async function transferring(
 
 /** What went wrong, for the operator: one readable message and an exit status, never a stack trace. */
 function report(error: unknown): number {
-  if (error instanceof CommanderError) {
-    return error.exitCode === 0 || error.code === 'commander.help' ? exitOk : exitUsage;
-  }
+  // Help that was not asked for, since a command is missing or unknown, is a mistake to commander too.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitOk : exitUsage;
   if (error instanceof ConfigError) {
     complain(`playkeep: ${error.message}:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`);
     return exitUsage;

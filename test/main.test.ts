@@ -26,6 +26,9 @@ describe('usage', () => {
     const help = await run(['--help']);
     expect(help.status).toBe(0);
     expect(await run(['help'])).toEqual(help);
+    const ofCommand = await run(['help', 'player']);
+    expect([ofCommand.status, ofCommand.stderr]).toEqual([0, '']);
+    expect(ofCommand.stdout).toStartWith('Usage: playkeep player');
     for (const command of [
       'serve',
       'token',
@@ -51,6 +54,8 @@ describe('usage', () => {
     [['token', ''], 'a player id has 1 to 255 characters'],
     [['player', 'register', 'a\nb'], 'a player id has 1 to 255 characters'],
     [['player', 'banish', 'ann'], "unknown command 'banish'"],
+    [['player'], 'Usage: playkeep player'],
+    [['help', 'nonsense'], 'Usage: playkeep'],
   ])('%j is a clear error with status 2', async (args, message) => {
     const { status, stdout, stderr } = await run(args);
     expect(stderr).toContain(message);
