@@ -113,7 +113,10 @@ export const HOUSEKEEPING_TIMEOUTS = 40;
 export const HISTORY_STEP_ROWS = 5_000;
 export const HISTORY_INTERVAL_SECONDS = 6 * 3_600;
 
-/** Rows that an export reads, and an import commits, at once: with the largest metadata still some hundred megabytes. */
+/**
+ * Rows that an export reads, and an import commits, at once: some hundred megabytes where each has metadata of 1 MiB, some
+ * gigabytes where each has 16.
+ */
 export const TRANSFER_PAGE_ROWS = 200;
 
 /** Months of history that an import into PostgreSQL makes partitions for: twenty years. */

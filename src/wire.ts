@@ -35,7 +35,9 @@ export const keptMetadataVersion = z.strictObject({
   writtenAt: timestamp('When it was written')
     .nullable()
     .describe('When it was written; null for a state from before there was a history.'),
-  writtenBy: z.enum(['player', 'server']),
+  writtenBy: z
+    .enum(['player', 'server'])
+    .describe('Who wrote it; `server` comes from nothing but an import or the database by hand today.'),
   sessionId: sessionId.nullable().describe('The session that was active when it was written, if any.'),
   replacedAt: timestamp('When it was replaced'),
   sizeBytes: size.describe('UTF-8 bytes of the metadata; 0 where none was stored.'),
@@ -130,7 +132,11 @@ export const sessionHistory = z.strictObject({
     .array(
       z.strictObject({
         ...endedSession.omit({ playerId: true }).shape,
-        reason: z.enum(['stopped', 'expired', 'replaced', 'terminated', 'erased']).describe('Why it ended.'),
+        reason: z
+          .enum(['stopped', 'expired', 'replaced', 'terminated', 'erased'])
+          .describe(
+            'Why it ended; `terminated` comes from nothing but an import or the database by hand today.',
+          ),
         context,
       }),
     )

@@ -1,4 +1,4 @@
-// Who a token's player is to the store. A player is registered at first contact (`auto`), or by the operator alone
+// Who a token's player is to the store. A player is registered at the first own operation (`auto`), or by the operator alone
 // (`registered`); an erased one is nobody in both modes. A sequential id never changes while its player exists, so it
 // is cached; that it still exists is the store's word at each call, since another process may have erased it.
 import { LRUCache } from 'lru-cache';
