@@ -2,7 +2,7 @@
 import { ApiError, tooBusy } from '../errors.ts';
 import { LARGE_BODY_BYTES, ROOM_MAX_BYTES, ROOM_MAX_BYTES_PER_PLAYER, UNSENT_MAX_BYTES } from '../limits.ts';
 
-/** Room for what large requests hold: bodies that are being read or worked on, and what a lookup may find. */
+/** Room for what large requests hold: bodies that are being read or worked on, and what lookups read. */
 export interface Room {
   /**
    * Holds room in the name of a player while work is done, which may fail but not throw.

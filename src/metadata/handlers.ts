@@ -8,7 +8,7 @@ import { toTimestamp } from '../lib/clock.ts';
 import { isSessionId } from '../lib/ids.ts';
 import { after } from '../lib/maybe.ts';
 import { type Preconditions, readPreconditions } from '../lib/preconditions.ts';
-import { BODY_OVERHEAD_BYTES, LOOKUP_MAX_BYTES, SMALL_BODY_MAX_BYTES } from '../limits.ts';
+import { BODY_OVERHEAD_BYTES, LARGE_BODY_BYTES, SMALL_BODY_MAX_BYTES } from '../limits.ts';
 import type { PlayerHandler } from '../players/access.ts';
 import type { Players } from '../players/players.ts';
 import type { MetadataStore } from '../store/store.ts';
@@ -19,6 +19,7 @@ import {
   getMetadata,
   getMetadataBySequentialId,
   isKnown,
+  type Lookup,
   lookUpMetadata,
   type MetadataFacts,
   recordPieces,
@@ -119,12 +120,17 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
     async lookUp(request, playerId) {
       const ids = await readLookUp(request).catch((error) => refuseAs(playerId, error));
       const reader = await players.identify(playerId);
-      return room.whileHeld(playerId, LOOKUP_MAX_BYTES, async () => {
-        const { records, unknown } = await lookUpMetadata(store.metadata, reader, ids, reading);
-        return okText(
-          `{"records":[${records.map(recordText).join(',')}],"unknown":${JSON.stringify(unknown)}}`,
-        );
-      });
+      const read = async (maxBytes: number) => {
+        const found = await lookUpMetadata(store.metadata, reader, ids, { ...reading, maxBytes });
+        return typeof found === 'number' ? found : lookupReply(found);
+      };
+      // What is small needs no room; what is not says how much, and may have grown when it is read.
+      let answer = await read(LARGE_BODY_BYTES - 1);
+      while (typeof answer === 'number') {
+        const bytes = answer;
+        answer = await room.whileHeld(playerId, bytes, () => read(bytes));
+      }
+      return answer;
     },
 
     setOwn: (request, playerId) =>
@@ -192,6 +198,9 @@ const record = (facts: MetadataFacts): Reply =>
 
 const recordUnlessKnown = (facts: MetadataFacts, preconditions: Preconditions | undefined): Reply =>
   preconditions && isKnown(facts, preconditions) ? notModified(facts.etag) : record(facts);
+
+const lookupReply = ({ records, unknown }: Lookup): Reply =>
+  okText(`{"records":[${records.map(recordText).join(',')}],"unknown":${JSON.stringify(unknown)}}`);
 
 const toKeptVersion = (kept: VersionFacts): KeptMetadataVersion => ({
   version: kept.version,

@@ -87,21 +87,29 @@ export async function getMetadataBySequentialId(
   return seen;
 }
 
+export interface Lookup {
+  /** In the order asked, each player once. */
+  readonly records: readonly MetadataFacts[];
+  /** The ids that are nobody's, or hidden. */
+  readonly unknown: readonly number[];
+}
+
 /**
  * Reads many players' metadata at once.
- * @returns the records in the order asked, each player once, and the ids that are nobody's, or hidden.
+ * @returns how many bytes they hold, without having read them, when that is more than `maxBytes`.
  * @throws ApiError `metadataTooLarge` when that would be too much for one answer.
  */
 export async function lookUpMetadata(
   store: MetadataStore,
   reader: number | undefined,
   sequentialIds: readonly number[],
-  options: ReadOptions,
-): Promise<{ readonly records: readonly MetadataFacts[]; readonly unknown: readonly number[] }> {
+  options: ReadOptions & { readonly maxBytes: number },
+): Promise<Lookup | number> {
   const ids = [...new Set(sequentialIds)];
   const asked = options.mode === 'self' ? ids.filter((id) => id === reader) : ids;
-  const found = await store.list(asked, LOOKUP_MAX_BYTES);
-  if (found === 'too-large') {
+  const found = await store.list(asked, options.maxBytes);
+  if (typeof found === 'number') {
+    if (found <= LOOKUP_MAX_BYTES) return found;
     throw new ApiError('metadataTooLarge', { detail: 'together they are too large; ask for fewer at once' });
   }
   const see = seenBy(reader, options);

@@ -102,13 +102,13 @@ export interface KeptVersion {
 export interface MetadataStore {
   find(sequentialId: number): Promise<Metadata | undefined>;
   /**
-   * Many at once, as of one moment; who does not exist is left out. In no particular order. No text is read when they hold
-   * more UTF-8 bytes together than `maxBytes`.
+   * Many at once, as of one moment; who does not exist is left out. In no particular order. When they hold more UTF-8 bytes
+   * together than `maxBytes`, no text is read, and the answer is how many.
    */
   list(
     sequentialIds: readonly number[],
     maxBytes: number,
-  ): Promise<readonly (Metadata & { readonly sequentialId: number })[] | 'too-large'>;
+  ): Promise<readonly (Metadata & { readonly sequentialId: number })[] | number>;
   /** Replaces the whole text, in the name of the player; answers the new version. */
   update(sequentialId: number, text: string): Promise<number | undefined>;
   /** Lets `decide` see the state and say what becomes of it, with nobody writing in between. */

@@ -62,7 +62,7 @@ test('answers that nobody reads are bounded together; small ones go on, and larg
   await until(async () => (await status('GET', paths.metadata)) === 200);
 }, 60_000);
 
-test('bodies that are still to come are bounded for each player; small saves and other players go on', async () => {
+test('bodies that are still to come are bounded for each player; what is small and other players go on', async () => {
   const announced = `Content-Length: ${largest}\r\n\r\n{"data":{`;
   const fitting = ROOM_MAX_BYTES_PER_PLAYER / largest;
   for (let n = 0; n <= fitting; n += 1) send(`POST ${paths.metadata}`, announced);
@@ -70,7 +70,13 @@ test('bodies that are still to come are bounded for each player; small saves and
   const large = JSON.stringify({ data: { x: 'x'.repeat(1024 * 1024) } });
   expect(await status('POST', paths.metadata, large)).toBe(503);
   expect(await status('POST', paths.metadata, '{"data":{}}')).toBe(200);
-  expect((await service.as('bob', 'POST', paths.metadata, { body: large })).status).toBe(200);
+  const bob = await service.as('bob', 'POST', paths.metadata, { body: large });
+  expect(bob.status).toBe(200);
+  const ids = (...sequentialIds: number[]) => JSON.stringify({ sequentialIds });
+  expect(await status('POST', paths.lookup, ids(bob.body.data.sequentialId))).toBe(503);
+  expect(await status('POST', paths.lookup, ids(1, 99))).toBe(200);
+  const lookup = { body: ids(bob.body.data.sequentialId) };
+  expect((await service.as('bob', 'POST', paths.lookup, lookup)).status).toBe(200);
   for (const socket of sockets) socket.destroy();
   await until(async () => (await status('POST', paths.metadata, large)) === 200);
 }, 60_000);

@@ -1,5 +1,6 @@
 // Reading many players' metadata in one request, through HTTP.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { ROOM_MAX_BYTES_PER_PLAYER } from '../../src/limits.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -57,6 +58,29 @@ for (const engine of engines) {
       await service.restart({ METADATA_READ: 'self' });
       const { data } = (await lookUp({ sequentialIds: [1, 2] }, 'bob')).body;
       expect([data.records[0].playerId, data.unknown]).toEqual(['bob', [1]]);
+    });
+
+    const statuses = async (lookups: readonly (readonly [player: string, ids: readonly number[]])[]) => {
+      const answers = await Promise.all(
+        lookups.map(([player, sequentialIds]) => lookUp({ sequentialIds }, player)),
+      );
+      return answers.map(({ status }) => status);
+    };
+
+    test('that is small needs no room: many at once are answered, of one player and of many', async () => {
+      const many = Array.from({ length: 200 }, (_, n) => n);
+      const ofOne = await statuses(many.map(() => ['ann', [1, 2]]));
+      const ofMany = await statuses(many.map((n) => [`player ${n}`, [1, 2]]));
+      expect(new Set([...ofOne, ...ofMany])).toEqual(new Set([200]));
+    });
+
+    test('that is large needs no more room than it reads', async () => {
+      const size = 200_000;
+      const body = `{"data":{"a":"${'x'.repeat(size)}"}}`;
+      expect((await service.as('big', 'POST', paths.metadata, { body })).status).toBe(200);
+      const fitting = Math.floor(ROOM_MAX_BYTES_PER_PLAYER / (size + 100));
+      const many = Array.from({ length: fitting }, () => ['ann', [1, 4]] as const);
+      expect(new Set(await statuses(many))).toEqual(new Set([200]));
     });
 
     test('that would answer too much is refused', async () => {

@@ -8,7 +8,7 @@ import { type Database, lanesInFlight } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import { type Edit, type EditSteps, editSize, editStatements, editWith, type VersionRange } from './edits.ts';
 import { createLane } from './lane.ts';
-import { asStoreError, type Queries } from './pool.ts';
+import type { Queries } from './pool.ts';
 import { once } from './replays.ts';
 import findMetadata from './sql/find-metadata.sql' with { type: 'text' };
 import listMetadata from './sql/list-metadata.sql' with { type: 'text' };
@@ -25,6 +25,16 @@ interface ListedRow extends MetadataRow {
   /** Of all that were asked for together. */
   readonly bytes: number;
 }
+
+interface List {
+  readonly ids: readonly number[];
+  readonly maxBytes: number;
+}
+
+type Listed = Awaited<ReturnType<MetadataStore['list']>>;
+
+/** As many as there are connections unless somebody says otherwise: what they read may be large. */
+const listsInFlight = 8;
 
 interface Change {
   readonly sequentialId: number;
@@ -55,6 +65,23 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
       });
     },
   });
+
+  // Each a statement by itself. The lane is for their number: PostgreSQL would be taken for silent when the last of very many
+  // had to wait for the others.
+  const lists = createLane<List, Listed>({
+    watch: load.batcher('list-metadata'),
+    repeatable: true,
+    maxInFlight: listsInFlight,
+    maxCalls: 1,
+    run: (calls) => Promise.all(calls.map(list)),
+  });
+
+  async function list({ ids, maxBytes }: List): Promise<Listed> {
+    const rows = await pool.query<ListedRow>(listMetadata, [bigints(ids), maxBytes]);
+    const bytes = rows[0]?.bytes ?? 0;
+    if (bytes > maxBytes) return bytes;
+    return rows.map((row) => ({ sequentialId: row.sequentialId, ...toMetadata(row) }));
+  }
 
   const writes = createLane<Change, number | undefined>({
     watch: load.batcher('update-metadata'),
@@ -93,15 +120,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
 
   return {
     find: (sequentialId) => reads.add(sequentialId),
-    async list(ids, maxBytes) {
-      try {
-        const rows = await pool.query<ListedRow>(listMetadata, [bigints(ids), maxBytes]);
-        if (rows.some(({ bytes }) => bytes > maxBytes)) return 'too-large';
-        return rows.map((row) => ({ sequentialId: row.sequentialId, ...toMetadata(row) }));
-      } catch (error) {
-        throw asStoreError(error);
-      }
-    },
+    list: (ids, maxBytes) => lists.add({ ids, maxBytes }),
     update: (sequentialId, text) =>
       inOrder(sequentialId, () =>
         writes.add({ sequentialId, text }).then((version) => version ?? keepAndUpdate(sequentialId, text)),
@@ -132,7 +151,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
         await deleteInSteps(queries, 'metadata_versions', 'kept_at', versionsStart(time, policy));
         await deleteInSteps(queries, 'replays', 'created_at', time - REPLAY_SECONDS * 1000);
       }),
-    drain: () => Promise.all([reads.drain(), writes.drain(), edits.drain()]),
+    drain: () => Promise.all([reads.drain(), lists.drain(), writes.drain(), edits.drain()]),
   };
 }
 

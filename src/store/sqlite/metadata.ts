@@ -71,7 +71,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
 
   function findAll(sequentialIds: readonly number[], maxBytes: number) {
     const bytes = sequentialIds.reduce((sum, id) => sum + (sizeOf.get(id)?.bytes ?? 0), 0);
-    if (bytes > maxBytes) return 'too-large' as const;
+    if (bytes > maxBytes) return bytes;
     return sequentialIds.flatMap((sequentialId) => {
       const row = find.get(sequentialId);
       return row ? [{ sequentialId, ...toMetadata(row) }] : [];
