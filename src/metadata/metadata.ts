@@ -64,8 +64,9 @@ function seenBy(
     if (facts.sequentialId === reader) return facts;
     if (mode === 'self') return undefined;
     if (!rules) return facts;
-    // Another text under another tag: a strong one stands for every byte.
-    return { ...facts, text: rules.visibleToOthers(facts.text), etag: `${facts.etag.slice(0, -1)}-public"` };
+    // Another text under another tag, and under other rules another one again: a strong one stands for every byte.
+    const etag = `${facts.etag.slice(0, -1)}-${rules.digest}"`;
+    return { ...facts, text: rules.visibleToOthers(facts.text), etag };
   };
 }
 

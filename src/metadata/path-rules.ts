@@ -15,6 +15,8 @@ import {
 } from '../lib/json-text.ts';
 
 export interface PathRules {
+  /** Short, and another for other rules; for entity tags. */
+  readonly digest: string;
   /** What other players see of a player's metadata: text of an object. */
   visibleToOthers(text: string): string;
   /** The pointer of the first value that a change by the player may not change; undefined when all is well. */
@@ -40,6 +42,11 @@ const rulesFile = z.record(
   }),
 );
 
+type RulesFile = z.infer<typeof rulesFile>;
+
+/** 64 bits, so that no two files of one service come upon the same by chance. */
+const DIGEST_CHARACTERS = 16;
+
 /** The file of rules is not one: a sentence for each problem. */
 export class InvalidRules extends Error {
   override readonly name = 'InvalidRules';
@@ -56,7 +63,8 @@ export class InvalidRules extends Error {
 export function parsePathRules(text: string): PathRules {
   const root: Rule = { read: 'any', write: 'owner', below: new Map() };
   const problems: string[] = [];
-  for (const [pointer, { read, write }] of Object.entries(parseFile(text))) {
+  const file = parseFile(text);
+  for (const [pointer, { read, write }] of Object.entries(file)) {
     const tokens = parsePointer(pointer);
     if (!tokens) {
       problems.push(
@@ -70,13 +78,28 @@ export function parsePathRules(text: string): PathRules {
   }
   if (problems.length > 0) throw new InvalidRules(problems);
   return {
+    digest: digestOf(file),
     visibleToOthers: (metadata) => toText(visible(metadata, root, 'any') ?? '{}'),
     findForbidden: (before, after) => forbidden(before, after, { rule: root, write: 'owner', path: [] }),
     keepProtected: (now, other) => toText(mixed(now, other, root, 'owner') ?? '{}'),
   };
 }
 
-function parseFile(text: string): z.infer<typeof rulesFile> {
+/** The same however the file is written, in whatever order. Of all rules, since those for writing shape what is opened. */
+function digestOf(file: RulesFile): string {
+  const rules = Object.entries(file).map(([pointer, { read, write }]) => [
+    pointer,
+    read ?? null,
+    write ?? null,
+  ]);
+  rules.sort(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1));
+  return new Bun.CryptoHasher('sha256')
+    .update(JSON.stringify(rules))
+    .digest('hex')
+    .slice(0, DIGEST_CHARACTERS);
+}
+
+function parseFile(text: string): RulesFile {
   let value: unknown;
   try {
     value = JSON.parse(text);

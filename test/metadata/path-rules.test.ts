@@ -85,6 +85,27 @@ for (const engine of engines) {
       ]);
     });
 
+    test('what others have seen under other rules is not what they would see now', async () => {
+      const read = (etag?: string) =>
+        service.as('bob', 'GET', `${paths.metadata}/1`, etag ? { headers: { 'if-none-match': etag } } : {});
+      const etag = (await read()).headers.get('etag') ?? '';
+      expect(etag).toMatch(/^"1-2-[0-9a-f]{16}"$/);
+      expect((await read(etag)).status).toBe(304);
+      const rewritten = join(service.database.directory, 'rewritten.json');
+      writeFileSync(
+        rewritten,
+        JSON.stringify(Object.fromEntries(Object.entries(rules).toReversed()), null, 2),
+      );
+      await service.restart({ METADATA_RULES: rewritten });
+      expect((await read(etag)).status).toBe(304);
+      const changed = join(service.database.directory, 'changed.json');
+      writeFileSync(changed, JSON.stringify({ ...rules, '/level': { read: 'owner' } }));
+      await service.restart({ METADATA_RULES: changed });
+      const now = await read(etag);
+      expect([now.status, now.body.data.metadata]).toEqual([200, { wallet: { gold: 100, gems: 1 } }]);
+      expect(now.headers.get('etag')).not.toBe(etag);
+    });
+
     test('a restore brings back what the player may write and leaves the rest as it is', async () => {
       expect((await merge('{"level":7,"wallet":{"skin":"red"}}')).status).toBe(200);
       await asServer('{"level":0,"wallet":{"gold":5,"gems":1.0}}');
