@@ -7,7 +7,8 @@ import {
   addMember,
   isObject,
   type Json,
-  memberOf,
+  type JsonObject,
+  type Member,
   openObject,
   removeMember,
   removeMembers,
@@ -130,8 +131,12 @@ function visible(value: Json, rule: Rule, inherited: Reader): Json | undefined {
   const read = rule.read ?? inherited;
   if (rule.below.size === 0 || !isObject(value)) return read === 'any' ? value : undefined;
   const object = openObject(value);
+  // The last of a key decides, as parsers have it: what it hides, one before it must not show.
+  const last = new Map<string, Member>();
+  for (const member of object.parts) if (rule.below.has(member.key)) last.set(member.key, member);
   removeMembers(object, (member) => {
     const below = rule.below.get(member.key);
+    if (below && last.get(member.key) !== member) return true;
     const left = below ? visible(member.value, below, read) : read === 'any' ? member.value : undefined;
     if (left !== undefined) member.value = left;
     return left === undefined;
@@ -161,9 +166,10 @@ function forbidden(before: Json | undefined, after: Json | undefined, place: Pla
       : new Set([...(left?.values.keys() ?? []), ...(right?.values.keys() ?? [])]);
   for (const key of keys) {
     const below: Place = { rule: rule.below.get(key), write, path: [...path, key] };
-    // Readers differ in which of two they take, so what is protected must not come twice.
-    const isTwice = right?.repeated.has(key) && toText(before ?? '') !== toText(after ?? '');
-    if (isTwice && protects(below.rule, write)) return formatPointer(below.path);
+    // Readers differ in which of two they take, so what is protected must not come twice, unless it did before.
+    if (right?.earlier.has(key) && protects(below.rule, write) && !isSameEarlier(left, right, key)) {
+      return formatPointer(below.path);
+    }
     const found = forbidden(left?.values.get(key), right?.values.get(key), below);
     if (found !== undefined) return found;
   }
@@ -182,19 +188,32 @@ function isSame(before: Json | undefined, after: Json | undefined): boolean {
 
 interface Members {
   readonly values: ReadonlyMap<string, Json>;
-  /** Keys that are given more than once; the last one is the value. */
-  readonly repeated: ReadonlySet<string>;
+  /** Of keys that are given more than once, what stands before the last one, which is the value. */
+  readonly earlier: ReadonlyMap<string, readonly Json[]>;
 }
 
 function membersOf(value: Json | undefined): Members | undefined {
   if (value === undefined || !isObject(value)) return undefined;
   const values = new Map<string, Json>();
-  const repeated = new Set<string>();
+  const earlier = new Map<string, Json[]>();
   for (const member of openObject(value).parts) {
-    if (values.has(member.key)) repeated.add(member.key);
+    const before = values.get(member.key);
+    if (before !== undefined) {
+      const list = earlier.get(member.key);
+      if (list) list.push(before);
+      else earlier.set(member.key, [before]);
+    }
     values.set(member.key, member.value);
   }
-  return { values, repeated };
+  return { values, earlier };
+}
+
+function isSameEarlier(left: Members | undefined, right: Members, key: string): boolean {
+  const [before, after] = [left?.earlier.get(key) ?? [], right.earlier.get(key) ?? []];
+  return (
+    before.length === after.length &&
+    before.every((value, index) => toText(value) === toText(after[index] ?? ''))
+  );
 }
 
 /** The player's part from one state, the server's from another. */
@@ -208,20 +227,29 @@ function mixed(
   const base = write === 'server' ? now : other;
   if (rule.below.size === 0) return base;
   const [ours, theirs] = [membersOf(now), membersOf(other)];
-  const values = [...rule.below].map(
-    ([key, below]) => [key, mixed(ours?.values.get(key), theirs?.values.get(key), below, write)] as const,
-  );
+  const values = [...rule.below].map(([key, below]) => {
+    const last = mixed(ours?.values.get(key), theirs?.values.get(key), below, write);
+    // From before there were rules it may be there more than once.
+    const earlier = (protects(below, write) ? ours : theirs)?.earlier.get(key) ?? [];
+    return [key, last === undefined ? [] : [...earlier, last]] as const;
+  });
   if (base === undefined || !isObject(base)) {
     // What the server keeps inside needs something around it.
-    const isNeeded = write === 'owner' && values.some(([, value]) => value !== undefined);
+    const isNeeded = write === 'owner' && values.some(([, list]) => list.length > 0);
     if (!isNeeded) return base;
   }
   const object = openObject(base !== undefined && isObject(base) ? base : '{}');
-  for (const [key, value] of values) {
-    const member = memberOf(object, key);
-    if (value === undefined) removeMember(object, key);
-    else if (member) member.value = value;
-    else addMember(object, key, value);
-  }
+  for (const [key, list] of values) replaceMembers(object, key, list);
   return object;
+}
+
+/** Puts values under a key: in the places of those that are there when they are as many, else at the end. */
+function replaceMembers(object: JsonObject, key: string, values: readonly Json[]): void {
+  const members = object.parts.filter((member) => member.key === key);
+  if (members.length === values.length) {
+    for (const [index, member] of members.entries()) member.value = values[index] ?? member.value;
+    return;
+  }
+  removeMember(object, key);
+  for (const value of values) addMember(object, key, value);
 }

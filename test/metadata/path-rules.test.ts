@@ -85,6 +85,26 @@ for (const engine of engines) {
       ]);
     });
 
+    test('what came twice before there were rules is in the way of no patch and no restore', async () => {
+      const read = (player: string) => as(player, 'GET', `${paths.metadata}/2`).then(({ text }) => text);
+      const doubled = '{"x":0,"wallet":1,"wallet":5,"private":1,"private":2}';
+      await service.restart({ METADATA_RULES: '' });
+      await as('bob', 'POST', paths.metadata, `{"data":${doubled}}`);
+      await as('bob', 'DELETE', paths.metadata);
+      await as('bob', 'POST', paths.metadata, `{"data":{"old":true,${doubled.slice(1)}}`);
+      await service.restart();
+      const patch = await as('bob', 'PATCH', paths.metadata, '{"x":9}', 'application/merge-patch+json');
+      expect([patch.status, patch.text]).toEqual([
+        200,
+        expect.stringContaining('"x":9,"wallet":1,"wallet":5'),
+      ]);
+      expect(await read('ann')).toContain('{"old":true,"x":9,"wallet":5}');
+      const { versions } = (await as('bob', 'GET', paths.history)).body.data;
+      const restored = await as('bob', 'POST', `${paths.history}/${versions.at(-1).version}/restore`);
+      expect([restored.status, restored.text]).toEqual([200, expect.stringContaining(doubled)]);
+      expect((await set('{"wallet":{"gold":1},"wallet":{"gold":100,"gems":1}}')).status).toBe(403);
+    });
+
     test('what others have seen under other rules is not what they would see now', async () => {
       const read = (etag?: string) =>
         service.as('bob', 'GET', `${paths.metadata}/1`, etag ? { headers: { 'if-none-match': etag } } : {});
@@ -151,6 +171,45 @@ test('what is protected must not be told twice, be it far inside; what is not ma
   expect(findForbidden(before, '{"w":{"g":{"n":1.0}},"p":1,"p":2,"d":{"a":1}}')).toBeUndefined();
   const stored = '{"w":{"n":1,"n":2}}';
   expect(findForbidden(stored, `{"x":1,${stored.slice(1)}`)).toBeUndefined();
+});
+
+test('what came twice before there were rules may stay, and only as it is', () => {
+  const { findForbidden, keepProtected } = parsePathRules(
+    '{"/w":{"write":"server"},"/d/a":{"write":"server"},"/o":{"write":"owner"}}',
+  );
+  const stored = '{"x":0,"w":1,"w":5,"d":{"a":1},"d":{"a":2,"b":1}}';
+  for (const [after, pointer] of [
+    ['{"x":9,"w":1,"w":5,"d":{"a":1},"d":{"a":2,"b":7}}', undefined],
+    ['{"w":5,"d":{"a":2}}', undefined],
+    ['{"w":5,"w":5,"d":{"a":2}}', '/w'],
+    ['{"w":1,"w":1,"w":5,"d":{"a":2}}', '/w'],
+    ['{"w":1,"w":6,"d":{"a":2}}', '/w'],
+    ['{"w":5,"w":1,"d":{"a":2}}', '/w'],
+    ['{"w":5,"d":{"a":3},"d":{"a":2}}', '/d'],
+    ['{"w":5,"d":{"a":1},"d":{"a":3}}', '/d/a'],
+  ] as const) {
+    expect([after, findForbidden(stored, after)]).toEqual([after, pointer]);
+  }
+  for (const [now, other, expected] of [
+    ['{"w":7}', '{"x":0,"w":1,"w":5}', '{"x":0,"w":7}'],
+    ['{"w":1,"w":5}', '{"x":0,"w":2}', '{"x":0,"w":1,"w":5}'],
+    ['{"w":1,"w":5}', '{"w":2, "x":0,"w":3}', '{"w":1, "x":0,"w":5}'],
+    ['{"x":1}', '{"x":0,"w":1,"w":5}', '{"x":0}'],
+    ['{"o":1,"o":2}', '{"o":3,"o":4,"x":1,"x":2}', '{"o":3,"o":4,"x":1,"x":2}'],
+    ['{"d":{"a":1},"d":{"a":2}}', '{"d":{"a":3,"b":4}}', '{"d":{"a":1},"d":{"a":2,"b":4}}'],
+  ] as const) {
+    expect(keepProtected(now, other)).toBe(expected);
+    expect(findForbidden(now, expected)).toBeUndefined();
+  }
+});
+
+test('of what comes twice others see no more than the last leaves', () => {
+  const closed = parsePathRules('{"":{"read":"owner"},"/a/b":{"read":"any"}}');
+  expect(closed.visibleToOthers('{"a":{"b":1},"a":5}')).toBe('{}');
+  expect(closed.visibleToOthers('{"a":5,"a":{"b":1,"c":2}}')).toBe('{"a":{"b":1}}');
+  expect(closed.visibleToOthers('{"a":{"b":1,"b":2}}')).toBe('{"a":{"b":2}}');
+  const open = parsePathRules('{"/p/q":{"read":"owner"}}');
+  expect(open.visibleToOthers('{"x":1,"x":2,"p":{"r":1},"p":{"q":2}}')).toBe('{"x":1,"x":2,"p":{}}');
 });
 
 test('a state of before there was anything around what the server keeps can be restored', () => {
