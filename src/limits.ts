@@ -52,6 +52,9 @@ export const LOAD_LONGEST_MILLISECONDS = 1_000;
 /** About what it takes to turn somebody away. */
 export const LOAD_REFUSAL_MILLISECONDS = 0.01;
 
+/** Reads that share a statement or a read transaction: what each finds may be a megabyte, and more. */
+export const READ_BATCH_MAX_CALLS = 128;
+
 /** What the calls of one batch may hold together, in characters of metadata. */
 export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 

@@ -2,6 +2,8 @@
 // headers by itself, some twenty system calls and packets (Bun 1.4.5); a stream that has all of it at once leaves as one, and
 // under a `Content-Length` as well.
 
+import { LARGE_BODY_BYTES } from '../limits.ts';
+
 /** Text, whole or in pieces: to join large ones would only copy them. */
 export type Body = string | readonly string[] | Blob | null;
 
@@ -10,17 +12,24 @@ const APART_BYTES = 15_360;
 /** What a UTF-16 unit takes in UTF-8 at most. */
 const MAX_BYTES_EACH = 3;
 
-/** How large a body is: in UTF-16 units if it is text, in bytes if it is a blob. */
+/** How large a body is in bytes; of text at most so large, which may be three times too much, unless it is `LARGE_BODY_BYTES`. */
 export function sizeOf(body: Body): number {
   if (body === null) return 0;
-  if (typeof body === 'string') return body.length;
-  return body instanceof Blob ? body.size : body.reduce((sum, piece) => sum + piece.length, 0);
+  if (body instanceof Blob) return body.size;
+  const most = unitsOf(body) * MAX_BYTES_EACH;
+  if (most < LARGE_BODY_BYTES) return most;
+  return typeof body === 'string'
+    ? Buffer.byteLength(body)
+    : body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
 }
+
+const unitsOf = (text: string | readonly string[]): number =>
+  typeof text === 'string' ? text.length : text.reduce((sum, piece) => sum + piece.length, 0);
 
 /** A body for `Response`; for HEAD as well, if `isHead` says so: there a stream would leave without its length. */
 export function outgoing(body: Body, isHead: boolean): string | Blob | ReadableStream | null {
   if (body === null || body instanceof Blob) return body;
-  const units = sizeOf(body);
+  const units = unitsOf(body);
   if (units >= APART_BYTES && !isHead) return asStream(body, units);
   const text = typeof body === 'string' ? body : body.join('');
   const isSmall = units * MAX_BYTES_EACH < APART_BYTES || Buffer.byteLength(text) < APART_BYTES;

@@ -3,9 +3,9 @@
 import { tooManyRequests } from '../auth/address-limit.ts';
 import { authenticate, type Gate } from '../auth/authenticate.ts';
 import type { Reply } from '../http/reply.ts';
-import type { Handler } from '../http/server.ts';
+import type { Handler, Peers } from '../http/server.ts';
 import { after, type Maybe } from '../lib/maybe.ts';
-import { UPLOAD_MAX_SECONDS } from '../limits.ts';
+import { CONNECTION_IDLE_SECONDS, LARGE_BODY_BYTES, UPLOAD_MAX_SECONDS } from '../limits.ts';
 
 /** A handler that acts for the player whom the token names. */
 export type PlayerHandler = (request: Bun.BunRequest<string>, playerId: string) => Maybe<Reply>;
@@ -20,13 +20,30 @@ export const playerAccess =
   (handle: PlayerHandler): Handler =>
   (request, peers) =>
     after(authenticate(gate, request, peers), (playerId) => {
-      // Bun counts the time of an upload as idle time, so a slow but steady one needs more of it; a player's, nobody else's.
-      if (request.method === 'POST' || request.method === 'PATCH') {
-        peers.timeout(request, UPLOAD_MAX_SECONDS);
-      }
-      if (gate.takeToken === undefined) return handle(request, playerId);
+      const act = () =>
+        isLong(request)
+          ? withPatience(request, peers, () => handle(request, playerId))
+          : handle(request, playerId);
+      if (gate.takeToken === undefined) return act();
       return after(gate.takeToken(playerId), (milliseconds) => {
         if (milliseconds > 0) throw tooManyRequests(milliseconds, 'playerLimit');
-        return handle(request, playerId);
+        return act();
       });
     });
+
+/** May the body take longer than a connection may be idle? One that is not announced may. */
+function isLong({ method, headers }: Request): boolean {
+  if (method !== 'POST' && method !== 'PATCH') return false;
+  const length = headers.get('content-length');
+  return length === null ? headers.has('transfer-encoding') : Number(length) >= LARGE_BODY_BYTES;
+}
+
+/** Bun counts the time of an upload as idle time, so a slow but steady one needs more of it; a player's, nobody else's. */
+async function withPatience(request: Request, peers: Peers, act: () => Maybe<Reply>): Promise<Reply> {
+  peers.timeout(request, UPLOAD_MAX_SECONDS);
+  try {
+    return await act();
+  } finally {
+    peers.timeout(request, CONNECTION_IDLE_SECONDS);
+  }
+}

@@ -72,4 +72,29 @@ if (amount(0, 1) > 0) {
     for (let wait = 0; wait < 100 && (await inProgress()) > 1; wait += 1) await Bun.sleep(1_000);
     expect(await inProgress()).toBe(1);
   }, 150_000);
+
+  test('after a large body a connection may not be idle for longer than after a small one', async () => {
+    const { send } = await start({}, 1_000);
+    const head = `Host: a\r\nAuthorization: Bearer ${await signTestToken('ann')}`;
+    const body = JSON.stringify({ data: { x: 'x'.repeat(200_000) } });
+    const requests = [
+      `GET ${paths.metadata} HTTP/1.1\r\n${head}`,
+      `POST ${paths.metadata} HTTP/1.1\r\n${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    ];
+    const idleSeconds = await Promise.all(
+      requests.map(
+        (request) =>
+          new Promise<number>((resolve) => {
+            let heardAt = 0;
+            send(request)
+              .on('data', () => {
+                heardAt = performance.now();
+              })
+              .on('close', () => resolve((performance.now() - heardAt) / 1_000));
+          }),
+      ),
+    );
+    for (const seconds of idleSeconds) expect(seconds).toBeGreaterThan(60);
+    for (const seconds of idleSeconds) expect(seconds).toBeLessThan(100);
+  }, 150_000);
 }

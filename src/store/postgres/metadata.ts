@@ -1,6 +1,6 @@
 // Metadata in PostgreSQL: reads and writes batched by key. A plain save is one statement; one that keeps what it replaces, and
 // whatever decides by what it finds, takes the way of edits.ts.
-import { EDIT_BATCH_MAX_CALLS, REPLAY_SECONDS } from '../../limits.ts';
+import { EDIT_BATCH_MAX_CALLS, READ_BATCH_MAX_CALLS, REPLAY_SECONDS } from '../../limits.ts';
 import type { Metadata, MetadataStore } from '../store.ts';
 import { textOf, toKeptVersion, versionsStart } from '../versions.ts';
 import { bigints, packedTexts } from './arrays.ts';
@@ -33,8 +33,8 @@ interface List {
 
 type Listed = Awaited<ReturnType<MetadataStore['list']>>;
 
-/** As many as there are connections unless somebody says otherwise: what they read may be large. */
-const listsInFlight = 8;
+/** Not all of the connections that there are by default: what a list reads may be large, and others wait. */
+const listsInFlight = 4;
 
 interface Change {
   readonly sequentialId: number;
@@ -57,6 +57,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
     watch: load.batcher('find-metadata'),
     repeatable: true,
     maxInFlight: lanesInFlight,
+    maxCalls: READ_BATCH_MAX_CALLS,
     async run(ids) {
       const byId = new Map((await find(ids)).map((row) => [row.sequentialId, row]));
       return ids.map((id) => {
@@ -66,8 +67,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
     },
   });
 
-  // Each a statement by itself. The lane is for their number: PostgreSQL would be taken for silent when the last of very many
-  // had to wait for the others.
+  // Each a statement by itself. The lane is for their number: very many would keep everybody else waiting for a connection.
   const lists = createLane<List, Listed>({
     watch: load.batcher('list-metadata'),
     repeatable: true,

@@ -4,6 +4,7 @@
 // must not be told less than that. None may go around it: a request that has read something newer would then be told
 // something older.
 import type { Database } from 'bun:sqlite';
+import { READ_BATCH_MAX_CALLS } from '../../limits.ts';
 import { isFault, isLocked, refusal, whenUnlocked } from './fault.ts';
 
 export interface Reader {
@@ -46,8 +47,10 @@ export function createReader(db: Database): Reader {
   }
 
   function readAll(): void {
-    const reads = waiting;
-    waiting = [];
+    const reads = waiting.slice(0, READ_BATCH_MAX_CALLS);
+    waiting = waiting.slice(READ_BATCH_MAX_CALLS);
+    // What these find can leave, or be refused, before more is read.
+    if (waiting.length > 0) setImmediate(readAll);
     try {
       for (const settle of transact(reads)) settle();
     } catch {
