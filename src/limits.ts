@@ -125,6 +125,13 @@ export const TRANSFER_PAGE_ROWS = 200;
 /** Months of history that an import into PostgreSQL makes partitions for: twenty years. */
 export const IMPORT_MAX_PARTITIONS = 240;
 
+/**
+ * How far an import into PostgreSQL counts the sequential ids up, one second's work, before it sets the sequence instead; and how
+ * many at once, so that a time-out for statements which the user of the database may have is far.
+ */
+export const IMPORT_MAX_COUNTED_IDS = 1_000_000;
+export const IMPORT_STEP_IDS = 100_000;
+
 /** How long a starting service waits for a PostgreSQL that is starting too. */
 export const DATABASE_START_SECONDS = 30;
 

@@ -1,6 +1,11 @@
 // Export from and import into PostgreSQL. An export reads from one snapshot, however much is written meanwhile.
 import { SQL } from 'bun';
-import { IMPORT_MAX_PARTITIONS, TRANSFER_PAGE_ROWS } from '../../limits.ts';
+import {
+  IMPORT_MAX_COUNTED_IDS,
+  IMPORT_MAX_PARTITIONS,
+  IMPORT_STEP_IDS,
+  TRANSFER_PAGE_ROWS,
+} from '../../limits.ts';
 import { monthStart } from '../history.ts';
 import type { EndReason } from '../store.ts';
 import {
@@ -18,6 +23,9 @@ import { meaningOf } from './faults.ts';
 import { keepPartitions } from './history.ts';
 import { digestOf, importRecords } from './import.ts';
 import { type PoolOptions, queriesOf } from './pool.ts';
+
+/** Any number that nothing else in the database uses. */
+const lock = 7_529_361_043;
 
 const firstUuid = '00000000-0000-0000-0000-000000000000';
 
@@ -58,15 +66,39 @@ export function openPostgresTransfer(
       );
     },
     async reserveSequentialIds(last) {
-      if (last < 1) return;
-      await sql.unsafe(
-        `SELECT setval('player_sequential_id', greatest($1::bigint,
-           (SELECT CASE WHEN is_called THEN last_value ELSE 1 END FROM player_sequential_id)))`,
-        [last],
-      );
+      await sql.begin((transaction) => advanceSequence(transaction, last));
     },
     close: () => sql.close({ timeout: 5 }),
   };
+}
+
+/**
+ * Brings the sequence to `last`, and never back: an id that a running service took meanwhile would be given twice. So it is
+ * counted up, as for players. Only across a gap that nobody closes in that moment it is set, which PostgreSQL does
+ * unseen by a rollback; the lock keeps another import from setting it further in between. `ALTER SEQUENCE`, which would keep
+ * everybody out, is refused by Citus.
+ */
+async function advanceSequence(sql: SQL, last: number): Promise<void> {
+  await sql.unsafe('SELECT pg_advisory_xact_lock($1::bigint)', [lock]);
+  for (;;) {
+    const missing = last - (await lastSequentialId(sql));
+    if (missing <= 0) return;
+    if (missing > IMPORT_MAX_COUNTED_IDS) {
+      await sql.unsafe("SELECT setval('player_sequential_id', $1::bigint)", [last]);
+    } else {
+      await sql.unsafe("SELECT count(nextval('player_sequential_id')) FROM generate_series(1, $1::bigint)", [
+        Math.min(missing, IMPORT_STEP_IDS),
+      ]);
+    }
+  }
+}
+
+/** The highest sequential id ever given; 0 before the first. */
+async function lastSequentialId(sql: SQL): Promise<number> {
+  const [row] = await sql.unsafe(
+    'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM player_sequential_id',
+  );
+  return Number(row.last);
 }
 
 async function* readAll(sql: SQL): AsyncGenerator<ExportPage> {
@@ -76,10 +108,7 @@ async function* readAll(sql: SQL): AsyncGenerator<ExportPage> {
     await connection.unsafe('SET LOCAL idle_in_transaction_session_timeout = 0');
     // A sequence has no snapshots: read after the one of the rows was taken.
     await connection.unsafe('SELECT FROM players LIMIT 1');
-    const [row] = await connection.unsafe(
-      'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM player_sequential_id',
-    );
-    yield { lastSequentialId: Number(row.last) };
+    yield { lastSequentialId: await lastSequentialId(connection) };
     yield* pages(connection, erasedPlayers);
     yield* pages(connection, players);
     yield* pages(connection, metadataVersions);
