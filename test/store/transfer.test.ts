@@ -1,8 +1,12 @@
-// Import beside a running service: no sequential id is given twice.
+// Import beside a running service: no sequential id is given twice, and a lock that is held for a moment is waited for.
+import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { SQL } from 'bun';
 import { openPostgresTransfer } from '../../src/store/postgres/transfer.ts';
-import type { Transfer } from '../../src/store/transfer.ts';
+import { openSqliteTransfer } from '../../src/store/sqlite/transfer.ts';
+import type { PlayerRecord, Transfer } from '../../src/store/transfer.ts';
+import { temporaryDirectory } from '../harness/engines.ts';
 import { createPostgresDatabase, type TestPostgresDatabase } from '../harness/postgres.ts';
 
 describe('sequential ids in PostgreSQL', () => {
@@ -50,5 +54,56 @@ describe('sequential ids in PostgreSQL', () => {
       await transfer.reserveSequentialIds(1);
       expect(await take(1)).toEqual([last + 1]);
     }
+  });
+});
+
+describe('a lock on the SQLite file', () => {
+  let path: string;
+  let transfer: Transfer;
+  let other: Database;
+  let remove: () => void;
+  beforeEach(() => {
+    const { directory, remove: removeDirectory } = temporaryDirectory();
+    remove = removeDirectory;
+    path = join(directory, 'playkeep.db');
+    transfer = openSqliteTransfer(path);
+    other = new Database(path);
+  });
+  afterEach(async () => {
+    await transfer.close();
+    other.close();
+    remove();
+  });
+
+  const digest = 'ab'.repeat(32);
+  const player: PlayerRecord = {
+    type: 'player',
+    sequentialId: 1,
+    playerId: 'ann',
+    registeredAt: 1,
+    metadataVersion: 0,
+    metadataText: null,
+    writtenAt: null,
+    writtenBy: 'player',
+    sessionId: null,
+    keptAt: null,
+  };
+  test.each<[string, () => Promise<void>]>([
+    ['of ids', () => transfer.reserveSequentialIds(5)],
+    ['of records', () => transfer.importRecords([player])],
+    ['of erasures', () => transfer.forgetErasuresOfPlayers()],
+  ])('is waited for by the import %s', async (_what, work) => {
+    await transfer.importRecords([player, { type: 'erased-player', digest, erasedAt: 1 }]);
+    other.run('BEGIN IMMEDIATE');
+    const released = Bun.sleep(200).then(() => other.run('ROLLBACK'));
+    await work();
+    await released;
+  });
+
+  test('leaves the ids as they were reserved, and never sets them back', async () => {
+    await transfer.reserveSequentialIds(5);
+    await transfer.reserveSequentialIds(2);
+    other.run("INSERT INTO players (player_id, registered_at) VALUES ('bob', 1)");
+    expect(other.query('SELECT sequential_id AS id FROM players').get()).toEqual({ id: 6 });
   });
 });

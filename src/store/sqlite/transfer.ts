@@ -27,12 +27,7 @@ export function openSqliteTransfer(path: string): Transfer {
     importRecords: (records) =>
       naming(path, () => whenUnlocked(() => db.transaction(() => insert(records)).immediate())),
     reserveSequentialIds: (last) =>
-      naming(path, () => {
-        db.run(
-          "INSERT INTO sqlite_sequence (name, seq) SELECT 'players', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'players')",
-        );
-        db.run("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'players'", [last]);
-      }),
+      naming(path, () => whenUnlocked(() => db.transaction(() => reserveIds(db, last)).immediate())),
     forgetErasuresOfPlayers: () =>
       naming(path, async () => {
         const anyErased = db.query('SELECT 1 FROM erased_players LIMIT 1').get();
@@ -49,6 +44,13 @@ export function openSqliteTransfer(path: string): Transfer {
       db.close();
     },
   };
+}
+
+function reserveIds(db: Database, last: number): void {
+  db.run(
+    "INSERT INTO sqlite_sequence (name, seq) SELECT 'players', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'players')",
+  );
+  db.run("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'players'", [last]);
 }
 
 /** Names the file in whatever goes wrong. @throws StoreUnusable */
