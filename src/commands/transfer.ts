@@ -110,17 +110,20 @@ function parseLine(line: string, number: number): TransferLine {
   throw new InvalidExport(`line ${number}: is no record of a Playkeep export`);
 }
 
+/** A line may be many times as long as a chunk, so its pieces are put together once, when its end is there. */
 async function* linesOf(input: ReadableStream<Uint8Array>): AsyncGenerator<{ line: string; number: number }> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let rest = '';
-  let number = 0;
+  let pieces: string[] = [];
+  let number = 1;
   for await (const chunk of input) {
-    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = parts.pop() ?? '';
-    for (const line of parts) {
+    const [rest = '', ...begun] = decoder.decode(chunk, { stream: true }).split('\n');
+    pieces.push(rest);
+    for (const next of begun) {
+      yield { line: pieces.join(''), number };
       number += 1;
-      yield { line, number };
+      pieces = [next];
     }
   }
-  if (rest !== '') yield { line: rest, number: number + 1 };
+  const last = pieces.join('');
+  if (last !== '') yield { line: last, number };
 }
