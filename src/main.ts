@@ -8,6 +8,7 @@ import { distributeStore, migrateStore, openTransfer } from './app.ts';
 import { developmentSecret } from './auth/development-secret.ts';
 import { signToken } from './auth/sign.ts';
 import { isPlayerId } from './auth/verifier.ts';
+import { demandDatabase } from './commands/database.ts';
 import { erasePlayers, InvalidPlayerId, registerPlayers } from './commands/players.ts';
 import { serve } from './commands/serve.ts';
 import { describeSettings } from './commands/settings.ts';
@@ -129,18 +130,20 @@ function createProgram(setStatus: (status: number) => void): Command {
     .command('export')
     .description('write every player, metadata and session as JSON Lines')
     .argument('[file]', 'where to; standard output if there is none')
-    .action((file: string | undefined) =>
-      transferring('exported', file !== undefined, (transfer, progress) =>
+    .action((file: string | undefined) => {
+      const config = readStoreConfig();
+      demandDatabase(config.database);
+      return transferring(config, 'exported', file !== undefined, (transfer, progress) =>
         exportTo(transfer, file, progress),
-      ),
-    );
+      );
+    });
 
   program
     .command('import')
     .description('read what export wrote, into either engine; may be run again')
     .argument('[file]', 'where from; standard input if there is none')
     .action((file: string | undefined) =>
-      transferring('imported', true, (transfer, progress) => {
+      transferring(readStoreConfig(), 'imported', true, (transfer, progress) => {
         if (file !== undefined && !existsSync(file)) throw new Error(`${file}: there is no such file`);
         return importFrom(
           transfer,
@@ -169,11 +172,11 @@ function createProgram(setStatus: (status: number) => void): Command {
 
 /** Opens the database for export or import, and tells on a terminal how far it has come. */
 async function transferring(
+  config: Config,
   verb: string,
   sayResult: boolean,
   work: (transfer: Transfer, progress: Progress) => Promise<number>,
 ): Promise<void> {
-  const config = readStoreConfig();
   const log = createLog({ level: 'silent', production: config.production });
   const transfer = await openTransfer(config, { clock: systemClock, log });
   let told = 0;

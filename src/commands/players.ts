@@ -1,11 +1,11 @@
 // `playkeep player …`: what an operator does about players, beside a running service or without one.
-import { existsSync } from 'node:fs';
 import { openStore } from '../app.ts';
 import { isPlayerId } from '../auth/verifier.ts';
 import { type Config, describeDatabase } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
-import { type PlayerStore, StoreUnusable } from '../store/store.ts';
+import type { PlayerStore } from '../store/store.ts';
+import { demandDatabase } from './database.ts';
 
 type Print = (line: string) => void;
 
@@ -42,11 +42,7 @@ async function withPlayers(
   const invalid = playerIds.filter((playerId) => !isPlayerId(playerId));
   if (invalid.length > 0) throw new InvalidPlayerId(invalid);
   const { database } = config;
-  if (database.engine === 'sqlite' && !existsSync(database.path)) {
-    throw new StoreUnusable(
-      `there is no database at ${database.path}; set DATABASE_URL as the service has it`,
-    );
-  }
+  demandDatabase(database);
   const log = createLog({ level: 'silent', production: config.production });
   const store = await openStore(config, { clock: systemClock, log });
   print(`database ${describeDatabase(database)}`);

@@ -1,10 +1,10 @@
 // Export and import on the command line: every row, exact, from either engine into either; interrupted ones run again;
 // what is no export, or would mix two databases, is refused.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manualClock } from '../harness/clock.ts';
-import { engines, type TestDatabase, type TestEngine } from '../harness/engines.ts';
+import { engines, type TestDatabase, type TestEngine, temporaryDirectory } from '../harness/engines.ts';
 import { runProgram } from '../harness/process.ts';
 import { openStoreOn } from '../harness/store.ts';
 
@@ -92,6 +92,18 @@ for (const from of engines) {
     });
   }
 }
+
+test('an export of a file that is not there says so and makes nothing', async () => {
+  const { directory, remove } = temporaryDirectory();
+  const path = join(directory, 'folder', 'typo.db');
+  const environment = { DATABASE_URL: `sqlite:${path}` };
+  const told = `playkeep: there is no database at ${path}; set DATABASE_URL as the service has it\n`;
+  for (const args of [['export', 'backup.jsonl'], ['export'], ['player', 'erase', 'ann']]) {
+    expect(await runProgram(args, environment, directory)).toEqual({ status: 1, stdout: '', stderr: told });
+  }
+  expect(readdirSync(directory)).toEqual([]);
+  remove();
+});
 
 describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngine]))(
   'import into %s',
