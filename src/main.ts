@@ -15,7 +15,7 @@ import { describeSettings } from './commands/settings.ts';
 import { exportTo, importFrom, type Progress } from './commands/transfer.ts';
 import { type Config, ConfigError, describeDatabase, loadConfig } from './config.ts';
 import { systemClock } from './lib/clock.ts';
-import { createLog } from './lib/log.ts';
+import { createCommandLog } from './lib/log.ts';
 import { openApiDocument } from './routes.ts';
 import type { Environment } from './settings.ts';
 import type { Transfer } from './store/transfer.ts';
@@ -105,7 +105,7 @@ function createProgram(setStatus: (status: number) => void): Command {
     .option('--distribute', 'then put the tables onto Citus (PostgreSQL)')
     .action(async (options: { distribute?: boolean }) => {
       const config = readStoreConfig();
-      const log = createLog({ level: config.logLevel, production: config.production });
+      const log = createCommandLog();
       const applied = await migrateStore(config, { clock: systemClock, log });
       print(applied.length > 0 ? `applied migrations: ${applied.join(', ')}` : 'the schema is up to date');
       if (!options.distribute) return;
@@ -177,7 +177,7 @@ async function transferring(
   sayResult: boolean,
   work: (transfer: Transfer, progress: Progress) => Promise<number>,
 ): Promise<void> {
-  const log = createLog({ level: 'silent', production: config.production });
+  const log = createCommandLog();
   const transfer = await openTransfer(config, { clock: systemClock, log });
   let told = 0;
   const progress: Progress = (records, done) => {

@@ -3,7 +3,7 @@ import { openStore } from '../app.ts';
 import { isPlayerId } from '../auth/verifier.ts';
 import { type Config, describeDatabase } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
-import { createLog } from '../lib/log.ts';
+import { createCommandLog } from '../lib/log.ts';
 import type { PlayerStore } from '../store/store.ts';
 import { demandDatabase } from './database.ts';
 
@@ -43,7 +43,7 @@ async function withPlayers(
   if (invalid.length > 0) throw new InvalidPlayerId(invalid);
   const { database } = config;
   demandDatabase(database);
-  const log = createLog({ level: 'silent', production: config.production });
+  const log = createCommandLog();
   const store = await openStore(config, { clock: systemClock, log });
   print(`database ${describeDatabase(database)}`);
   try {

@@ -41,9 +41,10 @@ describe('migrate and serve', () => {
 
   test('a PostgreSQL that refuses is told in one line, at once', async () => {
     const { url, drop } = await createPostgresDatabase();
-    const wrong = { password: new URL(url), database: new URL(url) };
+    const wrong = { password: new URL(url), database: new URL(url), SSL: new URL(url) };
     wrong.password.password = 'wrong';
     wrong.database.pathname = '/nowhere';
+    wrong.SSL.searchParams.set('sslmode', 'require');
     for (const [what, { href }] of Object.entries(wrong)) {
       const { status, stderr } = await run(['serve'], {
         DATABASE_URL: href,
@@ -52,9 +53,9 @@ describe('migrate and serve', () => {
       });
       expect([status, stderr.trimEnd().split('\n')]).toEqual([
         1,
-        [expect.stringContaining(what === 'password' ? 'password' : 'nowhere')],
+        [expect.stringContaining(what === 'database' ? 'nowhere' : what)],
       ]);
-      expect(stderr).toStartWith('playkeep: PostgreSQL: ');
+      expect(stderr).toMatch(/^playkeep: PostgreSQL at 127\.0\.0\.1:\d+: /);
     }
     await drop();
   });

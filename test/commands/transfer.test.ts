@@ -206,6 +206,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
     });
 
     test('an export that cannot be written says so in one line, and an export to a pipe is whole', async () => {
+      await runProgram(['migrate'], database.environment, database.directory);
       const { status, stderr } = await runProgram(
         ['export', 'no/such/folder/file'],
         database.environment,

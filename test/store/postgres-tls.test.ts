@@ -57,7 +57,7 @@ describe.skipIf(Bun.which('openssl') === null)('TLS to PostgreSQL', () => {
   ])('%s is refused in one line', async (_what, file) => {
     const { status, stderr } = await migrate('verify-full', file === '' ? '' : at(file));
     expect(status).toBe(1);
-    expect(stderr).toStartWith('playkeep: PostgreSQL: ');
+    expect(stderr).toMatch(/^playkeep: PostgreSQL at 127\.0\.0\.1:\d+: /);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 // The store on PostgreSQL, for any number of processes and machines.
 import { SQL } from 'bun';
+import { systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { DATABASE_START_SECONDS } from '../../limits.ts';
 import { type Store, StoreUnusable } from '../store.ts';
@@ -14,6 +15,8 @@ import { playerStore } from './players.ts';
 import { asStoreError, createPool, type PoolOptions } from './pool.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { sessionStore } from './sessions.ts';
+
+const pauseMilliseconds = 1_000;
 
 /** What it takes to reach the database. */
 export type PostgresServer = Pick<PoolOptions, 'url' | 'timeoutMilliseconds' | 'caFile' | 'log'>;
@@ -92,7 +95,8 @@ export function distributePostgres(options: PostgresServer): Promise<readonly st
 
 /** One connection without a time-out for statements; a server that is just starting is waited for. */
 async function withSetUpConnection<T>(options: PostgresServer, work: (sql: SQL) => Promise<T>): Promise<T> {
-  const attempts = DATABASE_START_SECONDS;
+  const server = `PostgreSQL at ${addressOf(options.url)}`;
+  let deadline: number | undefined;
   for (let attempt = 1; ; attempt += 1) {
     const sql = new SQL(options.url, {
       max: 1,
@@ -105,18 +109,35 @@ async function withSetUpConnection<T>(options: PostgresServer, work: (sql: SQL) 
     } catch (error) {
       if (error instanceof StoreUnusable) throw error;
       const { message } = error as Error;
-      if (meaningOf(error) !== 'unavailable' || attempt >= attempts || isRefusal(error)) {
-        throw new StoreUnusable(`PostgreSQL: ${message}`, { cause: error });
+      deadline ??= systemClock.monotonic() + DATABASE_START_SECONDS * 1000;
+      if (
+        meaningOf(error) !== 'unavailable' ||
+        isRefusal(error) ||
+        systemClock.monotonic() + pauseMilliseconds > deadline
+      ) {
+        throw new StoreUnusable(`${server}: ${message}`, { cause: error });
       }
-      options.log.warn({ reason: message, attempt, attempts }, 'PostgreSQL is not ready yet');
+      // Whoever wants no more than warnings is told once.
+      const level = attempt === 1 ? 'warn' : 'info';
+      options.log[level](
+        { reason: message, attempt },
+        `${server} is not ready (${message}); waiting up to ${DATABASE_START_SECONDS} seconds for it`,
+      );
     } finally {
       await sql.close({ timeout: 1 });
     }
-    await Bun.sleep(1000);
+    await Bun.sleep(pauseMilliseconds);
   }
 }
 
-/** Waiting will not help: a wrong password, an unknown database, missing rights. */
+/** Host and port, and nothing else that a URL may hold. */
+function addressOf(url: string): string {
+  const { hostname, port } = new URL(url);
+  return `${hostname || 'localhost'}:${port || 5432}`;
+}
+
+/** Waiting will not help: a wrong password, an unknown database, missing rights, TLS that the server does not have. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof SQL.PostgresError && /^(?:28|3D|42)/.test(error.errno ?? '');
+  if (!(error instanceof SQL.PostgresError)) return false;
+  return error.code === 'ERR_POSTGRES_TLS_NOT_AVAILABLE' || /^(?:28|3D|42)/.test(error.errno ?? '');
 }

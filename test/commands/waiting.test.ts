@@ -1,0 +1,55 @@
+// Commands about a PostgreSQL that is not there yet: they say so at once, on standard error, and go on when it is.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { temporaryDirectory } from '../harness/engines.ts';
+import { createPostgresDatabase, freePort, type TestPostgresDatabase } from '../harness/postgres.ts';
+import { startProxy } from '../harness/proxy.ts';
+
+const program = join(import.meta.dir, '../../src/main.ts');
+const { directory, remove } = temporaryDirectory();
+let database: TestPostgresDatabase;
+beforeAll(async () => {
+  database = await createPostgresDatabase();
+}, 60_000);
+afterAll(async () => {
+  await database.drop();
+  remove();
+});
+
+test.each([
+  [['export'], /^\{"type":"playkeep-export".*\}\n\{"type":"end","records":0\}\n$/],
+  [['import'], /^$/],
+  [['migrate'], /^the schema is up to date\n$/],
+  [['player', 'erase', 'ann'], /^database postgres:.*\nann is not registered; nothing to erase\n$/],
+])(
+  '%j says what it waits for, and goes on',
+  async (args, result) => {
+    const proxy = startProxy(freePort());
+    const url = new URL(database.url);
+    const port = Number(url.port);
+    url.port = String(proxy.port);
+    const child = Bun.spawn([process.execPath, '--no-env-file', program, ...args], {
+      cwd: directory,
+      env: { PATH: process.env.PATH, DATABASE_URL: url.href },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    });
+    let stderr = '';
+    for await (const chunk of child.stderr) {
+      if (stderr === '') proxy.pointTo(port);
+      stderr += new TextDecoder().decode(chunk);
+    }
+    expect(await new Response(child.stdout).text()).toMatch(result);
+    const [line = '', ...further] = stderr.trimEnd().split('\n');
+    expect(line).toMatch(
+      new RegExp(
+        `^playkeep: PostgreSQL at 127\\.0\\.0\\.1:${proxy.port} is not ready \\(.+\\); waiting up to 30 seconds for it$`,
+      ),
+    );
+    expect(further.filter((text) => text.includes('not ready'))).toEqual([]);
+    expect(stderr).not.toContain(decodeURIComponent(url.password));
+    proxy.stop();
+  },
+  30_000,
+);
