@@ -124,6 +124,8 @@ function listen(options: Parameters<typeof Bun.serve>[0]): ReturnType<typeof Bun
       EADDRINUSE: 'it is in use; choose another',
       EADDRNOTAVAIL: 'this machine has no such address; choose another HOST',
       ENOENT: 'the name of the host is unknown; choose another HOST',
+      EINVAL: 'that is no address, and no name that is known; choose another HOST',
+      EACCES: 'ports below 1024 need rights that this user has not; choose another PORT',
     };
     const { code = '', message } = error as { code?: string; message: string };
     const reason = reasons[code] ?? message;

@@ -1,6 +1,6 @@
 // Starting and migrating as an operator meets them: what is printed, and what is refused in one line.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { temporaryDirectory } from '../harness/engines.ts';
@@ -108,6 +108,34 @@ describe('migrate and serve', () => {
     );
     expect(second.status).toBe(1);
   });
+
+  test('a host that is none is named', async () => {
+    for (const HOST of ['nosuchhost', '256.1.1.1']) {
+      const { status, stderr } = await run(['serve'], { JWT_SECRET: testSecret, PORT: '0', HOST });
+      expect([status, stderr]).toEqual([
+        1,
+        `playkeep: cannot listen on ${HOST} port 0: that is no address, and no name that is known; choose another HOST\n`,
+      ]);
+    }
+  });
+
+  const setpriv = Bun.which('setpriv');
+  // Containers are often run with every port open to everybody.
+  const firstOpenPort = '/proc/sys/net/ipv4/ip_unprivileged_port_start';
+  const areGuarded = existsSync(firstOpenPort) && Number(readFileSync(firstOpenPort, 'utf8')) > 81;
+  test.skipIf(setpriv === null || !areGuarded)(
+    'a port that this user may not listen on is named',
+    async () => {
+      // As root it is the capability that is taken away.
+      const under = process.getuid?.() === 0 ? [String(setpriv), '--bounding-set=-net_bind_service'] : [];
+      const environment = { JWT_SECRET: testSecret, PORT: '81' };
+      const { status, stderr } = await runProgram(['serve'], environment, directory, { under });
+      expect([status, stderr]).toEqual([
+        1,
+        'playkeep: cannot listen on 127.0.0.1 port 81: ports below 1024 need rights that this user has not; choose another PORT\n',
+      ]);
+    },
+  );
 
   test('the database is readable by its owner alone', async () => {
     await run(['migrate'], { DATABASE_URL: `sqlite:${directory}/game.db` });
