@@ -113,6 +113,17 @@ function createWatched(clock: Clock): Watched {
   return { metrics, load: createStoreLoad({ clock, metrics }) };
 }
 
+/** What is wrong with the file of METADATA_RULES: a sentence each, none where no file is set. */
+export function findRuleProblems(file: string | undefined): readonly string[] {
+  try {
+    readPathRules(file);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
 /** @throws ConfigError when the file of rules is not one. */
 function readPathRules(file: string | undefined): PathRules | undefined {
   if (file === undefined) return undefined;

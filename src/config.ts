@@ -73,9 +73,14 @@ const keySettings = ['JWT_SECRET', 'JWT_PUBLIC_KEY', 'JWT_JWKS_URL'] as const;
 /**
  * Reads the settings.
  * @param demandKey whether production needs a key to verify tokens: not for commands that only touch the database.
+ * @param found problems that whoever reads files has found already.
  * @throws ConfigError with every problem, each naming its variable and never repeating a secret's value.
  */
-export function loadConfig(environment: Environment, demandKey = true): Config {
+export function loadConfig(
+  environment: Environment,
+  demandKey = true,
+  found: readonly string[] = [],
+): Config {
   const production = given(environment, 'NODE_ENV') === 'production';
   const { values, problems } = readSettings(environment);
   problems.push(...keyProblems(environment, production && demandKey));
@@ -83,6 +88,7 @@ export function loadConfig(environment: Environment, demandKey = true): Config {
   if (values.METRICS_PORT !== undefined && values.METRICS_PORT !== 0 && values.METRICS_PORT === values.PORT) {
     problems.push('METRICS_PORT: must be another one than PORT');
   }
+  problems.push(...found);
   if (!isComplete(values, problems)) throw new ConfigError(problems);
   const database = databaseConfig(values);
   return Object.freeze({

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { distributeStore, migrateStore, openTransfer } from './app.ts';
+import { distributeStore, findRuleProblems, migrateStore, openTransfer } from './app.ts';
 import { developmentSecret } from './auth/development-secret.ts';
 import { signToken } from './auth/sign.ts';
 import { isPlayerId } from './auth/verifier.ts';
@@ -17,7 +17,7 @@ import { type Config, ConfigError, describeDatabase, loadConfig } from './config
 import { systemClock } from './lib/clock.ts';
 import { createCommandLog } from './lib/log.ts';
 import { openApiDocument } from './routes.ts';
-import type { Environment } from './settings.ts';
+import { type Environment, given } from './settings.ts';
 import type { Transfer } from './store/transfer.ts';
 import { version } from './version.ts';
 
@@ -42,9 +42,13 @@ function readSettingsFile(path: string): Environment {
   }
 }
 
-/** The settings, with the development secret where no key is configured outside production. */
-function readConfig(): { config: Config; development: boolean } {
-  const config = loadConfig(readEnvironment());
+/** All that the service needs, with the file of rules looked at, so that every problem is told at once. */
+function loadServiceConfig(environment: Environment): Config {
+  return loadConfig(environment, true, findRuleProblems(given(environment, 'METADATA_RULES')));
+}
+
+/** The development secret is in it where no key is configured outside production. */
+function withSecret(config: Config): { config: Config; development: boolean } {
   const { secret, publicKey, jwksUrl } = config.tokens;
   if (secret ?? publicKey ?? jwksUrl) return { config, development: false };
   const tokens = { ...config.tokens, secret: developmentSecret(config.dataDirectory) };
@@ -75,7 +79,7 @@ function createProgram(setStatus: (status: number) => void): Command {
     .command('serve')
     .description('run the service (the default)')
     .action(async () => {
-      const { config, development } = readConfig();
+      const { config, development } = withSecret(loadServiceConfig(readEnvironment()));
       setStatus(await serve(config, { development, print }));
     });
 
@@ -86,7 +90,7 @@ function createProgram(setStatus: (status: number) => void): Command {
     .option('--expires-in <seconds>', 'how long it is valid', seconds, 24 * 3_600)
     .action(async (playerId: string, options: { expiresIn: number }) => {
       if (!isPlayerId(playerId)) throw new InvalidPlayerId([playerId]);
-      const { config, development } = readConfig();
+      const { config, development } = withSecret(loadConfig(readEnvironment()));
       print(
         await signToken(config.tokens, { playerId, lifetimeSeconds: options.expiresIn, clock: systemClock }),
       );
@@ -123,7 +127,7 @@ function createProgram(setStatus: (status: number) => void): Command {
     .description('print the settings in force, secrets hidden')
     .action(() => {
       const environment = readEnvironment();
-      print(describeSettings(loadConfig(environment), environment));
+      print(describeSettings(loadServiceConfig(environment), environment));
     });
 
   program

@@ -73,6 +73,25 @@ describe('usage', () => {
   });
 });
 
+test('problems of the file of METADATA_RULES are told with the others, by `config` as by `serve`', async () => {
+  const METADATA_RULES = join(directory, 'rules.json');
+  for (const command of ['serve', 'config']) {
+    const missing = await run([command], { METADATA_RULES: `${METADATA_RULES}.none` });
+    expect([missing.status, missing.stderr]).toEqual([2, expect.stringContaining('METADATA_RULES: ')]);
+    writeFileSync(METADATA_RULES, '{"wallet":{}}');
+    const malformed = await run([command], { METADATA_RULES, PORT: 'x' });
+    expect([malformed.status, malformed.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /have 2 problems:\n {2}PORT: .*\n {2}METADATA_RULES: .*"wallet" is no JSON Pointer/,
+      ),
+    ]);
+  }
+  writeFileSync(METADATA_RULES, '{"/wallet":{"write":"server"}}');
+  expect((await run(['config'], { METADATA_RULES })).status).toBe(0);
+  expect(existsSync(join(directory, 'data'))).toBe(false);
+});
+
 describe('settings', () => {
   test('come from the environment, then from .env, and `config` shows them without secrets', async () => {
     settingsFile(
