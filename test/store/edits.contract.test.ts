@@ -1,5 +1,6 @@
 // What every engine promises of writes that decide by what they find and of replays, through the port alone.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
+import { REPLAY_MAX_BYTES } from '../../src/limits.ts';
 import type { EditOptions, Metadata } from '../../src/store/store.ts';
 import { engines } from '../harness/engines.ts';
 import { pgbouncer } from '../harness/pgbouncer.ts';
@@ -162,6 +163,44 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         expect(await set('{}', fenced)).toBe('session-not-current');
         await t.store.sessions.insert(id, sessionB, { onActive: 'replace' });
         expect(await set('{}', fenced)).toBe('session-not-current');
+      });
+
+      describe('with answers past what is kept of a player', () => {
+        // Old keys are looked for at random: here with every one.
+        beforeEach(() => void spyOn(Math, 'random').mockReturnValue(0));
+        afterEach(() => void spyOn(Math, 'random').mockRestore());
+
+        const keep = async (key: string, answer: string) => {
+          let ran = false;
+          const decide = () => {
+            ran = true;
+            return { answer };
+          };
+          await t.store.metadata.edit(id, decide, { replay: { key, fingerprint: 'f' } });
+          return ran ? 'ran' : 'answered as before';
+        };
+
+        test('run once too, the newest one at least', async () => {
+          const long = 'x'.repeat(REPLAY_MAX_BYTES + 1);
+          // In one moment, so that no time tells which is the newest.
+          for (const key of ['m', 'z', 'a']) {
+            expect([key, await keep(key, long)]).toEqual([key, 'ran']);
+            expect([key, await keep(key, long)]).toEqual([key, 'answered as before']);
+          }
+          t.clock.advance(-1_000);
+          expect(await keep('earlier', long)).toBe('ran');
+          expect(await keep('earlier', long)).toBe('answered as before');
+          expect(await keep('a', '')).toBe('ran');
+        });
+
+        test('are forgotten by bytes, not by characters', async () => {
+          const answer = 'é'.repeat(REPLAY_MAX_BYTES / 4);
+          await keep('one', answer);
+          t.clock.advance(1);
+          await keep('two', answer);
+          expect(await keep('two', answer)).toBe('answered as before');
+          expect(await keep('one', answer)).toBe('ran');
+        });
       });
 
       test('know nobody who is not there, and keep nothing of it', async () => {

@@ -49,7 +49,7 @@ export async function once<T>(
     if (outcome === undefined) throw new NobodyThere();
     await queries.query(setOutcome, [sequentialId, key, JSON.stringify(outcome)]);
     if (Math.random() < 1 / pruneEvery) {
-      await queries.query(pruneReplays, [sequentialId, REPLAY_MAX_KEYS, REPLAY_MAX_BYTES]);
+      await queries.query(pruneReplays, [sequentialId, key, REPLAY_MAX_KEYS, REPLAY_MAX_BYTES]);
     }
     return outcome;
   }

@@ -21,12 +21,13 @@ export function createOnce(db: Database): Once {
   const insert = db.query<object, [number, string, string, string, number]>(
     'INSERT OR REPLACE INTO replays (sequential_id, key, fingerprint, outcome, created_at) VALUES (?1, ?2, ?3, ?4, ?5)',
   );
-  const prune = db.query<object, [number, number, number]>(
-    `DELETE FROM replays WHERE sequential_id = ?1 AND key IN (
+  // The key just written comes first, whatever the clock says, and stays however long its answer is.
+  const prune = db.query<object, [number, string, number, number]>(
+    `DELETE FROM replays WHERE sequential_id = ?1 AND key <> ?2 AND key IN (
        SELECT key FROM (
-         SELECT key, row_number() OVER newest AS place, sum(length(outcome)) OVER newest AS bytes
-         FROM replays WHERE sequential_id = ?1 WINDOW newest AS (ORDER BY created_at DESC, key)
-       ) WHERE place > ?2 OR bytes > ?3)`,
+         SELECT key, row_number() OVER newest AS place, sum(octet_length(outcome)) OVER newest AS bytes
+         FROM replays WHERE sequential_id = ?1 WINDOW newest AS (ORDER BY key <> ?2, created_at DESC, key)
+       ) WHERE place > ?3 OR bytes > ?4)`,
   );
 
   return (sequentialId, replay, now, work) => {
@@ -36,7 +37,8 @@ export function createOnce(db: Database): Once {
     const outcome = work();
     if (outcome === undefined) return outcome;
     insert.run(sequentialId, replay.key, replay.fingerprint, JSON.stringify(outcome), now);
-    if (Math.random() < 1 / pruneEvery) prune.run(sequentialId, REPLAY_MAX_KEYS, REPLAY_MAX_BYTES);
+    if (Math.random() < 1 / pruneEvery)
+      prune.run(sequentialId, replay.key, REPLAY_MAX_KEYS, REPLAY_MAX_BYTES);
     return outcome;
   };
 }
