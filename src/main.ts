@@ -165,7 +165,9 @@ function createProgram(setStatus: (status: number) => void): Command {
     .action((ids: string[]) => registerPlayers(readStoreConfig(), ids, print));
   player
     .command('erase')
-    .description('erase players and all that is stored of them, for good')
+    .description(
+      'erase players for good; of their sessions only the times stay, under a number that names nobody',
+    )
     .argument('<player-id...>')
     .action(async (ids: string[]) => {
       const unknown = await erasePlayers(readStoreConfig(), ids, print);

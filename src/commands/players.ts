@@ -17,7 +17,7 @@ export function registerPlayers(config: Config, playerIds: readonly string[], pr
   });
 }
 
-/** Erases players and all that is stored of them. @returns how many of them were not registered. */
+/** Erases players and what is stored of them, but for the times of their sessions. @returns how many of them were not registered. */
 export async function erasePlayers(
   config: Config,
   playerIds: readonly string[],

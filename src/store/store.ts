@@ -38,8 +38,8 @@ export interface PlayerStore {
   /** The player's sequential id, assigned now if there was none. An erased player stays erased unless `revive`. */
   insert(playerId: string, options?: { readonly revive: boolean }): Promise<number | 'erased'>;
   /**
-   * Erases a player: metadata and name go, an active session ends with reason `erased`, and a digest of the name
-   * stays so that the player is not quietly re-created. False when there was no such player.
+   * Erases a player: metadata and name go, an active session ends with reason `erased`, ended ones lose their
+   * contexts, and a digest of the name stays so that the player is not quietly re-created. False when there was no such player.
    */
   delete(playerId: string): Promise<boolean>;
 }

@@ -109,7 +109,7 @@ export interface Transfer {
   read(): AsyncIterable<ExportPage>;
   /**
    * Puts records of one type in, in one commit. A record that is there already stays as it is, so an import may be run
-   * again; a player who was erased after its registration stays away, with its active session.
+   * again; a player who was erased after its registration stays away, with its active session and what sessions said in their contexts.
    * @throws StoreUnusable when the database has another player under the same name or number.
    */
   importRecords(records: readonly TransferRecord[]): Promise<void>;

@@ -185,11 +185,25 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
     });
 
     test('run again after an erasure, it leaves that player away, and takes in one who came back', async () => {
+      const played = (id: number) =>
+        JSON.stringify({
+          type: 'ended-session',
+          sequentialId: id,
+          sessionId: '01a1fb57-a392-71cf-b279-7fe125c02a04',
+          startedAt: 1,
+          endedAt: 2,
+          reason: 'stopped',
+          context: '{"of":"a phone"}',
+        });
       const lines = [header, player(3, 'ann'), player(4, 'bob'), playing(3), end(3)];
       expect((await importLines(...lines)).status).toBe(0);
       const store = await openStoreOn(database.environment, manualClock());
       await store.players.delete('ann');
-      expect((await importLines(...lines)).status).toBe(0);
+      expect((await importLines(...lines.slice(0, -1), played(3), played(4), end(5))).status).toBe(0);
+      expect((await store.sessions.listEnded(3, 9)).map(({ context }) => context)).toEqual([null, null]);
+      expect((await store.sessions.listEnded(4, 9)).map(({ context }) => context)).toEqual([
+        '{"of":"a phone"}',
+      ]);
       expect(await store.players.find('ann')).toBe('erased');
       expect(await store.metadata.find(3)).toBeUndefined();
       expect(await store.sessions.update(3)).toBeUndefined();

@@ -75,6 +75,31 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         });
       });
 
+      test('take the contexts of their sessions along when they are erased, and nobody else’s', async () => {
+        const context = '{"device":"Ann’s phone"}';
+        const id = await t.register('ann');
+        const other = await t.register('bob');
+        for (const player of [id, other]) {
+          await t.store.sessions.insert(player, crypto.randomUUID(), { context });
+          t.clock.advance(100 * 24 * 3_600_000);
+          await t.store.sessions.insert(player, crypto.randomUUID(), { context });
+          t.clock.advance(5);
+          await t.store.sessions.delete(player, 'stopped');
+          await t.store.sessions.insert(player, crypto.randomUUID(), { context });
+          t.clock.advance(5);
+        }
+        const before = await t.store.sessions.listEnded(id, 9);
+        expect(before.map((session) => session.context)).toEqual([context, context, context]);
+        await t.store.players.delete('ann');
+        const left = await t.store.sessions.listEnded(id, 9);
+        expect(left).toHaveLength(3);
+        expect(left.slice(-2)).toEqual(before.slice(-2).map((session) => ({ ...session, context: null })));
+        expect(left.map((session) => session.context)).toEqual([null, null, null]);
+        expect((await t.store.sessions.listEnded(other, 9)).map((session) => session.context)).toContain(
+          context,
+        );
+      });
+
       test('can be erased, revived and erased again', async () => {
         await t.register('ann');
         for (let round = 0; round < 2; round += 1) {

@@ -2,6 +2,7 @@
 import type { SQL } from 'bun';
 import { StoreUnusable } from '../store.ts';
 import {
+  type EndedSessionRecord,
   type ErasedPlayerRecord,
   fromVersionRecord,
   type MetadataVersionRecord,
@@ -37,7 +38,11 @@ export async function importRecords(sql: SQL, records: readonly TransferRecord[]
       texts(active.map((row) => row.context)),
     ],
   );
-  const ended = recordsOf(records, 'ended-session');
+  await importEnded(sql, recordsOf(records, 'ended-session'));
+}
+
+async function importEnded(sql: SQL, ended: readonly EndedSessionRecord[]): Promise<void> {
+  const there = await findVersions(sql, ended);
   await sql.unsafe(
     `INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context)
      SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[], $5::text[], $6::text[]) ON CONFLICT DO NOTHING`,
@@ -47,9 +52,25 @@ export async function importRecords(sql: SQL, records: readonly TransferRecord[]
       uuids(ended.map((row) => row.sessionId)),
       bigints(ended.map((row) => row.startedAt)),
       texts(ended.map((row) => row.reason)),
-      texts(ended.map((row) => row.context)),
+      // Those of players who were erased meanwhile stay away.
+      texts(ended.map((row) => (there.has(row.sequentialId) ? row.context : null))),
     ],
   );
+}
+
+/** The versions of the metadata of those players who are there, by sequential id. */
+async function findVersions(
+  sql: SQL,
+  records: readonly { readonly sequentialId: number }[],
+): Promise<Map<number, number>> {
+  if (records.length === 0) return new Map();
+  const ids = [...new Set(records.map((row) => row.sequentialId))];
+  const rows: { id: number; version: number }[] = await sql.unsafe(
+    `SELECT sequential_id::float8 AS id, version::float8 AS version FROM metadata
+     WHERE sequential_id = ANY ($1::bigint[])`,
+    [bigints(ids)],
+  );
+  return new Map(rows.map((row) => [row.id, row.version]));
 }
 
 async function importErased(sql: SQL, erased: readonly ErasedPlayerRecord[]): Promise<void> {

@@ -20,6 +20,9 @@ const deletePlayers =
 const deleteMetadata = 'DELETE FROM metadata WHERE sequential_id = ANY ($1::bigint[])';
 const deleteVersions = 'DELETE FROM metadata_versions WHERE sequential_id = ANY ($1::bigint[])';
 const deleteReplays = 'DELETE FROM replays WHERE sequential_id = ANY ($1::bigint[])';
+// What a game says about a device may say whose it is. The times stay, under a number that names nobody.
+const forgetContexts =
+  'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ANY ($1::bigint[]) AND context IS NOT NULL';
 
 interface PlayerRow {
   readonly playerId: string;
@@ -134,8 +137,9 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
       false,
     ]);
     await queries.query('DELETE FROM rate_limits WHERE player_digest = $1::text', [digest(playerId)]);
-    for (const deletion of [deleteMetadata, deleteVersions, deleteReplays])
-      await queries.query(deletion, [id]);
+    // After the end of the session, or a sweep's: what either has moved is seen by the next statement.
+    for (const statement of [forgetContexts, deleteMetadata, deleteVersions, deleteReplays])
+      await queries.query(statement, [id]);
     await queries.query(
       `INSERT INTO erased_players (player_digest, erased_at)
        VALUES ($1::text, coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))

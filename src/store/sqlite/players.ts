@@ -34,6 +34,10 @@ export function playerStore({ db, writer, reader, sessionTimeout }: PlayerStoreO
   const deletions = ['metadata', 'metadata_versions', 'replays', 'players'].map((table) =>
     db.query<object, [number]>(`DELETE FROM ${table} WHERE sequential_id = ?1`),
   );
+  // What a game says about a device may say whose it is. The times stay, under a number that names nobody.
+  const forgetContexts = db.query<object, [number]>(
+    'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ?1 AND context IS NOT NULL',
+  );
   const end = endSession(db, sessionTimeout);
 
   function register(playerId: string, now: number): number {
@@ -60,6 +64,7 @@ export function playerStore({ db, writer, reader, sessionTimeout }: PlayerStoreO
         const found = lookUp(playerId);
         if (typeof found !== 'number') return false;
         end(found, 'erased', now);
+        forgetContexts.run(found);
         for (const deletion of deletions) deletion.run(found);
         insertErased.run(digest(playerId), now);
         return true;

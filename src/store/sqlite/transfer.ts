@@ -186,7 +186,7 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
   );
   const insertEnded = db.prepare(
     `INSERT OR IGNORE INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
+     VALUES (?1, ?2, ?3, ?4, ?5, iif(EXISTS (SELECT 1 FROM metadata WHERE sequential_id = ?1), ?6, NULL))`,
   );
   const isThere = db.query<object, [number]>('SELECT 1 FROM metadata WHERE sequential_id = ?1');
   const putVersion = putVersionOn(db, 'leave');
