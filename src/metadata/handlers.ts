@@ -182,9 +182,12 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
 
     async restoreVersion(request, playerId) {
       const version = parsePositiveInteger(request.params.version);
+      const maxBytes = config.metadataMaxBytes;
       const conditions = await readConditions(request).catch((error) => refuseAs(playerId, error));
       return record(
-        await players.actAs(playerId, (id) => restoreMetadata(targetOf(playerId, id), version, conditions)),
+        await players.actAs(playerId, (id) =>
+          restoreMetadata(targetOf(playerId, id), { version, maxBytes }, conditions),
+        ),
       );
     },
   };

@@ -120,6 +120,6 @@ export const metadataOperations: Readonly<Record<keyof MetadataHandlers, Operati
     headers: writeHeaders,
     dataShape: 'MetadataRecord',
     isTagged: true,
-    errors: ['versionNotFound', ...writeErrors],
+    errors: ['versionNotFound', 'metadataTooLarge', ...writeErrors],
   },
 };

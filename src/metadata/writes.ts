@@ -53,13 +53,15 @@ export function patchMetadata(
   { apply, maxBytes }: { readonly apply: (text: string) => string; readonly maxBytes: number },
   conditions: WriteConditions | undefined,
 ): Write {
-  const change = (current: string): string => {
-    const text = apply(current);
-    if (Buffer.byteLength(text) > maxBytes) throw new ApiError('metadataTooLarge');
-    if (isDeeperThan(text, METADATA_MAX_DEPTH)) throw new ApiError('invalidMetadata');
-    return text;
-  };
+  const change = (current: string): string => withinBounds(apply(current), maxBytes);
   return edit(target, { change, conditions });
+}
+
+/** What is made of a state is bounded like what is sent. @throws ApiError `metadataTooLarge`, `invalidMetadata` */
+function withinBounds(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) > maxBytes) throw new ApiError('metadataTooLarge');
+  if (isDeeperThan(text, METADATA_MAX_DEPTH)) throw new ApiError('invalidMetadata');
+  return text;
 }
 
 /** Removes what is stored, if anything. It is kept as a version, whatever the interval says. */
@@ -70,20 +72,20 @@ export function deleteMetadata(target: Target, conditions: WriteConditions | und
 
 /**
  * Makes a kept version the current state, but for what the player may not write. What it replaces is kept.
- * @throws ApiError also `versionNotFound`
+ * @throws ApiError also `versionNotFound`, `metadataTooLarge`: it was kept under another bound, or what may not be written
+ * makes it longer.
  */
 export async function restoreMetadata(
   target: Target,
-  version: number | undefined,
+  { version, maxBytes }: { readonly version: number | undefined; readonly maxBytes: number },
   conditions: WriteConditions | undefined,
 ): Write {
   const { store, sequentialId, rules } = target;
   const kept = version === undefined ? undefined : await store.findVersion(sequentialId, version);
   const change = (current: string): string | null => {
     if (!kept) throw new ApiError('versionNotFound');
-    if (!rules) return kept.text ?? null;
-    const text = rules.keepProtected(current, kept.text ?? '{}');
-    return text === '{}' && kept.text === undefined ? null : text;
+    const text = rules ? rules.keepProtected(current, kept.text ?? '{}') : (kept.text ?? '{}');
+    return text === '{}' && kept.text === undefined ? null : withinBounds(text, maxBytes);
   };
   return edit(target, { change, conditions, keepReplaced: true });
 }

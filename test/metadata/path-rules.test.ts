@@ -138,6 +138,20 @@ for (const engine of engines) {
         private: { notes: 'x' },
       });
     });
+
+    test('a restore that what stays would make too large is refused', async () => {
+      await service.restart({ METADATA_MAX_BYTES: '200' });
+      await asServer('{"level":1}');
+      expect((await set(`{"level":"${'l'.repeat(120)}"}`)).status).toBe(200);
+      await asServer(`{"level":2,"wallet":{"gold":"${'g'.repeat(120)}"}}`);
+      const [kept] = (await as('ann', 'GET', paths.history)).body.data.versions;
+      const restored = await as('ann', 'POST', `${paths.history}/${kept.version}/restore`);
+      expect([restored.status, restored.body.error]).toEqual([413, { message: 'Metadata too large' }]);
+      expect((await now()).level).toBe(2);
+      await service.restart({ METADATA_MAX_BYTES: '300' });
+      expect((await as('ann', 'POST', `${paths.history}/${kept.version}/restore`)).status).toBe(200);
+      expect(await now()).toEqual({ level: 'l'.repeat(120), wallet: { gold: 'g'.repeat(120) } });
+    });
   });
 }
 

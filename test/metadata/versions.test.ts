@@ -102,6 +102,19 @@ for (const engine of engines) {
       expect(await list()).toEqual([]);
     });
 
+    test('brings back nothing past the bound, though it can still be read', async () => {
+      await set(`{"x":"${'é'.repeat(500)}"}`);
+      await set('{"x":1}');
+      await service.restart({ METADATA_MAX_BYTES: '1007' });
+      const restore = () => as('ann', 'POST', `${paths.history}/1/restore`);
+      const answer = await restore();
+      expect([answer.status, answer.body.error]).toEqual([413, { message: 'Metadata too large' }]);
+      expect(await now()).toContain('"metadata":{"x":1}');
+      expect((await as('ann', 'GET', `${paths.history}/1`)).status).toBe(200);
+      await service.restart({ METADATA_MAX_BYTES: '1008' });
+      expect((await restore()).status).toBe(200);
+    });
+
     test('keeps as many versions as it is told to', async () => {
       await service.restart({ METADATA_HISTORY_VERSIONS: '3', METADATA_HISTORY_INTERVAL_SECONDS: '10' });
       for (let n = 0; n < 12; n += 1) {
