@@ -11,12 +11,16 @@ export interface VersionPolicy {
   readonly maxVersions: number;
 }
 
+/** What is known of a kept version without its content. */
+export interface VersionFacts extends KeptVersion {
+  /** The version that the content is to be read with; null for none. */
+  readonly baseVersion: number | null;
+}
+
 /** A kept version as it is stored. */
-export interface VersionRow extends KeptVersion {
+export interface VersionRow extends VersionFacts {
   /** Kept for what it is, not because an interval had passed: the state before a session, before a deletion. */
   readonly milestone: boolean;
-  /** The version that `content` is to be read with; null for none. */
-  readonly baseVersion: number | null;
   /** Empty for a state without text; else one byte for the form, and the text in it. */
   readonly content: Uint8Array;
 }
@@ -28,7 +32,7 @@ export const toKeptVersion = ({
   by,
   keptAt,
   sizeBytes,
-}: VersionRow): KeptVersion => ({
+}: VersionFacts): KeptVersion => ({
   version,
   writtenAt,
   sessionId,
@@ -126,14 +130,22 @@ const hasBase = (row: VersionRow, rows: readonly VersionRow[]): boolean =>
 
 /** Those whose bases are there, through to one that needs none: damage to the history must not stand in the way of a save. */
 function readable(rows: readonly VersionRow[]): readonly VersionRow[] {
+  const endOf = chainEnds(rows);
+  return rows.filter((row) => endOf(row.version) !== undefined);
+}
+
+/** The version that needs no base and that another is read from; undefined when one on the way there is missing. */
+export function chainEnds(
+  rows: readonly Pick<VersionFacts, 'version' | 'baseVersion'>[],
+): (version: number) => number | undefined {
   const byVersion = new Map(rows.map((row) => [row.version, row]));
-  return rows.filter((row) => {
-    let next: VersionRow | undefined = row;
+  return (version) => {
+    let next = byVersion.get(version);
     while (next && next.baseVersion !== null && next.baseVersion > next.version) {
       next = byVersion.get(next.baseVersion);
     }
-    return next !== undefined && next.baseVersion === null;
-  });
+    return next?.baseVersion === null ? next.version : undefined;
+  };
 }
 
 /**
@@ -166,7 +178,7 @@ function leastMissed(rows: readonly VersionRow[], now: number): number {
 
 /**
  * The text of a kept version; undefined for a state without one.
- * @param rows that version and all newer ones, at least.
+ * @param rows that version and all that it is read from, at least.
  */
 export function textOf(rows: readonly VersionRow[], version: number): string | undefined {
   return reader(rows)(version)?.toString('utf8');

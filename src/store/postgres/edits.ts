@@ -2,12 +2,20 @@
 // meanwhile, and whoever has to try again does so because another write went ahead.
 import { EDIT_ATTEMPTS } from '../../limits.ts';
 import { type Decision, type Edited, type EditOptions, type Metadata, StoreUnavailable } from '../store.ts';
-import { isDue, keepVersion, type VersionChanges, type VersionPolicy, type VersionRow } from '../versions.ts';
+import {
+  isDue,
+  keepVersion,
+  type VersionChanges,
+  type VersionFacts,
+  type VersionPolicy,
+  type VersionRow,
+} from '../versions.ts';
 import { bigints, booleans, integers, packed, packedTexts, uuids } from './arrays.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './pool.ts';
 import editMetadata from './sql/edit-metadata.sql' with { type: 'text' };
 import findWritten from './sql/find-written.sql' with { type: 'text' };
+import listVersionFacts from './sql/list-version-facts.sql' with { type: 'text' };
 import listVersions from './sql/list-versions.sql' with { type: 'text' };
 
 /** A player's metadata as a write finds it, with the session that is active and the time. */
@@ -31,11 +39,14 @@ export interface Edit {
   readonly kept: VersionChanges | undefined;
 }
 
-/** Kept versions of a player from one on. */
+/** Kept versions of a player, both ends included. */
 export interface VersionRange {
   readonly sequentialId: number;
   readonly first: number;
+  readonly last: number;
 }
+
+export const newestVersion = Number.MAX_SAFE_INTEGER;
 
 /** The statements of an edit, for many calls each: one result a call. */
 export function editStatements({ now, sessionTimeoutMilliseconds: timeout }: Database) {
@@ -50,13 +61,21 @@ export function editStatements({ now, sessionTimeoutMilliseconds: timeout }: Dat
       const rows = await queries.query<StoredVersion>(listVersions, [
         bigints(ranges.map((range) => range.sequentialId)),
         bigints(ranges.map((range) => range.first)),
+        bigints(ranges.map((range) => range.last)),
       ]);
       const byId = Map.groupBy(rows, (row) => row.sequentialId);
       // Two calls of a batch may be for one player, and the statement then answers for both.
-      return ranges.map(({ sequentialId, first }) => {
-        const mine = (byId.get(sequentialId) ?? []).filter((row) => row.version >= first);
+      return ranges.map(({ sequentialId, first, last }) => {
+        const rows = byId.get(sequentialId) ?? [];
+        const mine = rows.filter((row) => row.version >= first && row.version <= last);
         return [...new Map(mine.map((row) => [row.version, toVersionRow(row)])).values()];
       });
+    },
+
+    async listVersionFacts(queries: Queries, ids: readonly number[]): Promise<VersionFacts[][]> {
+      const rows = await queries.query<StoredFacts>(listVersionFacts, [bigints(ids)]);
+      const byId = Map.groupBy(rows, (row) => row.sequentialId);
+      return ids.map((id) => (byId.get(id) ?? []).map(toFacts));
     },
 
     /** Answers the new version; undefined where the state is no longer the one that was found. */
@@ -112,12 +131,16 @@ export function storedColumns(rows: readonly VersionRow[]): unknown[] {
   ];
 }
 
-interface StoredVersion extends Omit<VersionRow, 'by'> {
-  readonly sequentialId: number;
-  readonly byServer: boolean;
-}
+/** As a row of the table has it. */
+type Stored<Row> = Omit<Row, 'by'> & { readonly sequentialId: number; readonly byServer: boolean };
+type StoredVersion = Stored<VersionRow>;
+type StoredFacts = Stored<VersionFacts>;
 
 function toVersionRow({ sequentialId: _, byServer, ...row }: StoredVersion): VersionRow {
+  return { ...row, by: byServer ? 'server' : 'player' };
+}
+
+function toFacts({ sequentialId: _, byServer, ...row }: StoredFacts): VersionFacts {
   return { ...row, by: byServer ? 'server' : 'player' };
 }
 
@@ -166,7 +189,7 @@ async function versionsKept(
   const mustKeep = keepReplaced || by === 'server';
   const due = isDue(policy, found, { now, sessionId: found.activeSessionId, mustKeep });
   if (due === 'no') return undefined;
-  const rows = await steps.listVersions({ sequentialId, first: 0 });
+  const rows = await steps.listVersions({ sequentialId, first: 0, last: newestVersion });
   const replaced = {
     ...found,
     by: found.byServer ? 'server' : 'player',

@@ -2,11 +2,19 @@
 // whatever decides by what it finds, takes the way of edits.ts.
 import { EDIT_BATCH_MAX_CALLS, READ_BATCH_MAX_CALLS, REPLAY_SECONDS } from '../../limits.ts';
 import type { Metadata, MetadataStore } from '../store.ts';
-import { textOf, toKeptVersion, versionsStart } from '../versions.ts';
+import { chainEnds, textOf, toKeptVersion, versionsStart } from '../versions.ts';
 import { bigints, packedTexts } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
-import { type Edit, type EditSteps, editSize, editStatements, editWith, type VersionRange } from './edits.ts';
+import {
+  type Edit,
+  type EditSteps,
+  editSize,
+  editStatements,
+  editWith,
+  newestVersion,
+  type VersionRange,
+} from './edits.ts';
 import { createLane } from './lane.ts';
 import type { Queries } from './pool.ts';
 import { once } from './replays.ts';
@@ -132,15 +140,8 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
         if (!replay) return editWith(edits.steps, policy, edit);
         return once(database, sequentialId, replay, (queries) => editWith(stepsOn(queries), policy, edit));
       }),
-    async listVersions(sequentialId) {
-      return (await edits.steps.listVersions({ sequentialId, first: 0 })).map(toKeptVersion);
-    },
-    async findVersion(sequentialId, version) {
-      const rows = await edits.steps.listVersions({ sequentialId, first: version });
-      const found = rows.at(-1);
-      if (found?.version !== version) return undefined;
-      return { ...toKeptVersion(found), text: textOf(rows, version) };
-    },
+    listVersions: async (sequentialId) => (await edits.listVersionFacts(sequentialId)).map(toKeptVersion),
+    findVersion: (sequentialId, version) => findVersion(edits, sequentialId, version),
     deleteOld: (signal) =>
       pool.housekeeping(signal, async (queries) => {
         const [clock] = await queries.query<{ now: number }>(
@@ -153,6 +154,23 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
       }),
     drain: () => Promise.all([reads.drain(), lists.drain(), writes.drain(), edits.drain()]),
   };
+}
+
+/** Reads no contents but those that this one is read from. */
+async function findVersion(
+  { steps, listVersionFacts }: ReturnType<typeof editLanes>,
+  sequentialId: number,
+  version: number,
+): ReturnType<MetadataStore['findVersion']> {
+  const facts = await listVersionFacts(sequentialId);
+  if (!facts.some((row) => row.version === version)) return undefined;
+  const read = (last: number) => steps.listVersions({ sequentialId, first: version, last });
+  let rows = await read(chainEnds(facts)(version) ?? newestVersion);
+  // A write may have stored the last of them anew meanwhile, as what tells it from a newer one.
+  if (chainEnds(rows)(version) === undefined) rows = await read(newestVersion);
+  const found = rows.at(-1);
+  if (found?.version !== version) return undefined;
+  return { ...toKeptVersion(found), text: textOf(rows, version) };
 }
 
 function editLanes(database: Database) {
@@ -172,6 +190,13 @@ function editLanes(database: Database) {
     maxCalls: EDIT_BATCH_MAX_CALLS,
     run: (ranges: readonly VersionRange[]) => statements.listVersions(pool, ranges),
   });
+  const versionFacts = createLane({
+    watch: load.batcher('list-version-facts'),
+    repeatable: true,
+    maxInFlight: lanesInFlight,
+    maxCalls: EDIT_BATCH_MAX_CALLS,
+    run: (ids: readonly number[]) => statements.listVersionFacts(pool, ids),
+  });
   const writes = createLane({
     watch: load.batcher('edit-metadata'),
     repeatable: false,
@@ -183,6 +208,7 @@ function editLanes(database: Database) {
   return {
     statements,
     steps,
-    drain: () => Promise.all([finds.drain(), versions.drain(), writes.drain()]),
+    listVersionFacts: versionFacts.add,
+    drain: () => Promise.all([finds.drain(), versions.drain(), versionFacts.drain(), writes.drain()]),
   };
 }

@@ -3,6 +3,7 @@ import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { HISTORY_STEP_ROWS, REPLAY_SECONDS } from '../../limits.ts';
 import type { MetadataStore } from '../store.ts';
 import {
+  chainEnds,
   keepVersion,
   textOf,
   toKeptVersion,
@@ -20,12 +21,20 @@ export interface StoredVersion extends Omit<VersionRow, 'by' | 'milestone'> {
   readonly milestone: number;
 }
 
-export const storedVersionColumns = `version, written_at AS writtenAt, session_id AS sessionId, by_server AS byServer,
-  kept_at AS keptAt, milestone, size_bytes AS sizeBytes, base_version AS baseVersion, content`;
+type StoredFacts = Omit<StoredVersion, 'milestone' | 'content'>;
 
-export function toVersionRow({ byServer, milestone, ...row }: StoredVersion): VersionRow {
-  return { ...row, by: byServer ? 'server' : 'player', milestone: milestone !== 0 };
+const factColumns = `version, written_at AS writtenAt, session_id AS sessionId, by_server AS byServer, kept_at AS keptAt,
+  size_bytes AS sizeBytes, base_version AS baseVersion`;
+export const storedVersionColumns = `${factColumns}, milestone, content`;
+
+export function toVersionRow({ milestone, ...row }: StoredVersion): VersionRow {
+  return { ...toFacts(row), milestone: milestone !== 0 };
 }
+
+const toFacts = <Row extends StoredFacts>({ byServer, ...row }: Row) => ({
+  ...row,
+  by: byServer ? ('server' as const) : ('player' as const),
+});
 
 /** Puts a version in; one that is there is stored in another way now, or stays as it is. */
 export function putVersionOn(
@@ -63,10 +72,16 @@ export function versionTable(
   db: Database,
   { reader, writer, policy }: { reader: Reader; writer: Writer; policy: VersionPolicy },
 ): VersionTable {
-  const listRows = `SELECT ${storedVersionColumns} FROM metadata_versions WHERE sequential_id = ?1 AND version >= ?2
-    ORDER BY version DESC`;
-  const list = db.query<StoredVersion, [number, number]>(listRows);
-  const listCommitted = reader.db.query<StoredVersion, [number, number]>(listRows);
+  const list = db.query<StoredVersion, [number]>(
+    `SELECT ${storedVersionColumns} FROM metadata_versions WHERE sequential_id = ?1 ORDER BY version DESC`,
+  );
+  const findRange = reader.db.query<StoredVersion, [number, number, number]>(
+    `SELECT ${storedVersionColumns} FROM metadata_versions
+     WHERE sequential_id = ?1 AND version BETWEEN ?2 AND ?3`,
+  );
+  const listFacts = reader.db.query<StoredFacts, [number, number]>(
+    `SELECT ${factColumns} FROM metadata_versions WHERE sequential_id = ?1 AND version >= ?2 ORDER BY version DESC`,
+  );
   const drop = db.query<object, [number, number]>(
     'DELETE FROM metadata_versions WHERE sequential_id = ?1 AND version = ?2',
   );
@@ -86,19 +101,21 @@ export function versionTable(
 
   return {
     keep(sequentialId, replaced, now, milestone) {
-      const rows = list.all(sequentialId, 0).map(toVersionRow);
+      const rows = list.all(sequentialId).map(toVersionRow);
       const changes = keepVersion(policy, rows, replaced, { now, milestone });
       for (const version of changes.drop) drop.run(sequentialId, version);
       for (const row of changes.put) put(sequentialId, row);
       return changes.keptAt;
     },
     listVersions: async (sequentialId) =>
-      reader.read(() => listCommitted.all(sequentialId, 0).map(toVersionRow).map(toKeptVersion)),
+      reader.read(() => listFacts.all(sequentialId, 0).map(toFacts).map(toKeptVersion)),
     findVersion: async (sequentialId, version) =>
       reader.read(() => {
-        const rows = listCommitted.all(sequentialId, version).map(toVersionRow);
-        const found = rows.at(-1);
+        const facts = listFacts.all(sequentialId, version).map(toFacts);
+        const found = facts.at(-1);
         if (found?.version !== version) return undefined;
+        const last = chainEnds(facts)(version) ?? version;
+        const rows = findRange.all(sequentialId, version, last).map(toVersionRow);
         return { ...toKeptVersion(found), text: textOf(rows, version) };
       }),
     async deleteOld(signal) {

@@ -1,0 +1,104 @@
+// Which contents of kept versions are read: those of a text that is asked for, and none to tell what there is. A view in
+// place of the table refuses to read the others.
+import { Database } from 'bun:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { randomBytes } from 'node:crypto';
+import { SQL } from 'bun';
+import type { Store } from '../../src/store/store.ts';
+import { manualClock } from '../harness/clock.ts';
+import { engines, type TestDatabase } from '../harness/engines.ts';
+import { openStoreOn } from '../harness/store.ts';
+
+const columns = `sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version`;
+const rename = 'ALTER TABLE metadata_versions RENAME TO kept_versions';
+const viewOf = (readable: string, refusal: string) => `CREATE VIEW metadata_versions AS
+  SELECT ${columns}, CASE WHEN ${readable} THEN content ELSE ${refusal} END AS content FROM kept_versions`;
+
+/** From now on only contents of rows of which this holds can be read. */
+async function refuseContents({ environment }: TestDatabase, readable: string): Promise<void> {
+  const url = environment.DATABASE_URL ?? '';
+  if (url.startsWith('sqlite:')) {
+    const db = new Database(url.slice('sqlite:'.length));
+    db.run(rename);
+    db.run(viewOf(readable, "json('a content was read')"));
+    db.close();
+    return;
+  }
+  const sql = new SQL(url, { max: 1 });
+  // A volatile one would be called for rows and columns that nobody asks for.
+  await sql.unsafe(`CREATE FUNCTION refuse(content bytea) RETURNS bytea LANGUAGE plpgsql IMMUTABLE AS
+    $$ BEGIN RAISE 'a content was read'; END $$`);
+  await sql.unsafe(rename);
+  await sql.unsafe(viewOf(readable, 'refuse(content)'));
+  await sql.close();
+}
+
+for (const engine of engines) {
+  describe(`contents of kept versions on ${engine.name}`, () => {
+    let database: TestDatabase;
+    let store: Store;
+    const clock = manualClock();
+    // 1 to 3 have nothing in common with another; 4 to 6 are read from the next newer one, 7 by itself.
+    const texts = Array.from({ length: 8 }, (_, index) =>
+      index < 3
+        ? JSON.stringify({ x: randomBytes(3_000).toString('base64') })
+        : JSON.stringify({ index, same: 'the same '.repeat(400) }),
+    );
+    beforeEach(async () => {
+      database = await engine.create();
+      store = await openStoreOn({ ...database.environment, METADATA_HISTORY_INTERVAL_SECONDS: '0' }, clock);
+      await store.players.insert('ann');
+      for (const text of texts) {
+        clock.advance(1_000);
+        await store.metadata.update(1, text);
+      }
+    });
+    afterEach(async () => {
+      await store.close();
+      await database.remove();
+    });
+
+    const textOf = async (version: number) => (await store.metadata.findVersion(1, version))?.text;
+    const isRefused = (version: number) =>
+      textOf(version).then(
+        () => false,
+        () => true,
+      );
+    const expectText = async (version: number) =>
+      expect(await textOf(version)).toBe(texts[version - 1] ?? '');
+
+    test('are not read for the list, nor for a version that is not there', async () => {
+      const before = await store.metadata.listVersions(1);
+      expect(before.map(({ version }) => version)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+      await refuseContents(database, '1 = 2');
+      expect(await store.metadata.listVersions(1)).toEqual(before);
+      expect(await textOf(0)).toBeUndefined();
+      expect(await textOf(8)).toBeUndefined();
+      expect(await isRefused(1)).toBe(true);
+    });
+
+    test('are read for the version itself', async () => {
+      await refuseContents(database, 'version = 2');
+      await expectText(2);
+      expect(await isRefused(3)).toBe(true);
+    });
+
+    test('are read for those that it is stored with', async () => {
+      await refuseContents(database, 'version BETWEEN 5 AND 7');
+      await expectText(5);
+      await expectText(7);
+      expect(await isRefused(4)).toBe(true);
+    });
+
+    test('are read while writes store them anew', async () => {
+      for (let version = 8; version < 60; version += 1) {
+        const [, text] = await Promise.all([
+          store.metadata.update(1, JSON.stringify({ version, same: 'the same '.repeat(400) })),
+          textOf(7),
+        ]);
+        if (text !== undefined) expect(text).toBe(texts[6] ?? '');
+        clock.advance(1_000);
+      }
+    });
+  });
+}
