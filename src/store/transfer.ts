@@ -110,6 +110,7 @@ export interface Transfer {
   /**
    * Puts records of one type in, in one commit. A record that is there already stays as it is, so an import may be run
    * again; a player who was erased after its registration stays away, with its active session and what sessions said in their contexts.
+   * A kept version comes in where the metadata that is there is newer and what it is read from is there.
    * @throws StoreUnusable when the database has another player under the same name or number.
    */
   importRecords(records: readonly TransferRecord[]): Promise<void>;

@@ -120,6 +120,8 @@ async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promis
 }
 
 async function importVersions(sql: SQL, records: readonly MetadataVersionRecord[]): Promise<void> {
+  const past = await leaveOutFuture(sql, records);
+  if (past.length === 0) return;
   await sql.unsafe(
     `INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes,
        base_version, content)
@@ -128,10 +130,30 @@ async function importVersions(sql: SQL, records: readonly MetadataVersionRecord[
      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::uuid[], $5::boolean[], $6::bigint[], $7::boolean[], $8::int[],
        $9::bigint[], $10::int[], $11::int[])
        AS put (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version, start, length)
-     WHERE EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = put.sequential_id)
      ON CONFLICT DO NOTHING`,
-    [bigints(records.map((row) => row.sequentialId)), ...storedColumns(records.map(fromVersionRecord))],
+    [bigints(past.map((row) => row.sequentialId)), ...storedColumns(past.map(fromVersionRecord))],
   );
+}
+
+/** A file that is newer than what is there has versions that are not past here, and others that are read from those. */
+async function leaveOutFuture(
+  sql: SQL,
+  records: readonly MetadataVersionRecord[],
+): Promise<readonly MetadataVersionRecord[]> {
+  const current = await findVersions(sql, records);
+  const rows: { id: number; version: number }[] = await sql.unsafe(
+    `SELECT sequential_id::float8 AS id, version::float8 AS version FROM metadata_versions
+     WHERE sequential_id = ANY ($1::bigint[])`,
+    [bigints([...current.keys()])],
+  );
+  const keyOf = (id: number, version: number): string => `${id} ${version}`;
+  const kept = new Set(rows.map((row) => keyOf(row.id, row.version)));
+  return records.filter(({ sequentialId: id, version, baseVersion }) => {
+    const isPast = version < (current.get(id) ?? 0);
+    const isReadable = baseVersion === null || kept.has(keyOf(id, baseVersion));
+    if (isPast && isReadable) kept.add(keyOf(id, version));
+    return isPast && isReadable;
+  });
 }
 
 async function leaveOutErased(sql: SQL, players: readonly PlayerRecord[]): Promise<readonly PlayerRecord[]> {

@@ -188,7 +188,11 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
     `INSERT OR IGNORE INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context)
      VALUES (?1, ?2, ?3, ?4, ?5, iif(EXISTS (SELECT 1 FROM metadata WHERE sequential_id = ?1), ?6, NULL))`,
   );
-  const isThere = db.query<object, [number]>('SELECT 1 FROM metadata WHERE sequential_id = ?1');
+  // A file that is newer than what is there has versions that are not past here, and others that are read from those.
+  const isPast = db.query<object, [number, number, number | null]>(
+    `SELECT 1 FROM metadata WHERE sequential_id = ?1 AND version > ?2 AND (?3 IS NULL
+       OR EXISTS (SELECT 1 FROM metadata_versions WHERE sequential_id = ?1 AND version = ?3))`,
+  );
   const putVersion = putVersionOn(db, 'leave');
   return (records) => {
     for (const { digest, erasedAt } of recordsOf(records, 'erased-player'))
@@ -208,7 +212,8 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
       );
     }
     for (const row of recordsOf(records, 'metadata-version')) {
-      if (isThere.get(row.sequentialId)) putVersion(row.sequentialId, fromVersionRecord(row));
+      if (isPast.get(row.sequentialId, row.version, row.baseVersion))
+        putVersion(row.sequentialId, fromVersionRecord(row));
     }
     for (const row of recordsOf(records, 'active-session')) {
       insertActive.run(row.sequentialId, row.sessionId, row.startedAt, row.lastActivity, row.context);
