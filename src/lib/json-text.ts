@@ -98,26 +98,38 @@ export function openArray(value: Json): JsonArray {
 /** The text of a value, put together once however deep it was opened. */
 export function toText(value: Json): string {
   if (typeof value === 'string') return value;
-  const pieces: string[] = [];
-  collect(value, pieces);
-  return pieces.join('');
+  let text = value.kind === 'object' ? '{' : '[';
+  // A stack of its own: moves can nest opened values deeper than calls can be nested.
+  const levels: Level[] = [{ container: value, next: 0 }];
+  for (let level = levels.at(-1); level; level = levels.at(-1)) {
+    const { container, next } = level;
+    const part = container.parts[next];
+    if (!part) {
+      text += (next === 0 ? container.inner : '') + (container.kind === 'object' ? '}' : ']');
+      levels.pop();
+      text += trailIn(levels.at(-1));
+      continue;
+    }
+    level.next += 1;
+    text += (next > 0 ? ',' : '') + part.lead;
+    if (container.kind === 'object') text += (part as Member).keyText + (part as Member).colon;
+    if (typeof part.value === 'string') text += part.value + part.trail;
+    else {
+      text += part.value.kind === 'object' ? '{' : '[';
+      levels.push({ container: part.value, next: 0 });
+    }
+  }
+  return text;
 }
 
-function collect(value: Json, pieces: string[]): void {
-  if (typeof value === 'string') {
-    pieces.push(value);
-    return;
-  }
-  const isMembers = value.kind === 'object';
-  pieces.push(isMembers ? '{' : '[', value.parts.length === 0 ? value.inner : '');
-  for (const [index, part] of value.parts.entries()) {
-    pieces.push(index > 0 ? ',' : '', part.lead);
-    if (isMembers) pieces.push((part as Member).keyText, (part as Member).colon);
-    collect(part.value, pieces);
-    pieces.push(part.trail);
-  }
-  pieces.push(isMembers ? '}' : ']');
+/** An opened value whose text is being put together, and the part that is next. */
+interface Level {
+  readonly container: JsonObject | JsonArray;
+  next: number;
 }
+
+/** The white space after the part that was the last one. */
+const trailIn = (level: Level | undefined): string => level?.container.parts[level.next - 1]?.trail ?? '';
 
 /** The member that counts under a key: the last one, as parsers have it. */
 export const memberOf = ({ parts }: JsonObject, key: string): Member | undefined =>

@@ -95,4 +95,40 @@ describe('what one patch may cause is bounded', () => {
     };
     expect((await patch([deeper])).status).toBe(400);
   });
+
+  /** A value whose opened levels are more than calls can be nested, at /a; each move puts 90 levels around it. */
+  const nested = (moves: number): string[] => {
+    const value = '['.repeat(90) + ']'.repeat(90);
+    const end = `/t${'/0'.repeat(89)}/-`;
+    const around = [
+      `{"op":"add","path":"/t","value":${value}}`,
+      `{"op":"move","from":"/a","path":"${end}"}`,
+      '{"op":"move","from":"/t","path":"/a"}',
+    ];
+    return ['{"op":"add","path":"/a","value":0}', ...Array.from({ length: moves }, () => around).flat()];
+  };
+  const send = (operations: readonly string[]) =>
+    service.as('ann', 'PATCH', paths.metadata, { body: `[${operations.join(',')}]`, headers: jsonPatch });
+
+  test('in the depth that moves build up', async () => {
+    const copy = '{"op":"copy","from":"/a","path":"/b"}';
+    for (const operations of [nested(333), [...nested(250), copy]]) {
+      const answer = await send(operations);
+      expect([answer.status, answer.body.error]).toEqual([400, { message: 'Invalid metadata format' }]);
+    }
+    const compared = await send([...nested(332), '{"op":"test","path":"","value":{}}']);
+    expect([compared.status, compared.body.error.message]).toEqual([409, 'Patch does not apply']);
+    expect((await send(nested(11))).status).toBe(200);
+    // It is the result that counts, and what is as deep as it may be can be compared and merged into.
+    expect((await send([...nested(332), '{"op":"remove","path":"/a"}'])).status).toBe(200);
+    const deepest = `{"a":${'['.repeat(1_021)}1${']'.repeat(1_021)}}`;
+    const different = deepest.replace('1', ' 1.0');
+    const compare = (value: string) => send([`{"op":"add","path":"","value":${deepest}}`, value]);
+    expect((await compare(`{"op":"test","path":"","value":${different}}`)).status).toBe(200);
+    const inside = `${'{"a":'.repeat(1_023)}{}${'}'.repeat(1_023)}`;
+    const merge = (body: string) => service.as('ann', 'PATCH', paths.metadata, { body, headers: mergePatch });
+    expect((await merge(inside)).status).toBe(200);
+    expect((await merge(inside.replace('{}', '{"a":1}'))).status).toBe(200);
+    expect((await merge(inside.replace('{}', '{"a":{}}'))).status).toBe(400);
+  });
 });
