@@ -76,9 +76,13 @@ export const REPLAY_MAX_KEYS = 1_000;
 export const REPLAY_MAX_BYTES = 4 * 1024 * 1024;
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
 
-/** What one patch may hold and cause: operations, and characters and members that it looks at or moves. */
+/**
+ * What one patch may hold and cause: operations, and work in the time to look at one character (some 4 ns). To open and to
+ * write again all of a text, be it nothing but `0,`, takes 14 of that a character, and is not refused however long it is.
+ */
 export const PATCH_MAX_OPERATIONS = 1_000;
-export const PATCH_MAX_WORK = 32 * 1024 * 1024;
+export const PATCH_MAX_WORK = 16 * 1024 * 1024;
+export const PATCH_MAX_WORK_PER_CHARACTER = 16;
 
 /** Players looked up in one request, and what the answer may hold in UTF-8 bytes of metadata. */
 export const LOOKUP_MAX_PLAYERS = 100;

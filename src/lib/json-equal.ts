@@ -1,18 +1,23 @@
 // Are two JSON values the same (RFC 6902 section 4.6)? Numbers by their value, to the last digit; strings by what they say;
 // objects whatever the order of their members, of which the last counts under a key that is given twice.
-import { isArray, isObject, type Json, openArray, openObject, stringValue, toText } from './json-text.ts';
+import { indexWork } from './json-edit.ts';
+import { isArray, isObject, type Json, openArray, openObject, type Spend, stringValue } from './json-text.ts';
 
-/** @param spend is told of the characters that are looked at, and may throw to end it. */
-export function isEqual(a: Json, b: Json, spend: (characters: number) => void = () => undefined): boolean {
-  // To open a value is to go through its text, and that of what is nested deep is gone through at every level.
-  spend(lengthOf(a) + lengthOf(b));
-  if (typeof a === 'string' && a === b) return true;
+/** For each pair of values, whatever they are, and for each character of scalars that are not written alike. */
+const pairWork = 16;
+const scalarWork = 8;
+
+/** Goes no deeper than the shallower of the two. */
+export function isEqual(a: Json, b: Json, spend: Spend = () => undefined): boolean {
+  spend(pairWork);
+  if (typeof a === 'string' && typeof b === 'string') {
+    if (a.length === b.length) spend(a.length);
+    if (a === b) return true;
+  }
   if (isObject(a)) return isObject(b) && objectsEqual(a, b, spend);
   if (isArray(a)) return isArray(b) && arraysEqual(a, b, spend);
-  return !isObject(b) && !isArray(b) && scalarsEqual(toText(a), toText(b));
+  return typeof a === 'string' && typeof b === 'string' && scalarsEqual(a, b, spend);
 }
-
-const lengthOf = (value: Json): number => (typeof value === 'string' ? value.length : value.parts.length);
 
 /** Is a key given twice in an object anywhere inside? Readers differ in which of the two they take. */
 export function repeatsKeys(value: Json): boolean {
@@ -23,9 +28,9 @@ export function repeatsKeys(value: Json): boolean {
   return keys.size < parts.length || parts.some((member) => repeatsKeys(member.value));
 }
 
-function objectsEqual(a: Json, b: Json, spend: (characters: number) => void): boolean {
-  const left = new Map(openObject(a).parts.map(({ key, value }) => [key, value]));
-  const right = new Map(openObject(b).parts.map(({ key, value }) => [key, value]));
+function objectsEqual(a: Json, b: Json, spend: Spend): boolean {
+  const left = valuesOf(a, spend);
+  const right = valuesOf(b, spend);
   if (left.size !== right.size) return false;
   for (const [key, value] of left) {
     const other = right.get(key);
@@ -34,15 +39,21 @@ function objectsEqual(a: Json, b: Json, spend: (characters: number) => void): bo
   return true;
 }
 
-function arraysEqual(a: Json, b: Json, spend: (characters: number) => void): boolean {
-  const left = openArray(a).parts;
-  const right = openArray(b).parts;
+function valuesOf(object: Json, spend: Spend): Map<string, Json> {
+  const { parts } = openObject(object, spend);
+  spend(parts.length * indexWork);
+  return new Map(parts.map(({ key, value }) => [key, value]));
+}
+
+function arraysEqual(a: Json, b: Json, spend: Spend): boolean {
+  const left = openArray(a, spend).parts;
+  const right = openArray(b, spend).parts;
   if (left.length !== right.length) return false;
   return left.every(({ value }, index) => isEqual(value, right[index]?.value ?? '', spend));
 }
 
-function scalarsEqual(a: string, b: string): boolean {
-  if (a === b) return true;
+function scalarsEqual(a: string, b: string, spend: Spend): boolean {
+  spend((a.length + b.length) * scalarWork);
   if (a.startsWith('"') && b.startsWith('"')) return stringValue(a) === stringValue(b);
   if (!isNumber(a) || !isNumber(b)) return false;
   return canonicalNumber(a) === canonicalNumber(b);

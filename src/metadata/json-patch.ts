@@ -1,27 +1,24 @@
 // JSON Patch (RFC 6902) on text: what no operation touches keeps every byte, and a value arrives as the patch has it. All
 // operations apply or none does. The work that a patch can cause is bounded, whatever it copies and compares.
 import { ApiError } from '../errors.ts';
+import { addMember, insertItem, memberOf, removeItem, removeMember } from '../lib/json-edit.ts';
 import { isEqual } from '../lib/json-equal.ts';
 import { parsePointer } from '../lib/json-pointer.ts';
 import {
-  addMember,
-  insertItem,
   isArray,
   isObject,
   type Json,
   type JsonArray,
   type JsonObject,
-  memberOf,
   open,
   openArray,
   openObject,
-  removeItem,
-  removeMember,
+  type Spend,
   stringValue,
   toText,
 } from '../lib/json-text.ts';
 import { PATCH_MAX_OPERATIONS } from '../limits.ts';
-import { patchBudget, type Spend } from './patch-budget.ts';
+import { patchBudget } from './patch-budget.ts';
 
 type Path = readonly string[];
 
@@ -90,7 +87,7 @@ function pointerMember(operation: JsonObject, key: string): Path {
  */
 export function applyJsonPatch(text: string, operations: readonly PatchOperation[]): string {
   const document: Holder = { value: text };
-  const spend = patchBudget();
+  const spend = patchBudget(text.length);
   for (const [index, operation] of operations.entries()) {
     try {
       apply(document, operation, spend);
@@ -126,7 +123,7 @@ function apply(document: Holder, operation: PatchOperation, spend: Spend): void 
       holderAt(document, path, spend).value = operation.value;
       break;
     case 'copy': {
-      const copied = toText(holderAt(document, operation.from, spend).value);
+      const copied = toText(holderAt(document, operation.from, spend).value, spend);
       add(document, path, copied, spend);
       break;
     }
@@ -155,14 +152,14 @@ function add(document: Holder, path: Path, value: Json, spend: Spend): void {
   }
   const container = containerAt(document, path, spend);
   if (container.kind === 'object') {
-    const member = memberOf(container, last);
+    const member = memberOf(container, last, spend);
     if (member) member.value = value;
     else addMember(container, last, value);
     return;
   }
   const index = last === '-' ? container.parts.length : indexIn(last);
   if (index > container.parts.length) throw new DoesNotApply(`the array has no place ${last}`);
-  insertItem(container, index, value);
+  insertItem(container, index, value, spend);
 }
 
 function take(document: Holder, path: Path, spend: Spend): Json {
@@ -170,35 +167,38 @@ function take(document: Holder, path: Path, spend: Spend): Json {
   const last = path.at(-1);
   if (last === undefined) throw new DoesNotApply('the whole object cannot be removed');
   const container = containerAt(document, path, spend);
-  if (container.kind === 'object') removeMember(container, last);
-  else removeItem(container, indexIn(last));
+  if (container.kind === 'object') removeMember(container, last, spend);
+  else removeItem(container, indexIn(last), spend);
   return value;
 }
 
 /** The opened container that the last token of a path is a place in. */
 function containerAt(document: Holder, path: Path, spend: Spend): JsonObject | JsonArray {
   let holder = document;
-  for (const token of path.slice(0, -1)) holder = holderIn(openIn(holder, token, spend), token);
+  for (const token of path.slice(0, -1)) holder = holderIn(openIn(holder, token, spend), token, spend);
   return openIn(holder, path.at(-1) ?? '', spend);
 }
 
 function holderAt(document: Holder, path: Path, spend: Spend): Holder {
   const last = path.at(-1);
-  return last === undefined ? document : holderIn(containerAt(document, path, spend), last);
+  return last === undefined ? document : holderIn(containerAt(document, path, spend), last, spend);
 }
 
-/** Opens a value where it hangs. What it costs is the text, the first time, and a look at each part, every time. */
+/** What every step on a path costs, found at once or not. */
+const stepWork = 16;
+
+/** Opens a value where it hangs, so that it costs its text and its parts the first time only. */
 function openIn(holder: Holder, token: string, spend: Spend): JsonObject | JsonArray {
-  if (typeof holder.value === 'string') spend(holder.value.length);
-  const opened = open(holder.value);
+  spend(stepWork);
+  const opened = open(holder.value, spend);
   if (typeof opened === 'string') throw new DoesNotApply(`nothing is at ${JSON.stringify(token)}`);
-  spend(opened.parts.length);
   holder.value = opened;
   return opened;
 }
 
-function holderIn(container: JsonObject | JsonArray, token: string): Holder {
-  const holder = container.kind === 'object' ? memberOf(container, token) : container.parts[indexIn(token)];
+function holderIn(container: JsonObject | JsonArray, token: string, spend: Spend): Holder {
+  const holder =
+    container.kind === 'object' ? memberOf(container, token, spend) : container.parts[indexIn(token)];
   if (!holder) throw new DoesNotApply(`nothing is at ${JSON.stringify(token)}`);
   return holder;
 }

@@ -1,19 +1,10 @@
 // Who may read and write what inside metadata, by JSON Pointer: the rule of the longest pointer that leads to a value counts,
 // for reading and for writing by itself. Pointers lead through objects; what is inside an array has the rule of the array.
 import { z } from 'zod';
+import { addMember, removeMember, removeMembers } from '../lib/json-edit.ts';
 import { isEqual, repeatsKeys } from '../lib/json-equal.ts';
 import { formatPointer, parsePointer } from '../lib/json-pointer.ts';
-import {
-  addMember,
-  isObject,
-  type Json,
-  type JsonObject,
-  type Member,
-  openObject,
-  removeMember,
-  removeMembers,
-  toText,
-} from '../lib/json-text.ts';
+import { isObject, type Json, type JsonObject, type Member, openObject, toText } from '../lib/json-text.ts';
 
 export interface PathRules {
   /** Short, and another for other rules; for entity tags. */

@@ -4,7 +4,8 @@ import { ApiError } from '../errors.ts';
 import { hasBody, jsonMediaType, mediaTypeOf, readBody } from '../http/body.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
 import { isSessionId } from '../lib/ids.ts';
-import { isDeeperThan, memberOf, openObject, toText, withoutSpaceAround } from '../lib/json-text.ts';
+import { memberOf } from '../lib/json-edit.ts';
+import { isDeeperThan, openObject, toText, withoutSpaceAround } from '../lib/json-text.ts';
 import {
   METADATA_MAX_DEPTH,
   SESSION_CONTEXT_MAX_BYTES,

@@ -1,0 +1,114 @@
+// Finds, adds and removes the parts of opened JSON, and keeps the white space where a reader expects it. What is looked for often
+// is found by an index, which every change here keeps in step.
+import { free, type Json, type JsonArray, type JsonObject, type Member, type Spend } from './json-text.ts';
+
+/** For each member: to compare its key, and to put it into a map. */
+const searchWork = 4;
+export const indexWork = 32;
+/** For each member or item behind the one that comes or goes. */
+const moveWork = 0.5;
+
+/** From how many searches on an index is worth the time to make it. */
+const searchesWithoutIndex = 4;
+
+/** The member that counts under a key: the last one, as parsers have it. */
+export function memberOf(object: JsonObject, key: string, spend: Spend = free): Member | undefined {
+  const { parts } = object;
+  if (!object.byKey) {
+    object.searches += 1;
+    if (object.searches <= searchesWithoutIndex) {
+      spend(parts.length * searchWork);
+      return parts.findLast((member) => member.key === key);
+    }
+    spend(parts.length * indexWork);
+    object.byKey = new Map(parts.map((member) => [member.key, member]));
+  }
+  return object.byKey.get(key);
+}
+
+/** Adds a member at the end, spaced like the one before it. */
+export function addMember(object: JsonObject, key: string, value: Json): void {
+  const last = object.parts.at(-1);
+  const member = {
+    lead: last?.lead ?? '',
+    key,
+    keyText: JSON.stringify(key),
+    colon: last?.colon ?? ':',
+    value,
+    trail: last?.trail ?? '',
+  };
+  object.parts.push(member);
+  object.byKey?.set(key, member);
+  if (last) last.trail = '';
+}
+
+/** Removes every member under a key. */
+export function removeMember(object: JsonObject, key: string, spend: Spend = free): void {
+  const { parts, byKey } = object;
+  const member = byKey?.get(key);
+  if (member && byKey?.size === parts.length) {
+    // No key is given twice, so this is the only one; it is a comparison of pointers that finds its place.
+    const index = parts.lastIndexOf(member);
+    spend((parts.length - index) * moveWork);
+    parts.splice(index, 1);
+    const last = parts.at(-1);
+    if (last && index === parts.length) last.trail += member.trail;
+  } else {
+    spend(parts.length * searchWork);
+    keepMembers(parts, (each) => each.key !== key);
+  }
+  byKey?.delete(key);
+}
+
+/** Removes members, in one pass however many they are. */
+export function removeMembers(object: JsonObject, isGone: (member: Member) => boolean): void {
+  object.byKey = undefined;
+  keepMembers(object.parts, (member) => !isGone(member));
+}
+
+function keepMembers(parts: Member[], isKept: (member: Member) => boolean): void {
+  let kept = 0;
+  let trail = '';
+  for (const member of parts) {
+    if (isKept(member)) {
+      parts[kept] = member;
+      kept += 1;
+      trail = '';
+    } else {
+      trail += member.trail;
+    }
+  }
+  parts.length = kept;
+  // The white space that closes the object stays.
+  const last = parts.at(-1);
+  if (last) last.trail += trail;
+}
+
+/** Inserts an item before the one at an index, or at the end, spaced like its neighbour. */
+export function insertItem(array: JsonArray, index: number, value: Json, spend: Spend = free): void {
+  const before = array.parts[index - 1];
+  spend((array.parts.length - index) * moveWork);
+  if (index < array.parts.length) {
+    array.parts.splice(index, 0, { lead: before ? (array.parts[index]?.lead ?? '') : '', value, trail: '' });
+    if (!before) spaceFirst(array);
+    return;
+  }
+  array.parts.push({ lead: before?.lead ?? '', value, trail: before?.trail ?? '' });
+  if (before) before.trail = '';
+}
+
+/** A new first item begins where the old one began; that one gets the space of those that follow. */
+function spaceFirst({ parts }: JsonArray): void {
+  const [first, second, third] = parts;
+  if (!first || !second) return;
+  first.lead = second.lead;
+  if (third) second.lead = third.lead;
+}
+
+/** Takes an item out and, with it, one comma; the white space that closes the array stays. */
+export function removeItem({ parts }: JsonArray, index: number, spend: Spend = free): void {
+  spend((parts.length - index) * moveWork);
+  const [removed] = parts.splice(index, 1);
+  const before = parts[index - 1];
+  if (before && index === parts.length) before.trail += removed?.trail ?? '';
+}

@@ -1,0 +1,146 @@
+// What one patch may take of the one thread: what can be cheap is, and what cannot is refused before others notice.
+import { describe, expect, test } from 'bun:test';
+import { addMember, memberOf, removeMember } from '../../src/lib/json-edit.ts';
+import { openObject, type Spend, toText } from '../../src/lib/json-text.ts';
+import { applyJsonPatch, parseJsonPatch } from '../../src/metadata/json-patch.ts';
+import { paths } from '../harness/api.ts';
+import { engines } from '../harness/engines.ts';
+import { startService } from '../harness/service.ts';
+
+const members = (count: number): string => `{${Array.from({ length: count }, (_, n) => `"k${n}":0`).join()}}`;
+const zeros = (count: number): string => `[${'0,'.repeat(count - 1)}0]`;
+const times = (count: number, operation: (n: number) => object) =>
+  Array.from({ length: count }, (_, n) => operation(n));
+
+/** Processor time, since others may use the machine; the best of three, as the first run is compiled meanwhile. */
+function millisecondsOf(run: () => void): number {
+  const runs = times(3, () => {
+    const before = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(before);
+    return { milliseconds: (user + system) / 1_000 };
+  }) as { milliseconds: number }[];
+  return Math.min(...runs.map(({ milliseconds }) => milliseconds));
+}
+
+function outcomeOf(text: string, operations: object[]): string {
+  const patch = parseJsonPatch(JSON.stringify(operations));
+  let outcome = '';
+  const milliseconds = millisecondsOf(() => {
+    try {
+      outcome = applyJsonPatch(text, patch) && 'applied';
+    } catch (error) {
+      outcome = (error as { options?: { detail?: string } }).options?.detail ?? String(error);
+    }
+  });
+  // What was here before took 400 to 3,000 ms.
+  return milliseconds < 300 ? outcome : `${outcome} after ${milliseconds} ms`;
+}
+
+describe('a thousand operations', () => {
+  const object = members(31_000);
+  const array = `{"a":${zeros(100_000)}}`;
+  const refused = 'the patch takes too much work';
+
+  test('on members and items are cheap, however many there are', () => {
+    const large = members(80_000);
+    expect(
+      outcomeOf(
+        object,
+        times(1_000, (n) => ({ op: 'replace', path: '/k0', value: n })),
+      ),
+    ).toBe('applied');
+    expect(
+      outcomeOf(
+        large,
+        times(1_000, (n) => ({ op: 'replace', path: `/k${n}`, value: n })),
+      ),
+    ).toBe('applied');
+    const comeAndGo = times(1_000, (n) =>
+      n % 2 ? { op: 'remove', path: '/z' } : { op: 'add', path: '/z', value: n },
+    );
+    expect(outcomeOf(object, comeAndGo)).toBe('applied');
+    expect(
+      outcomeOf(
+        array,
+        times(1_000, (n) => ({ op: 'replace', path: `/a/${n}`, value: 1 })),
+      ),
+    ).toBe('applied');
+    const one = [{ op: 'add', path: '/a/0', value: 1 }];
+    expect(outcomeOf(`{"a":${zeros(500_000)}}`, one)).toStartWith('applied');
+  });
+
+  test('that cannot be are refused early', () => {
+    const twice = `${object.slice(0, -1)},"k0":1}`;
+    const copies = times(1_000, (n) =>
+      n % 2 ? { op: 'replace', path: '/c/k0', value: n } : { op: 'copy', from: '', path: '/c' },
+    );
+    const copiesOfOpened = times(1_000, (n) =>
+      n ? { op: 'copy', from: '', path: '/c' } : { op: 'replace', path: '/k0', value: 1 },
+    );
+    for (const [text, operations] of [
+      [twice, times(1_000, (n) => ({ op: 'remove', path: `/k${n + 1}` }))],
+      [array, times(1_000, () => ({ op: 'add', path: '/a/0', value: 1 }))],
+      [array, times(1_000, () => ({ op: 'remove', path: '/a/0' }))],
+      [object, copies],
+      [object, copiesOfOpened],
+      [`{"o":${object}}`, [...times(999, () => ({ op: 'test', path: '/o', value: {} }))]],
+    ] as const) {
+      const outcome = outcomeOf(text, [...operations]);
+      expect([refused, 'operation 0 (test): the value is another one']).toContain(outcome);
+    }
+    const spaced = `{"o":${object}}`;
+    const compared = times(30, () => ({ op: 'test', path: '/o', value: JSON.parse(object) }));
+    expect(outcomeOf(spaced.replace('"k1":0', '"k1": 0'), compared)).toBe(refused);
+  });
+});
+
+test('an index finds what a search would, whatever comes and goes', () => {
+  const text = '{ "a":1, "b":2 ,"a":3,"c":4, "d":5\n}';
+  const indexed = openObject(text);
+  for (let n = 0; n < 10; n += 1) expect(memberOf(indexed, 'a')?.value).toBe('3');
+  const spent: number[] = [];
+  const spend: Spend = (work) => spent.push(work);
+  for (const step of [
+    'remove d',
+    'add e',
+    'remove a',
+    'add a',
+    'remove e',
+    'remove b',
+    'remove x',
+    'add b',
+  ]) {
+    const [verb, key = ''] = step.split(' ');
+    // What was opened just now has no index.
+    const searched = openObject(toText(indexed));
+    for (const object of [indexed, searched]) {
+      if (verb === 'add') addMember(object, key, '0');
+      else removeMember(object, key, spend);
+    }
+    expect([step, toText(indexed)]).toEqual([step, toText(searched)]);
+    for (const each of 'abcdex')
+      expect(memberOf(indexed, each)?.value).toBe(memberOf(searched, each)?.value as string);
+  }
+  expect(toText(indexed)).toBe('{"c":4,"a":0,"b":0\n}');
+  expect(Math.max(...spent)).toBeLessThan(30);
+});
+
+for (const engine of engines) {
+  test(`six at once leave room for others on ${engine.name}`, async () => {
+    const service = await startService({ engine });
+    try {
+      await service.as('ann', 'POST', paths.metadata, { body: `{"data":${members(31_000)}}` });
+      const body = JSON.stringify(times(1_000, (n) => ({ op: 'replace', path: '/k0', value: n })));
+      const headers = { 'content-type': 'application/json-patch+json' };
+      const patches = times(6, () => service.as('ann', 'PATCH', paths.metadata, { body, headers }));
+      const other = await service.as('bob', 'POST', paths.metadata, { body: '{"data":{}}' });
+      expect(other.status).toBe(200);
+      for (const answer of await Promise.all(patches)) {
+        expect((answer as { status: number }).status).toBe(200);
+      }
+    } finally {
+      await service.stop();
+    }
+  });
+}
