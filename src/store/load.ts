@@ -49,7 +49,9 @@ export function createStoreLoad({ clock, metrics }: { clock: Clock; metrics: Met
     const isRefusing = isTakenByRefusals(now);
     const target = isRefusing ? LOAD_LONGEST_MILLISECONDS : LOAD_TARGET_MILLISECONDS;
     if (now - queuedAt <= target) {
-      if (calls > limit / 2) limit = Math.min(LOAD_MAX_CALLS, limit + Math.ceil(settled / 10));
+      // By the batch it would take minutes to get from where nearly all are refused to where most are served.
+      const more = isRefusing ? limit / 8 : settled / 10;
+      if (calls > limit / 2) limit = Math.min(LOAD_MAX_CALLS, limit + Math.ceil(more));
       return;
     }
     // Where so few calls are there, it was not they who were too many.

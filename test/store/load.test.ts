@@ -70,6 +70,18 @@ describe('the load of the store', () => {
     expect(load.limit).toBeGreaterThan(LOAD_START_CALLS);
   });
 
+  test('soon allows many times as much when nearly all are turned away, however small the batches', () => {
+    for (let n = 0; n < 20; n += 1) {
+      const queuedAt = watch.moment();
+      watch.waits(load.limit);
+      for (let caller = 0; caller < 10_000; caller += 1) load.turnsAway();
+      clock.advance(LOAD_TARGET_MILLISECONDS + 1);
+      watch.settled(100, queuedAt, queuedAt);
+      watch.waits(-load.calls);
+    }
+    expect(load.limit).toBeGreaterThan(5 * LOAD_START_CALLS);
+  });
+
   test('allows more again when it is reached and nobody waits too long, up to a most', () => {
     for (let n = 0; n < 100; n += 1) batch(1_000, LOAD_TARGET_MILLISECONDS + 1);
     for (let n = 0; n < 1_000; n += 1) batch(load.limit, 10);
