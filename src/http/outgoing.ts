@@ -1,7 +1,6 @@
 // What a finished body is handed to Bun as. One of 15,360 bytes or more that was waited for is sent with each piece of its
 // headers by itself, some twenty system calls and packets (Bun 1.4.5); a stream that has all of it at once leaves as one, and
 // under a `Content-Length` as well.
-
 import { LARGE_BODY_BYTES } from '../limits.ts';
 
 /** Text, whole or in pieces: to join large ones would only copy them. */
@@ -12,7 +11,7 @@ const APART_BYTES = 15_360;
 /** What a UTF-16 unit takes in UTF-8 at most. */
 const MAX_BYTES_EACH = 3;
 
-/** How large a body is in bytes; of text at most so large, which may be three times too much, unless it is `LARGE_BODY_BYTES`. */
+/** How large a body is in bytes: exact from `LARGE_BODY_BYTES` on, below that a bound, since to measure text is to go through it. */
 export function sizeOf(body: Body): number {
   if (body === null) return 0;
   if (body instanceof Blob) return body.size;

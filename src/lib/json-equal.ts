@@ -1,14 +1,23 @@
 // Are two JSON values the same (RFC 6902 section 4.6)? Numbers by their value, to the last digit; strings by what they say;
 // objects whatever the order of their members, of which the last counts under a key that is given twice.
 import { indexWork } from './json-edit.ts';
-import { isArray, isObject, type Json, openArray, openObject, type Spend, stringValue } from './json-text.ts';
+import {
+  free,
+  isArray,
+  isObject,
+  type Json,
+  openArray,
+  openObject,
+  type Spend,
+  stringValue,
+} from './json-text.ts';
 
 /** For each pair of values, whatever they are, and for each character of scalars that are not written alike. */
 const pairWork = 16;
 const scalarWork = 8;
 
 /** Goes no deeper than the shallower of the two. */
-export function isEqual(a: Json, b: Json, spend: Spend = () => undefined): boolean {
+export function isEqual(a: Json, b: Json, spend: Spend = free): boolean {
   spend(pairWork);
   if (typeof a === 'string' && typeof b === 'string') {
     if (a.length === b.length) spend(a.length);
