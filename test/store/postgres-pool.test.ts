@@ -7,7 +7,13 @@ import { createMetrics } from '../../src/lib/metrics.ts';
 import { HISTORY_STEP_ROWS } from '../../src/limits.ts';
 import { createStoreLoad } from '../../src/store/load.ts';
 import { deleteInSteps } from '../../src/store/postgres/delete-in-steps.ts';
-import { createPool, type Pool, queriesOf } from '../../src/store/postgres/pool.ts';
+import {
+  createPool,
+  inTransaction,
+  type Pool,
+  type Queries,
+  queriesOf,
+} from '../../src/store/postgres/pool.ts';
 import { createPostgresDatabase, type TestPostgresDatabase } from '../harness/postgres.ts';
 import { startProxy } from '../harness/proxy.ts';
 
@@ -19,7 +25,7 @@ afterAll(() => database.drop());
 
 interface PoolUnderTest {
   readonly pool: Pool;
-  /** How often all connections were given up. */
+  /** How many connections were given up because they were silent. */
   replacements(): number;
 }
 
@@ -39,6 +45,15 @@ const outcome = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
     (error: Error) => error.message,
+  );
+
+/** The server's processes for so many statements at once. */
+const backends = (pool: Pool, statements: number) =>
+  Promise.all(
+    Array.from({ length: statements }, async () => {
+      const [row] = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid, pg_sleep(0.05)');
+      return row?.pid ?? 0;
+    }),
   );
 
 describe('waiting for a connection', () => {
@@ -82,6 +97,22 @@ describe('waiting for a connection', () => {
   });
 });
 
+test('connections are opened as they are needed, up to the size of the pool', async () => {
+  const { pool } = openPool(3, 2_000);
+  async function opened(): Promise<number | undefined> {
+    const [row] = await pool.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'playkeep'`,
+    );
+    return row?.count;
+  }
+  expect(await opened()).toBe(1);
+  await backends(pool, 2);
+  expect(await opened()).toBe(2);
+  await backends(pool, 9);
+  expect(await opened()).toBe(3);
+  await pool.close();
+});
+
 test('a thread that was busy hears the answer before it calls the server silent', async () => {
   const { pool, replacements } = openPool(1, 200);
   await pool.query('SELECT 1');
@@ -89,6 +120,44 @@ test('a thread that was busy hears the answer before it calls the server silent'
   Bun.sleepSync(800);
   expect(await answer).toBe('done');
   expect(replacements()).toBe(0);
+  await pool.close();
+});
+
+test('a connection that falls silent is given up, and no statement of another one', async () => {
+  const { pool, replacements } = openPool(2, 600);
+  await backends(pool, 2);
+  const [stopped = 0] = await backends(pool, 1);
+  process.kill(stopped, 'SIGSTOP');
+  try {
+    const silent = outcome(pool.query('SELECT 1'));
+    await Bun.sleep(500);
+    // Under way when the other one is given up.
+    const healthy = outcome(pool.query(sleep(0.5)));
+    expect(await silent).toBe('PostgreSQL did not answer in time');
+    expect(await healthy).toBe('done');
+    expect(replacements()).toBe(1);
+    expect(await backends(pool, 2)).not.toContain(stopped);
+  } finally {
+    process.kill(stopped, 'SIGCONT');
+  }
+  await pool.close();
+});
+
+test('a transaction whose connection was ended does nothing outside of it', async () => {
+  const { pool } = openPool(2, 2_000);
+  await pool.query('CREATE TABLE steps (n int)');
+  async function work(queries: Queries): Promise<void> {
+    await queries.query('INSERT INTO steps VALUES (1)');
+    const [own] = await queries.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await pool.query('SELECT pg_terminate_backend($1::int, 2000)', [own?.pid]);
+    await queries.query('INSERT INTO steps VALUES (2)');
+  }
+  expect(await outcome(pool.transaction(work))).not.toBe('done');
+  const { signal } = new AbortController();
+  expect(
+    await outcome(pool.housekeeping(signal, (queries) => inTransaction(queries, () => work(queries)))),
+  ).not.toBe('done');
+  expect(await pool.query('SELECT n FROM steps')).toHaveLength(0);
   await pool.close();
 });
 

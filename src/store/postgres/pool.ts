@@ -1,6 +1,6 @@
-// The connections to PostgreSQL. Every statement ends within the time-out, whatever became of the network; a pool whose
-// statement did not end is given up as a whole and replaced, since its connections may hang for good.
-import { type ReservedSQL, SQL } from 'bun';
+// The connections to PostgreSQL. Every statement ends within the time-out, whatever became of the network; a connection whose
+// statement did not end is given up, with those that are idle, since they may hang for good too.
+import { SQL } from 'bun';
 import type { Log } from '../../lib/log.ts';
 import type { Metrics } from '../../lib/metrics.ts';
 import { HOUSEKEEPING_TIMEOUTS, SILENCE_MARGIN_MILLISECONDS } from '../../limits.ts';
@@ -61,7 +61,7 @@ export function createPool(options: PoolOptions): Pool {
   const transactions = options.load.batcher('transaction');
   const replacements = metrics.counter({
     name: 'playkeep_pool_replacements_total',
-    help: 'Times that PostgreSQL fell silent and all connections were replaced.',
+    help: 'Connections on which PostgreSQL fell silent, and which were replaced with those that were idle.',
   });
   let statements = 0;
   metrics.gauge(
@@ -72,93 +72,92 @@ export function createPool(options: PoolOptions): Pool {
     { name: 'playkeep_pool_size', help: 'Connections that this process may open to PostgreSQL.' },
     () => options.poolSize,
   );
-  let sql = connect(options);
-  // Whoever has a slot has a connection: one that waited for it in the client would look like a server that is silent.
-  const connections = createSlots(options.poolSize, timeoutMilliseconds);
+  const slots = createSlots(options.poolSize, timeoutMilliseconds);
   // A transaction keeps its connection from one statement to the next; batches must not wait behind many of them.
-  const inTransactions = createSlots(
+  const transactionSlots = createSlots(
     Math.max(1, Math.floor((options.poolSize * 3) / 4)),
     timeoutMilliseconds,
   );
+  // Each is a client of its own, so that it is opened when it is needed, and who has one has it alone.
+  const open = new Set<SQL>();
+  const idle: SQL[] = [];
 
-  /** Runs a statement of a pool; if it does not end in time, lets go of that pool. */
-  async function inTime<T>(used: SQL, statement: Promise<T>): Promise<T> {
+  /** The one that was used last, which is warm on both sides. */
+  async function onConnection<T>(work: (connection: SQL) => Promise<T>): Promise<T> {
+    return slots.hold(async () => {
+      const connection = idle.pop() ?? connect(options);
+      open.add(connection);
+      try {
+        return await work(connection);
+      } finally {
+        if (open.has(connection)) idle.push(connection);
+      }
+    });
+  }
+
+  async function inTime<T>(connection: SQL, statement: Promise<T>): Promise<T> {
     statements += 1;
     try {
-      return await unlessSilent(statement, timeoutMilliseconds, () => {
-        if (sql !== used) return;
-        sql = connect(options);
-        replacements.value += 1;
-        options.log.warn('PostgreSQL did not answer in time; its connections are replaced');
-        void used.close({ timeout: 0 }).catch(() => undefined);
-      });
-    } catch (error) {
-      // The closing of a pool that was given up fails whatever else it was doing: too late for those too.
-      if (sql !== used && meaningOf(error) === 'unavailable') throw asStoreError(error);
-      throw error;
+      return await unlessSilent(statement, timeoutMilliseconds, () => giveUp(connection));
     } finally {
       statements -= 1;
     }
   }
 
-  /** A connection of its own. None to be had in time is nobody's silence: the pool stays. */
-  async function reserve(used: SQL): Promise<ReservedSQL> {
-    const signal = AbortSignal.timeout(timeoutMilliseconds);
-    try {
-      return await used.reserve({ signal });
-    } catch (error) {
-      if (signal.aborted) throw new StoreUnavailable('no connection to PostgreSQL was free in time');
-      throw error;
+  function giveUp(silent: SQL): void {
+    for (const connection of [silent, ...idle.splice(0)]) {
+      open.delete(connection);
+      void connection.close({ timeout: 0 }).catch(() => undefined);
     }
+    replacements.value += 1;
+    options.log.warn(
+      'PostgreSQL did not answer in time; the connection is replaced, and those that are idle',
+    );
   }
 
   async function transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
     const queuedAt = transactions.moment();
     let leftAt = queuedAt;
-
-    async function begin(): Promise<T> {
-      const used = sql;
-      const connection = await reserve(used);
-      leftAt = transactions.moment();
-      return await transactionOn(used, connection, work);
-    }
     transactions.waits(1);
     try {
-      return await inTransactions.hold(() => connections.hold(begin));
+      return await transactionSlots.hold(() =>
+        onConnection((connection) => {
+          leftAt = transactions.moment();
+          return transactionOn(connection, work);
+        }),
+      );
     } finally {
       transactions.settled(1, queuedAt, leftAt);
       transactions.waits(-1);
     }
   }
 
-  async function transactionOn<T>(
-    used: SQL,
-    connection: ReservedSQL,
-    work: (queries: Queries) => Promise<T>,
-  ): Promise<T> {
+  async function transactionOn<T>(connection: SQL, work: (queries: Queries) => Promise<T>): Promise<T> {
+    const reserved = await inTime(connection, connection.reserve());
     const queries: Queries = {
       async query<R extends object>(text: string, parameters: readonly unknown[] = []) {
-        // Not even the ROLLBACK may wait for a pool that was given up.
-        if (sql !== used) throw new StoreUnavailable('the connection to PostgreSQL was given up');
-        return (await inTime(used, connection.unsafe(text, [...parameters]))) as R[];
+        // Not even the ROLLBACK may wait for a connection that was given up.
+        if (!open.has(connection)) throw new StoreUnavailable('the connection to PostgreSQL was given up');
+        return (await inTime(connection, reserved.unsafe(text, [...parameters]))) as R[];
       },
     };
     try {
       return await inTransaction(queries, () => work(queries));
     } finally {
-      void connection.release().catch(() => undefined);
+      void reserved.release().catch(() => undefined);
     }
   }
 
   async function housekeeping(signal: AbortSignal, work: (queries: Queries) => Promise<void>): Promise<void> {
     const patience = HOUSEKEEPING_TIMEOUTS * timeoutMilliseconds;
-    const own = connect({ ...options, poolSize: 1 }, patience);
-    const { query } = queriesOf(own);
+    const own = connect(options, patience);
     const close = () => void own.close({ timeout: 0 }).catch(() => undefined);
+    const inTime = <T>(statement: Promise<T>): Promise<T> => unlessSilent(statement, patience, close);
     if (signal.aborted) close();
     signal.addEventListener('abort', close);
     try {
-      await work({ query: (text, parameters) => unlessSilent(query(text, parameters), patience, close) });
+      const { query } = queriesOf(await inTime(own.reserve()));
+      await work({ query: (text, parameters) => inTime(query(text, parameters)) });
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
@@ -169,13 +168,14 @@ export function createPool(options: PoolOptions): Pool {
 
   return {
     query: <R extends object>(text: string, parameters: readonly unknown[] = []) =>
-      connections.hold(() => {
-        const used = sql;
-        return inTime<R[]>(used, used.unsafe(text, [...parameters]));
-      }),
+      onConnection((connection) => inTime<R[]>(connection, connection.unsafe(text, [...parameters]))),
     transaction,
     housekeeping,
-    close: () => sql.close({ timeout: timeoutMilliseconds / 1000 }),
+    async close() {
+      await Promise.all(
+        [...open].map((connection) => connection.close({ timeout: timeoutMilliseconds / 1000 })),
+      );
+    },
   };
 }
 
@@ -188,19 +188,19 @@ async function unlessSilent<T>(
   timeoutMilliseconds: number,
   giveUp: () => void,
 ): Promise<T> {
-  const late = Promise.withResolvers<never>();
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
   // Twice, since where this thread was busy for so long the answer may be there, and is heard in the meantime.
   let timer = setTimeout(() => {
     timer = setTimeout(() => {
-      late.reject(new StoreUnavailable('PostgreSQL did not answer in time'));
+      reject(new StoreUnavailable('PostgreSQL did not answer in time'));
       giveUp();
     }, SILENCE_MARGIN_MILLISECONDS);
   }, timeoutMilliseconds);
+  statement.then(resolve, reject);
   try {
-    return await Promise.race([statement, late.promise]);
+    return await promise;
   } finally {
     clearTimeout(timer);
-    void statement.catch(() => undefined);
   }
 }
 
@@ -214,12 +214,16 @@ export const plannerSettings = {
   enable_mergejoin: 'off',
 } as const;
 
+/**
+ * A client of one connection, which it opens at its first statement, and anew when that broke: so for a transaction it has to
+ * be reserved, or the rest of its statements would be done outside of one.
+ */
 function connect(
-  { url, poolSize, timeoutMilliseconds, preparedStatements, caFile }: PoolOptions,
+  { url, timeoutMilliseconds, preparedStatements, caFile }: PoolOptions,
   statementMilliseconds = timeoutMilliseconds,
 ): SQL {
   return new SQL(url, {
-    max: poolSize,
+    max: 1,
     prepare: preparedStatements,
     connectionTimeout: timeoutMilliseconds / 1000,
     connection: {
