@@ -12,9 +12,9 @@ export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
 /** A longer access token is refused unread. */
 export const TOKEN_MAX_BYTES = 16 * 1024;
 
-/** Verified tokens kept in memory: bounded in number and in total size. */
-export const TOKEN_CACHE_MAX_TOKENS = 50_000;
+/** Verified tokens kept in memory: bounded in total size, and in number by what each counts for at least (52,428 of them). */
 export const TOKEN_CACHE_MAX_BYTES = 32 * 1024 * 1024;
+export const TOKEN_CACHE_LEAST_BYTES = 640;
 
 /** Together they stay under 60 s: that is how soon a key that was removed from the key set stops working. */
 export const TOKEN_CACHE_SECONDS = 30;

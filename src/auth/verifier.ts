@@ -9,8 +9,8 @@ import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import {
   PLAYER_ID_MAX_CHARACTERS,
+  TOKEN_CACHE_LEAST_BYTES,
   TOKEN_CACHE_MAX_BYTES,
-  TOKEN_CACHE_MAX_TOKENS,
   TOKEN_CACHE_SECONDS,
   TOKEN_MAX_BYTES,
 } from '../limits.ts';
@@ -73,9 +73,9 @@ export function createTokenVerifier(
     ...(config.audiences.length > 0 && { audience: [...config.audiences] }),
   };
   const cache = new LRUCache<string, Verified>({
-    max: TOKEN_CACHE_MAX_TOKENS,
+    // By size alone, so that it grows as they come (lib/lru.ts).
     maxSize: TOKEN_CACHE_MAX_BYTES,
-    sizeCalculation: (_verified, credentials) => credentials.length,
+    sizeCalculation: (_verified, { length }) => Math.max(length, TOKEN_CACHE_LEAST_BYTES),
   });
 
   metrics.gauge(

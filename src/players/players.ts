@@ -1,8 +1,8 @@
 // Who a token's player is to the store. A player is registered at the first own operation (`auto`), or by the operator alone
 // (`registered`); an erased one is nobody in both modes. A sequential id never changes while its player exists, so it
 // is cached; that it still exists is the store's word at each call, since another process may have erased it.
-import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors.ts';
+import { createLru } from '../lib/lru.ts';
 import { after, type Maybe } from '../lib/maybe.ts';
 import { PLAYER_CACHE_MAX_PLAYERS } from '../limits.ts';
 import type { PlayerStore } from '../store/store.ts';
@@ -23,7 +23,7 @@ export interface Players {
 }
 
 export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'registered'): Players {
-  const cache = new LRUCache<string, number>({ max: PLAYER_CACHE_MAX_PLAYERS });
+  const cache = createLru<number>(PLAYER_CACHE_MAX_PLAYERS);
 
   async function identify(playerId: string): Promise<number | undefined> {
     const found = await store.find(playerId);
