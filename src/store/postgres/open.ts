@@ -32,11 +32,19 @@ export interface PostgresOptions extends PoolOptions {
 
 /** @throws StoreUnusable with a sentence for the operator. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  await withSetUpConnection(options, async (sql) => {
-    await (options.migrateOnStart ? migrate(sql) : demandNewestSchema(sql));
-    await warnUnlessDurable(sql, options.log);
-  });
   const pool = createPool(options);
+  try {
+    await withSetUpConnection(options, async (sql) => {
+      await sql.connect();
+      // Logs in meanwhile, so that the first request does not have to wait for it.
+      void pool.query('SELECT 1').catch(() => undefined);
+      await (options.migrateOnStart ? migrate(sql) : demandNewestSchema(sql));
+      await warnUnlessDurable(sql, options.log);
+    });
+  } catch (error) {
+    await pool.close();
+    throw error;
+  }
   const order = createPlayerOrder();
   const database: Database = {
     pool,
