@@ -1,16 +1,18 @@
-// What becomes of the figures as data and connections grow: the hot operations at 10,000 to 10,000,000 players and at 10 to
-// 10,000 connections, and the memory of the service. `npx bun bench/growth.ts`; keeps its table under bench/results/.
+// What becomes of the figures as data and connections grow: the hot operations at 10,000 to 10,000,000 players, side by side
+// in one run, and at 10 to 10,000 connections, and the memory of the service. `npx bun bench/growth.ts`; keeps its tables
+// under bench/results/.
 // Options: --sqlite 10000,1000000 --postgres 10000,1000000,10000000 --connections 10,1000,10000 --rounds 5 --seconds 2
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { SQL } from 'bun';
 import { startPostgres } from '../test/harness/postgres.ts';
 import { fill, sampleAnswer, sampleOf, secret } from './data.ts';
-import { load } from './load.ts';
+import { type LoadResult, load } from './load.ts';
 import { commit, machine, residentMegabytes } from './machine.ts';
-import { median, say, startService } from './program.ts';
-import { createScenarios } from './scenarios.ts';
+import { median, type Program, say, startService } from './program.ts';
+import { createScenarios, type Scenario } from './scenarios.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -27,63 +29,124 @@ const seconds = Number(options.seconds);
 const startedOn = commit();
 const lines = [
   `# Growth, ${new Date().toISOString().slice(0, 10)}, commit ${startedOn}`,
-  `\n${machine()}; medians of ${rounds} × ${seconds} s, everything on this machine. Made by \`npx bun bench/growth.ts\`.\n`,
-  '| engine | players | connections | operation | a second | p99 ms | refused a second | MB of the service |\n|---|---:|---:|---|---:|---:|---:|---:|',
+  `\n${machine()}; medians of ${rounds} × ${seconds} s, everything on this machine. Made by \`npx bun bench/growth.ts\`.`,
 ];
 
-/** Sizes are measured at 64 connections; the first size at all other numbers of them. */
-async function measure(
-  engine: string,
-  databaseUrl: string,
-  players: number,
-  isFirst: boolean,
-): Promise<void> {
+interface Subject {
+  readonly engine: string;
+  readonly players: number;
+  readonly service: Program;
+  readonly scenarios: readonly Scenario[];
+}
+
+async function prepare(engine: string, databaseUrl: string, players: number): Promise<Subject> {
   say(`${engine}: preparing ${players} players …`);
   await fill(databaseUrl, players);
   const service = await startService({ DATABASE_URL: databaseUrl, JWT_SECRET: secret });
   await sampleAnswer(service, sampleOf(players)[0] ?? 0);
-  const { standard } = await createScenarios(players);
-  for (const connections of isFirst ? [64, ...numbers(options.connections)] : [64]) {
-    const hot = connections === 64 ? standard.slice(0, 5) : [standard[0], standard[2], standard[3]];
-    const results = new Map<string, { rate: number; p99: number; refused: number }[]>();
-    for (let round = 0; round <= rounds; round += 1) {
-      for (const scenario of hot) {
-        if (!scenario) continue;
-        const { name, next, requestsEach = 1 } = scenario;
-        // Ten thousand at once are more than can be served in good time, so some are turned away.
-        const result = await load({ urls: [service.url], connections, seconds, next, expectsRefusals: true });
-        if (result.failures > 0) throw new Error(`${name}: ${result.failures} answers were not 200`);
-        const rate = result.requestsPerSecond / requestsEach;
-        if (round > 0)
-          results.set(name, [
-            ...(results.get(name) ?? []),
-            { rate, p99: result.p99, refused: result.refusedPerSecond },
-          ]);
-      }
-    }
-    for (const [name, list] of results) {
-      const rate = median(list.map((each) => each.rate)).toFixed(0);
-      const p99 = median(list.map((each) => each.p99)).toFixed(1);
-      const refused = median(list.map((each) => each.refused)).toFixed(0);
-      const megabytes = residentMegabytes(service.pid).toFixed(0);
-      const line = `| ${engine} | ${players} | ${connections} | ${name} | ${rate} | ${p99} | ${refused} | ${megabytes} |`;
-      lines.push(line);
-      say(line);
-    }
-  }
-  await service.stop();
+  return { engine, players, service, scenarios: (await createScenarios(players)).standard };
 }
 
-for (const [index, players] of numbers(options.sqlite).entries()) {
-  const directory = mkdtempSync(join(tmpdir(), 'playkeep-growth-'));
-  await measure('SQLite', `sqlite:${join(directory, 'bench.db')}`, players, index === 0);
-  rmSync(directory, { recursive: true });
+async function measure({ service }: Subject, scenario: Scenario, connections: number): Promise<LoadResult> {
+  const { name, next, requestsEach = 1 } = scenario;
+  // Ten thousand at once are more than can be served in good time, so some are turned away.
+  const result = await load({ urls: [service.url], connections, seconds, next, expectsRefusals: true });
+  if (result.failures > 0) throw new Error(`${name}: ${result.failures} answers were not 200`);
+  return { ...result, requestsPerSecond: result.requestsPerSecond / requestsEach };
 }
-for (const [index, players] of numbers(options.postgres).entries()) {
-  const server = await startPostgres();
-  await measure('PostgreSQL', server.url('postgres'), players, index === 0);
-  await server.stop();
+
+function table(title: string, columns: readonly string[]): void {
+  lines.push(`\n## ${title}\n\n| ${columns.join(' | ')} |`, `|---|${'---:|'.repeat(columns.length - 1)}`);
 }
+
+function row(cells: readonly (string | number)[]): void {
+  const line = `| ${cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(cell < 100 ? 2 : 0) : cell)).join(' | ')} |`;
+  lines.push(line);
+  say(line);
+}
+
+const medianOf = (results: readonly LoadResult[], figure: (result: LoadResult) => number): number =>
+  median(results.map(figure));
+
+/** Each round asks one size after the other, so that all have the same machine, whatever else it does. */
+async function compareSizes(subjects: readonly Subject[]): Promise<void> {
+  const [smallest] = subjects;
+  if (!smallest) return;
+  table(`${smallest.engine}, by players, 64 connections`, [
+    ...['operation', 'players', 'a second', `÷ at ${smallest.players}`, 'p99 ms', 'MB of the service'],
+  ]);
+  for (const [index, { name }] of smallest.scenarios.slice(0, 5).entries()) {
+    const results = subjects.map((): LoadResult[] => []);
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const [n, subject] of subjects.entries()) {
+        const result = await measure(subject, subject.scenarios[index] as Scenario, 64);
+        if (round > 0) results[n]?.push(result);
+      }
+    }
+    const rates = results.map((of) => of.map(({ requestsPerSecond }) => requestsPerSecond));
+    for (const [n, { players, service }] of subjects.entries()) {
+      const of = results[n] ?? [];
+      const ratio = median((rates[n] ?? []).map((rate, round) => rate / (rates[0]?.[round] ?? 0)));
+      const rate = medianOf(of, (each) => each.requestsPerSecond);
+      const p99 = medianOf(of, (each) => each.p99);
+      row([name, String(players), rate, ratio, p99, residentMegabytes(service.pid)]);
+    }
+  }
+}
+
+async function compareConnections(subject: Subject): Promise<void> {
+  table(`${subject.engine}, by connections, ${subject.players} players`, [
+    ...['operation', 'connections', 'a second', 'p99 ms', 'refused a second', 'MB of the service'],
+  ]);
+  for (const connections of numbers(options.connections)) {
+    for (const index of [0, 2, 3]) {
+      const scenario = subject.scenarios[index] as Scenario;
+      const results: LoadResult[] = [];
+      for (let round = 0; round <= rounds; round += 1) {
+        const result = await measure(subject, scenario, connections);
+        if (round > 0) results.push(result);
+      }
+      const rate = medianOf(results, (each) => each.requestsPerSecond);
+      const p99 = medianOf(results, (each) => each.p99);
+      const refused = medianOf(results, (each) => each.refusedPerSecond);
+      const megabytes = residentMegabytes(subject.service.pid);
+      row([scenario.name, String(connections), rate, p99, refused, megabytes]);
+    }
+  }
+}
+
+async function compare(
+  engine: string,
+  sizes: readonly number[],
+  url: (players: number) => Promise<string>,
+): Promise<void> {
+  const subjects: Subject[] = [];
+  for (const players of sizes) subjects.push(await prepare(engine, await url(players), players));
+  await compareSizes(subjects);
+  if (subjects[0]) await compareConnections(subjects[0]);
+  for (const { service } of subjects) await service.stop();
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'playkeep-growth-'));
+await compare(
+  'SQLite',
+  numbers(options.sqlite),
+  async (players) => `sqlite:${join(directory, `${players}.db`)}`,
+);
+rmSync(directory, { recursive: true });
+
+// Set up as docs/scaling.md says.
+const memory = Math.floor(totalmem() / 4 / 2 ** 20);
+const settings = [`shared_buffers=${memory}MB`, 'max_wal_size=16GB', 'checkpoint_timeout=30min'];
+const server = await startPostgres(settings.flatMap((setting) => ['-c', setting]));
+await compare(`PostgreSQL with ${settings.join(', ')}`, numbers(options.postgres), async (players) => {
+  const sql = new SQL(server.url('postgres'), { max: 1 });
+  await sql.unsafe(`CREATE DATABASE players_${players}`);
+  await sql.close();
+  return server.url(`players_${players}`);
+});
+await server.stop();
+
 const results = join(import.meta.dir, 'results');
 mkdirSync(results, { recursive: true });
 writeFileSync(
