@@ -142,6 +142,9 @@ export const DATABASE_START_SECONDS = 30;
 /** How long writes wait for another process's lock on the SQLite file before they are answered 503. */
 export const SQLITE_LOCK_TIMEOUT_MILLISECONDS = 5_000;
 
+/** How long the calls of one transaction on the SQLite file may keep the thread, but for the last of them. */
+export const SQLITE_TURN_MILLISECONDS = 20;
+
 /** SQLite's page cache, in each process. */
 export const SQLITE_CACHE_KIBIBYTES = 64 * 1024;
 

@@ -8,8 +8,12 @@ import { StoreUnavailable } from './store.ts';
 export type Outcome<Result> = { readonly value: Result } | { readonly error: unknown };
 
 export interface BatcherOptions<Call, Result> {
-  /** Commits the calls and answers one outcome each, in order. If it throws, every call of the batch fails so. */
+  /**
+   * Commits the calls and answers one outcome each, in order; or, if `mayAnswerFewer`, of as many of the first as it has done:
+   * the others leave with the next batch. If it throws, every call of the batch fails so.
+   */
   readonly run: (calls: readonly Call[]) => Promise<readonly Outcome<Result>[]> | readonly Outcome<Result>[];
+  readonly mayAnswerFewer?: boolean;
   readonly maxCalls: number;
   /** How many batches may be under way at once; 1 unless said. */
   readonly maxInFlight?: number;
@@ -68,9 +72,10 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
     inFlight += 1;
     callsInFlight += batch.length;
     schedule();
-    await settle(batch);
-    watch.settled(batch.length, batch[0]?.queuedAt ?? leftAt, leftAt);
-    watch.waits(-batch.length);
+    const settled = await settle(batch);
+    putBack(batch.slice(settled));
+    watch.settled(settled, batch[0]?.queuedAt ?? leftAt, leftAt);
+    watch.waits(-settled);
     inFlight -= 1;
     callsInFlight -= batch.length;
     schedule();
@@ -79,19 +84,28 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
     drained = [];
   }
 
-  async function settle(batch: readonly Waiting<Call, Result>[]): Promise<void> {
+  /** Answers how many of the calls were settled. */
+  async function settle(batch: readonly Waiting<Call, Result>[]): Promise<number> {
     try {
       const outcomes = await options.run(batch.map((waiting) => waiting.call));
-      for (const [index, waiting] of batch.entries()) {
-        const outcome = outcomes[index];
-        if (outcome === undefined) waiting.reject(new Error('the batch answered too few outcomes'));
-        else if ('value' in outcome) waiting.resolve(outcome.value);
-        else waiting.reject(outcome.error);
+      const least = options.mayAnswerFewer ? 1 : batch.length;
+      if (outcomes.length < least) throw new Error('the batch answered too few outcomes');
+      for (const [index, outcome] of outcomes.entries()) {
+        if ('value' in outcome) batch[index]?.resolve(outcome.value);
+        else batch[index]?.reject(outcome.error);
       }
+      return outcomes.length;
     } catch (error) {
       for (const waiting of batch) waiting.reject(error);
       if (error instanceof StoreUnavailable) refuseQueue(error);
+      return batch.length;
     }
+  }
+
+  function putBack(undone: readonly Waiting<Call, Result>[]): void {
+    if (undone.length === 0) return;
+    queue = [...undone, ...queue];
+    for (const { call } of undone) queuedBytes += sizeOf(call);
   }
 
   /** Whoever waited behind a batch that found the database gone is told so at once, not after a time-out of its own. */

@@ -2,6 +2,7 @@
 import type { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { systemClock } from '../../src/lib/clock.ts';
 import { openDatabase, openReader } from '../../src/store/sqlite/database.ts';
 import { createReader, type Reader } from '../../src/store/sqlite/reader.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
@@ -14,7 +15,7 @@ beforeEach(() => {
   remove = removeDirectory;
   const path = join(directory, 'playkeep.db');
   writer = openDatabase(path).db;
-  reader = createReader(openReader(path));
+  reader = createReader(openReader(path), systemClock);
 });
 afterEach(() => {
   reader.db.close();

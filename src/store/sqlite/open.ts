@@ -28,7 +28,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
 }
 
 function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Store {
-  const reader = createReader(openReader(options.path));
+  const reader = createReader(openReader(options.path), options.clock);
   const writer = createWriter({ db, clock: options.clock, load: options.load, isInPlace });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
   const once = createOnce(db);

@@ -4,8 +4,10 @@
 // must not be told less than that. None may go around it: a request that has read something newer would then be told
 // something older.
 import type { Database } from 'bun:sqlite';
+import type { Clock } from '../../lib/clock.ts';
 import { READ_BATCH_MAX_CALLS } from '../../limits.ts';
 import { isFault, isLocked, refusal, whenUnlocked } from './fault.ts';
+import { whileInTime } from './turn.ts';
 
 export interface Reader {
   /** Statements for `read`; made by `query`, so that closing finalizes them. */
@@ -21,18 +23,18 @@ interface Waiting {
 }
 
 /** @param db a connection of its own. */
-export function createReader(db: Database): Reader {
+export function createReader(db: Database, clock: Clock): Reader {
   const begin = db.query('BEGIN');
   const commit = db.query('COMMIT');
   let waiting: Waiting[] = [];
 
-  /** Runs reads as of one moment. A fault of the database ends it, an error of a read is that read's own. */
+  /** Runs as many reads as fit into a turn, as of one moment. A fault of the database ends it, an error of a read is that read's own. */
   function transact(reads: readonly Waiting[]): (() => void)[] {
     // One may still be open when its commit failed: what it sees is too old.
     if (db.inTransaction) commit.run();
     begin.run();
     try {
-      return reads.map(({ run, resolve, reject }) => {
+      return whileInTime(clock, reads, ({ run, resolve, reject }) => {
         try {
           const value = run();
           return () => resolve(value);
@@ -49,19 +51,25 @@ export function createReader(db: Database): Reader {
   function readAll(): void {
     const reads = waiting.slice(0, READ_BATCH_MAX_CALLS);
     waiting = waiting.slice(READ_BATCH_MAX_CALLS);
-    // What these find can leave, or be refused, before more is read.
-    if (waiting.length > 0) setImmediate(readAll);
+    let settles: (() => void)[] = [];
     try {
-      for (const settle of transact(reads)) settle();
+      settles = transact(reads);
+      waiting = [...reads.slice(settles.length), ...waiting];
     } catch {
       void readLate(reads);
     }
+    // What these found can leave, or be refused, before more is read.
+    if (waiting.length > 0) setImmediate(readAll);
+    for (const settle of settles) settle();
   }
 
   /** The file is locked, or worse: then it may be that only some of it cannot be read. */
   async function readLate(reads: readonly Waiting[]): Promise<void> {
     try {
-      for (const settle of await whenUnlocked(() => transact(reads))) settle();
+      const settles = await whenUnlocked(() => transact(reads));
+      for (const settle of settles) settle();
+      const undone = reads.slice(settles.length);
+      if (undone.length > 0) setImmediate(() => void readLate(undone));
     } catch (error) {
       const reason = refusal(db, error);
       if (reads.length > 1 && !isLocked(error)) await Promise.all(reads.map((read) => readLate([read])));

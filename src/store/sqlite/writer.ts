@@ -8,6 +8,7 @@ import { createBatcher, type Outcome } from '../batch.ts';
 import type { StoreLoad } from '../load.ts';
 import { StoreUnavailable } from '../store.ts';
 import { isFault, refusal, whenUnlocked } from './fault.ts';
+import { whileInTime } from './turn.ts';
 
 /** Statements to run inside the transaction; `now` is the same for a whole batch. */
 type Call = (now: number) => unknown;
@@ -29,12 +30,13 @@ export function createWriter({ db, clock, load, isInPlace }: WriterOptions): Wri
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
 
+  /** Runs as many of the calls as fit into the time that the thread may be kept, one at least. */
   function transact(calls: readonly Call[]): Outcome<unknown>[] {
     if (!isInPlace()) throw new StoreUnavailable(`${db.filename}: the file was moved or deleted`);
     begin.run();
     try {
       const now = clock.now();
-      const outcomes = calls.map((call) => ({ value: call(now) }));
+      const outcomes = whileInTime(clock, calls, (call) => ({ value: call(now) }));
       commit.run();
       return outcomes;
     } catch (error) {
@@ -68,6 +70,7 @@ export function createWriter({ db, clock, load, isInPlace }: WriterOptions): Wri
 
   const batcher = createBatcher<Call, unknown>({
     run,
+    mayAnswerFewer: true,
     maxCalls: BATCH_MAX_CALLS,
     maxQueuedCalls: BATCH_QUEUE_MAX_CALLS,
     watch: load.batcher('write'),
