@@ -66,10 +66,10 @@ describe('waiting for a connection', () => {
   });
 
   test('for too long is refused, and takes nothing from those who have one', async () => {
-    const { pool, replacements } = openPool(1, 500);
+    const { pool, replacements } = openPool(1, 1_000);
     const transaction = outcome(
       pool.transaction(async (queries) => {
-        for (let n = 0; n < 4; n += 1) await queries.query(sleep(0.3));
+        for (let n = 0; n < 4; n += 1) await queries.query(sleep(0.6));
       }),
     );
     await Bun.sleep(50);
@@ -105,12 +105,40 @@ test('connections are opened as they are needed, up to the size of the pool', as
     );
     return row?.count;
   }
+  // Those of other tests may be about to end.
+  for (let wait = 0; wait < 100 && (await opened()) !== 1; wait += 1) await Bun.sleep(50);
   expect(await opened()).toBe(1);
   await backends(pool, 2);
   expect(await opened()).toBe(2);
   await backends(pool, 9);
   expect(await opened()).toBe(3);
   await pool.close();
+});
+
+test('connections that cannot be opened are nobody’s failure while there is another', async () => {
+  const sql = new SQL(database.url, { max: 1 });
+  const role = `limited_${crypto.randomUUID().replaceAll('-', '')}`;
+  await sql.unsafe(`CREATE ROLE ${role} LOGIN PASSWORD 'limited' CONNECTION LIMIT 1`);
+  const url = new URL(database.url);
+  Object.assign(url, { username: role, password: 'limited' });
+  const { pool } = openPool(3, 2_000, url.href);
+  for (let burst = 0; burst < 2; burst += 1) {
+    expect(new Set(await backends(pool, 6)).size).toBe(1);
+  }
+  // The next one takes its place.
+  const [pid] = await backends(pool, 1);
+  await sql.unsafe('SELECT pg_terminate_backend($1::int, 2000)', [pid]);
+  expect((await backends(pool, 1))[0]).not.toBe(pid);
+  // And without any, all are told why.
+  await sql.unsafe(`ALTER ROLE ${role} CONNECTION LIMIT 0`);
+  await sql.unsafe('SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity WHERE usename = $1::text', [
+    role,
+  ]);
+  const outcomes = await Promise.all(Array.from({ length: 3 }, () => outcome(pool.query('SELECT 1'))));
+  for (const told of outcomes) expect(told).toContain('too many connections');
+  await pool.close();
+  await sql.unsafe(`DROP ROLE ${role}`);
+  await sql.close();
 });
 
 test('a thread that was busy hears the answer before it calls the server silent', async () => {
@@ -165,7 +193,7 @@ test('housekeeping on a network that fell silent comes to an end', async () => {
   const url = new URL(database.url);
   const proxy = startProxy(Number(url.port));
   url.port = String(proxy.port);
-  const { pool } = openPool(1, 50, url.href);
+  const { pool } = openPool(1, 100, url.href);
   const pass = outcome(
     pool.housekeeping(new AbortController().signal, async (queries) => {
       await queries.query('SELECT 1');
@@ -175,6 +203,24 @@ test('housekeeping on a network that fell silent comes to an end', async () => {
   );
   expect(await pass).toContain('PostgreSQL did not answer in time');
   proxy.stop();
+  await pool.close();
+});
+
+test('housekeeping takes one connection at a time, beside the pool', async () => {
+  const { pool } = openPool(1, 2_000);
+  const { signal } = new AbortController();
+  let underWay = 0;
+  let most = 0;
+  await Promise.all(
+    Array.from({ length: 3 }, () =>
+      pool.housekeeping(signal, async (queries) => {
+        most = Math.max(most, ++underWay);
+        await queries.query(sleep(0.05));
+        underWay -= 1;
+      }),
+    ),
+  );
+  expect(most).toBe(1);
   await pool.close();
 });
 

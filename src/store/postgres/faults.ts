@@ -24,7 +24,7 @@ const bySqlState: readonly (readonly [pattern: RegExp, meaning: Meaning, what: s
   [/^54/, 'call', 'program limit exceeded'],
   [/^08/, 'unavailable', 'connection exception'],
   [/^2500[346]$|^25P0[34]$/, 'unavailable', 'read-only: a standby, or a primary that was demoted'],
-  [/^28|^3D/, 'unavailable', 'the password, the rights or the database were changed'],
+  [/^28|^3D|^42501$/, 'unavailable', 'the password, the rights or the database were changed'],
   [/^53/, 'unavailable', 'out of connections, memory or disk'],
   [/^55P03$/, 'unavailable', 'a lock was not to be had in time'],
   // A connection that an operator ended (57P01) may have been ended just after its commit: the outcome is unknown.
@@ -49,4 +49,10 @@ export function isMissingReference(error: unknown): boolean {
 /** Did the error come only after a time-out? Then a caller has no time left for a second attempt. */
 export function hasTakenItsTime(error: unknown): boolean {
   return error instanceof SQL.PostgresError && (/TIMEOUT/.test(error.code) || error.errno === '57014');
+}
+
+/** Is the connection gone, or was it never there? What the server says of a statement alone leaves it as it is. */
+export function endsConnection(error: unknown): boolean {
+  if (!(error instanceof SQL.PostgresError)) return false;
+  return error.errno === undefined || /^(?:08|28|3D|53300|57P)/.test(error.errno);
 }

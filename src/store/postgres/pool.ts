@@ -1,11 +1,12 @@
-// The connections to PostgreSQL. Every statement ends within the time-out, whatever became of the network; a connection whose
-// statement did not end is given up, with those that are idle, since they may hang for good too.
+// Statements and transactions on PostgreSQL. Every statement ends within the time-out, whatever became of the network; a
+// connection whose statement did not end is given up, with those that are idle, since they may hang for good too.
 import { SQL } from 'bun';
 import type { Log } from '../../lib/log.ts';
 import type { Metrics } from '../../lib/metrics.ts';
 import { HOUSEKEEPING_TIMEOUTS, SILENCE_MARGIN_MILLISECONDS } from '../../limits.ts';
 import type { StoreLoad } from '../load.ts';
 import { StoreUnavailable } from '../store.ts';
+import { createConnections } from './connections.ts';
 import { meaningOf } from './faults.ts';
 import { createSlots } from './slots.ts';
 
@@ -31,7 +32,7 @@ export interface Queries {
 export interface Pool extends Queries {
   /** Runs statements in one transaction, rolled back when `work` throws. Those of all callers take three quarters of the connections at most. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Work on a connection of its own, which may take its time and holds no request up. An abort ends it, as it is. */
+  /** Work on a connection beside the pool, which may take its time and holds no request up. An abort ends it, as it is. */
   housekeeping(signal: AbortSignal, work: (queries: Queries) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
@@ -72,48 +73,33 @@ export function createPool(options: PoolOptions): Pool {
     { name: 'playkeep_pool_size', help: 'Connections that this process may open to PostgreSQL.' },
     () => options.poolSize,
   );
-  const slots = createSlots(options.poolSize, timeoutMilliseconds);
+  const connections = createConnections({
+    count: options.poolSize,
+    timeoutMilliseconds,
+    create: (onClose) => connect(options, { onClose }),
+  });
   // A transaction keeps its connection from one statement to the next; batches must not wait behind many of them.
   const transactionSlots = createSlots(
     Math.max(1, Math.floor((options.poolSize * 3) / 4)),
     timeoutMilliseconds,
   );
-  // Each is a client of its own, so that it is opened when it is needed, and who has one has it alone.
-  const open = new Set<SQL>();
-  const idle: SQL[] = [];
-
-  /** The one that was used last, which is warm on both sides. */
-  async function onConnection<T>(work: (connection: SQL) => Promise<T>): Promise<T> {
-    return slots.hold(async () => {
-      const connection = idle.pop() ?? connect(options);
-      open.add(connection);
-      try {
-        return await work(connection);
-      } finally {
-        if (open.has(connection)) idle.push(connection);
-      }
-    });
-  }
 
   async function inTime<T>(connection: SQL, statement: Promise<T>): Promise<T> {
     statements += 1;
     try {
-      return await unlessSilent(statement, timeoutMilliseconds, () => giveUp(connection));
+      return await unlessSilent(statement, timeoutMilliseconds, () => {
+        connections.giveUp(connection);
+        replacements.value += 1;
+        options.log.warn(
+          'PostgreSQL did not answer in time; the connection is replaced, and those that are idle',
+        );
+      });
     } finally {
       statements -= 1;
     }
   }
 
-  function giveUp(silent: SQL): void {
-    for (const connection of [silent, ...idle.splice(0)]) {
-      open.delete(connection);
-      void connection.close({ timeout: 0 }).catch(() => undefined);
-    }
-    replacements.value += 1;
-    options.log.warn(
-      'PostgreSQL did not answer in time; the connection is replaced, and those that are idle',
-    );
-  }
+  let lastPass: Promise<void> = Promise.resolve();
 
   async function transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
     const queuedAt = transactions.moment();
@@ -121,7 +107,7 @@ export function createPool(options: PoolOptions): Pool {
     transactions.waits(1);
     try {
       return await transactionSlots.hold(() =>
-        onConnection((connection) => {
+        connections.hold((connection) => {
           leftAt = transactions.moment();
           return transactionOn(connection, work);
         }),
@@ -137,7 +123,8 @@ export function createPool(options: PoolOptions): Pool {
     const queries: Queries = {
       async query<R extends object>(text: string, parameters: readonly unknown[] = []) {
         // Not even the ROLLBACK may wait for a connection that was given up.
-        if (!open.has(connection)) throw new StoreUnavailable('the connection to PostgreSQL was given up');
+        if (!connections.isOpen(connection))
+          throw new StoreUnavailable('the connection to PostgreSQL was given up');
         return (await inTime(connection, reserved.unsafe(text, [...parameters]))) as R[];
       },
     };
@@ -148,9 +135,19 @@ export function createPool(options: PoolOptions): Pool {
     }
   }
 
-  async function housekeeping(signal: AbortSignal, work: (queries: Queries) => Promise<void>): Promise<void> {
+  /** One after the other, so that it takes one connection beside the pool and no more. */
+  function housekeeping(signal: AbortSignal, work: (queries: Queries) => Promise<void>): Promise<void> {
+    const pass = lastPass.then(() => onOwnConnection(signal, work));
+    lastPass = pass.catch(() => undefined);
+    return pass;
+  }
+
+  async function onOwnConnection(
+    signal: AbortSignal,
+    work: (queries: Queries) => Promise<void>,
+  ): Promise<void> {
     const patience = HOUSEKEEPING_TIMEOUTS * timeoutMilliseconds;
-    const own = connect(options, patience);
+    const own = connect(options, { statementMilliseconds: patience });
     const close = () => void own.close({ timeout: 0 }).catch(() => undefined);
     const inTime = <T>(statement: Promise<T>): Promise<T> => unlessSilent(statement, patience, close);
     if (signal.aborted) close();
@@ -159,7 +156,7 @@ export function createPool(options: PoolOptions): Pool {
       const { query } = queriesOf(await inTime(own.reserve()));
       await work({ query: (text, parameters) => inTime(query(text, parameters)) });
     } catch (error) {
-      if (!signal.aborted) throw error;
+      if (!signal.aborted) throw asStoreError(error);
     } finally {
       signal.removeEventListener('abort', close);
       close();
@@ -168,14 +165,10 @@ export function createPool(options: PoolOptions): Pool {
 
   return {
     query: <R extends object>(text: string, parameters: readonly unknown[] = []) =>
-      onConnection((connection) => inTime<R[]>(connection, connection.unsafe(text, [...parameters]))),
+      connections.hold((connection) => inTime<R[]>(connection, connection.unsafe(text, [...parameters]))),
     transaction,
     housekeeping,
-    async close() {
-      await Promise.all(
-        [...open].map((connection) => connection.close({ timeout: timeoutMilliseconds / 1000 })),
-      );
-    },
+    close: () => connections.close(timeoutMilliseconds / 1000),
   };
 }
 
@@ -214,16 +207,22 @@ export const plannerSettings = {
   enable_mergejoin: 'off',
 } as const;
 
+interface ClientOptions {
+  readonly statementMilliseconds?: number;
+  readonly onClose?: () => void;
+}
+
 /**
  * A client of one connection, which it opens at its first statement, and anew when that broke: so for a transaction it has to
  * be reserved, or the rest of its statements would be done outside of one.
  */
 function connect(
   { url, timeoutMilliseconds, preparedStatements, caFile }: PoolOptions,
-  statementMilliseconds = timeoutMilliseconds,
+  { statementMilliseconds = timeoutMilliseconds, onClose = () => undefined }: ClientOptions = {},
 ): SQL {
   return new SQL(url, {
     max: 1,
+    onclose: onClose,
     prepare: preparedStatements,
     connectionTimeout: timeoutMilliseconds / 1000,
     connection: {
