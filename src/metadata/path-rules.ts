@@ -4,7 +4,15 @@ import { z } from 'zod';
 import { addMember, removeMember, removeMembers } from '../lib/json-edit.ts';
 import { isEqual, repeatsKeys } from '../lib/json-equal.ts';
 import { formatPointer, parsePointer } from '../lib/json-pointer.ts';
-import { isObject, type Json, type JsonObject, type Member, openObject, toText } from '../lib/json-text.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Member,
+  openObject,
+  toText,
+  withoutSpaceAround,
+} from '../lib/json-text.ts';
 
 export interface PathRules {
   /** Short, and another for other rules; for entity tags. */
@@ -54,8 +62,8 @@ export class InvalidRules extends Error {
  */
 export function parsePathRules(text: string): PathRules {
   const root: Rule = { read: 'any', write: 'owner', below: new Map() };
-  const problems: string[] = [];
   const file = parseFile(text);
+  const problems = problemsOfNames(text);
   for (const [pointer, { read, write }] of Object.entries(file)) {
     const tokens = parsePointer(pointer);
     if (!tokens) {
@@ -100,12 +108,31 @@ function parseFile(text: string): RulesFile {
   }
   const parsed = rulesFile.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new InvalidRules(
-    parsed.error.issues.map((issue) =>
+  throw new InvalidRules([
+    ...problemsOfNames(text),
+    ...parsed.error.issues.map((issue) =>
       `${issue.path.map((key) => JSON.stringify(key)).join(' ')} ${issue.message}`.trim(),
     ),
-  );
+  ]);
 }
+
+/** The parser takes the last of a name, so that what was protected by the one before would be open. */
+function problemsOfNames(text: string): string[] {
+  const file = withoutSpaceAround(text);
+  if (!isObject(file)) return [];
+  const rules = openObject(file).parts;
+  const twice = doubled(rules).map((pointer) => `${JSON.stringify(pointer)} is given twice`);
+  for (const { key: pointer, value } of rules) {
+    if (!isObject(value)) continue;
+    for (const name of doubled(openObject(value).parts)) {
+      twice.push(`${JSON.stringify(pointer)} ${JSON.stringify(name)} is given twice`);
+    }
+  }
+  return twice;
+}
+
+const doubled = (members: readonly Member[]): string[] =>
+  [...Map.groupBy(members, ({ key }) => key)].flatMap(([key, { length }]) => (length > 1 ? [key] : []));
 
 function ruleAt(root: Rule, tokens: readonly string[]): Rule {
   let rule = root;

@@ -254,6 +254,15 @@ test('a file that is none says every problem', () => {
   expect(problemsOf('{"/wallet":{"write":"nobody"}}')[0]).toContain('"/wallet" "write"');
   expect(problemsOf('{"/wallet":{"wirte":"server"}}')).toHaveLength(1);
   expect(problemsOf('[]')).toHaveLength(1);
+  expect(problemsOf(' {"/wallet":{"write":"server"},"/\\u0077allet":{"read":"any"},"~":{}} ')).toEqual([
+    '"/wallet" is given twice',
+    '"~" is no JSON Pointer: it begins with / and has ~ only in ~0 and ~1',
+  ]);
+  expect(problemsOf('{"/a":{"write":"server","writ\\u0065":"owner"},"/b":{},"/b":{"x":1}}')).toEqual([
+    '"/b" is given twice',
+    '"/a" "write" is given twice',
+    expect.stringContaining('"/b" '),
+  ]);
 });
 
 test('a service with a file that is none does not start', async () => {
