@@ -8,6 +8,18 @@ export function newSessionId(clock: Clock): string {
 /** Could this be the id of a session? In lower case, as the service writes them. */
 export const isSessionId = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
+/** The nil UUID (RFC 9562 section 5.9), which the service never gives a session. */
+const noSessionId = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The id of a session as the service writes it. What is none becomes one that no session has, so that it is answered like the
+ * id of a session that is over, in the same place: after an idempotency key was looked at, and kept under it.
+ */
+export function readSessionId(text: string): string {
+  const id = text.toLowerCase();
+  return isSessionId(id) ? id : noSessionId;
+}
+
 /**
  * A source of request ids. A given one is kept when it is short, printable and free of separators; else it is a random prefix
  * for the process, then a counter, so an id costs next to nothing.

@@ -5,7 +5,7 @@ import { readIdempotencyKey } from '../http/idempotency.ts';
 import { announcedBytes, createRoom } from '../http/memory.ts';
 import { notModified, ok, okTagged, okText, type Reply } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
-import { isSessionId } from '../lib/ids.ts';
+import { readSessionId } from '../lib/ids.ts';
 import { after } from '../lib/maybe.ts';
 import { type Preconditions, readPreconditions } from '../lib/preconditions.ts';
 import { BODY_OVERHEAD_BYTES, LARGE_BODY_BYTES, SMALL_BODY_MAX_BYTES } from '../limits.ts';
@@ -222,11 +222,11 @@ function preconditionsOf(request: Request): Preconditions | undefined {
   throw new ApiError('invalidRequest', { detail });
 }
 
-/** @throws ApiError `invalidRequest`, or `sessionNotCurrent` for what is no id of a session */
+/** @throws ApiError `invalidRequest` */
 function conditionsOf(request: Request, body?: Uint8Array): WriteConditions | undefined {
   const preconditions = preconditionsOf(request);
-  const sessionId = request.headers.get('x-session-id')?.trim().toLowerCase();
-  if (sessionId !== undefined && !isSessionId(sessionId)) throw new ApiError('sessionNotCurrent');
+  const fence = request.headers.get('x-session-id');
+  const sessionId = fence === null ? undefined : readSessionId(fence.trim());
   const replay = readIdempotencyKey(request, body);
   return preconditions || sessionId !== undefined || replay
     ? { preconditions, sessionId, replay }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { hasBody, jsonMediaType, mediaTypeOf, readBody } from '../http/body.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
-import { isSessionId } from '../lib/ids.ts';
+import { isSessionId, readSessionId } from '../lib/ids.ts';
 import { memberOf } from '../lib/json-edit.ts';
 import { isDeeperThan, openObject, toText, withoutSpaceAround } from '../lib/json-text.ts';
 import {
@@ -41,13 +41,12 @@ export async function readStart(request: Request): Promise<StartOptions | undefi
 
 /**
  * @returns which session a heartbeat or a stop is about; undefined for whichever is active.
- * @throws ApiError `invalidRequest`, or `noActiveSession` for what is no id of a session
+ * @throws ApiError `invalidRequest`
  */
 export async function readSessionOptions(request: Request): Promise<SessionOptions | undefined> {
   const { bytes, value } = await readObject(request, sessionBody);
   const replay = readIdempotencyKey(request, bytes);
-  const sessionId = value?.sessionId?.toLowerCase();
-  if (sessionId !== undefined && !isSessionId(sessionId)) throw new ApiError('noActiveSession');
+  const sessionId = value?.sessionId === undefined ? undefined : readSessionId(value.sessionId);
   return sessionId === undefined && !replay ? undefined : { sessionId, replay };
 }
 

@@ -81,6 +81,36 @@ for (const engine of engines) {
       expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
     });
 
+    test.each(['nonsense', '', crypto.randomUUID()])(
+      'are the same with the session id %j',
+      async (sessionId) => {
+        const fenced = (key: string, fence: string) => {
+          const headers = { ...jsonPatch, 'x-session-id': fence };
+          return send(key, 'PATCH', paths.metadata, { body: add, headers });
+        };
+        const about = (key: string, path: string) =>
+          send(key, 'POST', path, { body: JSON.stringify({ sessionId }) });
+        const refused = async () => [
+          await fenced('late', sessionId),
+          await about('beat', paths.heartbeat),
+          await about('end', paths.stop),
+        ];
+        const first = await refused();
+        expect(first.map(({ status, body }) => [status, body.error.message])).toEqual([
+          [409, 'Session not current'],
+          [400, 'No active session found'],
+          [400, 'No active session found'],
+        ]);
+        const { body } = await service.as('ann', 'POST', paths.start);
+        const done = await fenced('done', body.data.sessionId);
+        expect(done.status).toBe(200);
+        expect((await fenced('done', sessionId)).text).toBe(done.text);
+        expect((await refused()).map(({ text }) => text)).toEqual(first.map(({ text }) => text));
+        expect((await fenced('late', body.data.sessionId)).text).toBe(first[0]?.text as string);
+        expect(await now()).toEqual({ list: [1] });
+      },
+    );
+
     test('are told when the key was another request’s', async () => {
       await append('one');
       for (const answer of [

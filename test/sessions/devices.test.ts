@@ -37,6 +37,11 @@ for (const engine of engines) {
       const beat = await post(paths.heartbeat, { sessionId: first.sessionId });
       expect([beat.status, beat.body]).toEqual([400, noneFound]);
       expect((await post(paths.stop, { sessionId: first.sessionId })).body).toEqual(noneFound);
+      for (const path of [paths.heartbeat, paths.stop]) {
+        for (const sessionId of ['nonsense', '', ` ${second.sessionId}`]) {
+          expect((await post(path, { sessionId })).body).toEqual(noneFound);
+        }
+      }
       expect((await post(paths.heartbeat, { sessionId: second.sessionId })).status).toBe(200);
       expect((await active()).data.sessionId).toBe(second.sessionId);
       expect((await get(paths.sessions)).body.data.sessions).toMatchObject([
