@@ -124,6 +124,19 @@ for (const engine of engines) {
       expect(await now()).toEqual({ list: [1] });
     });
 
+    test('are the same whatever body comes where none is read', async () => {
+      const text = { 'content-type': 'text/plain' };
+      for (const [method, path] of [
+        ['DELETE', paths.metadata],
+        ['POST', `${paths.history}/1/restore`],
+        ['POST', paths.start],
+      ] as const) {
+        const first = await send(path, method, path, { body: 'one', headers: text });
+        const again = await send(path, method, path, { body: 'two', headers: text });
+        expect([again.status, again.text]).toEqual([200, first.text]);
+      }
+    });
+
     test('run once when they come at once', async () => {
       for (let round = 0; round < 5; round += 1) {
         const answers = await Promise.all(Array.from({ length: 10 }, () => append(`round ${round}`)));
