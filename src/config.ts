@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { type Algorithm, hmacAlgorithms, isHmac, type PublicKey, publicKeyAlgorithms } from './auth/keys.ts';
 import { weaknessOf } from './auth/secret.ts';
 import type { LogLevel } from './lib/log.ts';
-import { type Environment, given, readSettings, type Settings } from './settings.ts';
+import { type Environment, given, readSettings, type Settings, sslModeOf } from './settings.ts';
 
 export interface TokenConfig {
   /** Undefined outside production when no key at all is configured: then the development secret serves. */
@@ -146,11 +146,12 @@ function databaseConfig(values: Settings): DatabaseConfig {
   };
 }
 
-/** Where the database is, without a password: for people. */
+/** Where the database is and how it is reached, without a password or what else the URL may hold: for people. */
 export function describeDatabase(database: DatabaseConfig): string {
   if (database.engine === 'sqlite') return `sqlite:${database.path}`;
   const { host, pathname } = new URL(database.url);
-  return `postgres://${host}${pathname}`;
+  const sslMode = sslModeOf(database.url);
+  return `postgres://${host}${pathname}${sslMode === undefined ? '' : `?sslmode=${sslMode}`}`;
 }
 
 function isComplete(_values: Partial<Settings>, problems: readonly string[]): _values is Settings {

@@ -45,11 +45,25 @@ const secret = text.refine(
   (value) => !looksLikePem(value) && !/^\s*\{.*"kty"/s.test(value),
   'holds a key in PEM or JWK form; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
 );
+const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
+/** The `sslmode` of a PostgreSQL URL, in the spellings that the driver takes; undefined when it has none. */
+export function sslModeOf(url: string): string | undefined {
+  const modes = [...new URL(url).searchParams].filter(([name]) => /^ssl[-_]?mode$/i.test(name));
+  return modes.length === 0 ? undefined : modes.map(([, value]) => value.toLowerCase()).join();
+}
+
 const databaseUrl = text.transform((value, context) => {
   const path = /^sqlite:(?:\/\/)?(?<path>.+)$/s.exec(value)?.groups?.path;
   if (path !== undefined && path !== ':memory:') return { engine: 'sqlite', path } as const;
-  if (/^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value))
-    return { engine: 'postgres', url: value } as const;
+  if (/^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value)) {
+    const sslMode = sslModeOf(value);
+    if (sslMode === undefined || sslModes.includes(sslMode)) {
+      return { engine: 'postgres', url: value } as const;
+    }
+    context.addIssue({ code: 'custom', message: `sslmode must be one of ${sslModes.join(', ')}` });
+    return z.NEVER;
+  }
   const message = 'must be sqlite:./path/to/file.db or postgres://user:password@host:5432/database';
   context.addIssue({ code: 'custom', message });
   return z.NEVER;

@@ -42,6 +42,12 @@ describe('each problem is reported', () => {
       { DATABASE_URL: 'postgres:x' },
       'DATABASE_URL: must be sqlite:./path/to/file.db or postgres://user:password@host:5432/database',
     ],
+    ...['sslmode=zz', 'sslmode=', 'x=1&SSL_mode=verify', 'sslmode=require&sslmode=disable'].map(
+      (query): [Environment, string] => [
+        { DATABASE_URL: `postgres://u:p@db/game?${query}` },
+        'DATABASE_URL: sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',
+      ],
+    ),
     [{ DATABASE_POOL_SIZE: '0' }, 'DATABASE_POOL_SIZE: must be at least 1'],
     [
       { DATABASE_TIMEOUT_MILLISECONDS: '1s' },

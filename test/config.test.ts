@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { loadConfig } from '../src/config.ts';
+import { describeDatabase, loadConfig } from '../src/config.ts';
 import { type Environment, settingNames } from '../src/settings.ts';
 import { signingKey } from './harness/keys.ts';
 import { testSecret } from './harness/service.ts';
@@ -157,6 +157,14 @@ describe('each setting is read', () => {
     expect(await read('EdDSA')).toEqual(['EdDSA']);
     expect(await read('RS256')).toEqual(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']);
   });
+});
+
+test.each([
+  ['postgres://u:secret@db:5432/game?sslmode=verify-full&password=secret', '?sslmode=verify-full'],
+  ['postgresql://u:secret@db:5432/game?options=secret&ssl-mode=Require', '?sslmode=require'],
+  ['postgres://db:5432/game?application_name=secret', ''],
+])('of %s people see the mode of TLS and no other parameter', (DATABASE_URL, shown) => {
+  expect(describeDatabase(load({ DATABASE_URL }).database)).toBe(`postgres://db:5432/game${shown}`);
 });
 
 test('the README documents every setting', () => {
