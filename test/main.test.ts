@@ -202,6 +202,24 @@ describe('the development secret', () => {
     ]);
   });
 
+  test('comes with lines to try that work with registered players, too', async () => {
+    const environment = { JWT_SECRET: '', PLAYER_PROVISIONING: 'registered' };
+    const service = await startProcess(environment, directory);
+    try {
+      while (!service.output().includes('/api/game/metadata\n')) await Bun.sleep(10);
+      const [, register = '', authorization = '', url = ''] =
+        /Try it:\n\n {2}npx playkeep (.+)\n {2}curl -H "Authorization: (.+)" (\S+)\n/.exec(
+          service.output(),
+        ) ?? [];
+      expect(register).toBe('player register player-1');
+      expect((await run(register.split(' '), environment)).status).toBe(0);
+      expect((await fetch(url, { headers: { authorization } })).status).toBe(200);
+    } finally {
+      service.signal('SIGTERM');
+      await service.exited;
+    }
+  });
+
   test('is never made in production', async () => {
     const { status, stderr } = await run(['serve'], { NODE_ENV: 'production' });
     expect(status).toBe(2);

@@ -80,7 +80,7 @@ async function welcome(config: Config, url: string): Promise<string> {
   ${token}
 
   Try it:
-
+${config.playerProvisioning === 'registered' ? `\n  npx playkeep player register ${developmentPlayer}` : ''}
   curl -H "Authorization: Bearer ${token}" ${url}/api/game/metadata
 `;
 }
