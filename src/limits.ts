@@ -173,3 +173,6 @@ export const SHUTDOWN_GRACE_SECONDS = 10;
 
 /** What a 503 tells its caller to wait. */
 export const RETRY_AFTER_SECONDS = 1;
+
+/** While the store is unavailable the log says so once in this time. */
+export const OUTAGE_LOG_MILLISECONDS = 1_000;

@@ -1,10 +1,12 @@
 // Requests that are not served: whatever was thrown becomes an error of the catalogue, and under too much load callers are
 // turned away before anything is done for them.
 import { ApiError, type RefusalReason, tooBusy } from '../errors.ts';
+import type { Clock } from '../lib/clock.ts';
 import { requestIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import type { Counter, Metrics } from '../lib/metrics.ts';
-import { StoreUnavailable } from '../store/store.ts';
+import { OUTAGE_LOG_MILLISECONDS } from '../limits.ts';
+import { StoreBusy, StoreUnavailable } from '../store/store.ts';
 import { BodyInterrupted } from './body.ts';
 import { createCors } from './cors.ts';
 import { failure } from './reply.ts';
@@ -63,15 +65,19 @@ export function createTurnAway({
 
 /** Makes of whatever was thrown an error of the catalogue; logs and counts it. */
 export function createErrorReader({
+  clock,
   log,
   production,
   metrics,
 }: {
+  readonly clock: Clock;
   readonly log: Log;
   readonly production: boolean;
   readonly metrics: Metrics;
 }) {
   const byReason = new Map<RefusalReason, Counter>();
+  let outageToldAt = Number.NEGATIVE_INFINITY;
+  let leftOut = 0;
 
   function count(reason: RefusalReason): void {
     const counter = byReason.get(reason) ?? metrics.counter(refusals, { reason });
@@ -79,7 +85,20 @@ export function createErrorReader({
     counter.value += 1;
   }
 
-  return (error: unknown, context: object): ApiError => {
+  /** Not for each request: in an outage all of them meet it, and their lines would only fill the log. */
+  function tellOutage(error: StoreUnavailable, context: object): void {
+    const now = clock.monotonic();
+    if (now - outageToldAt < OUTAGE_LOG_MILLISECONDS) {
+      leftOut += 1;
+      return;
+    }
+    log.error({ ...context, err: error, ...(leftOut > 0 && { leftOut }) }, 'the store is unavailable');
+    outageToldAt = now;
+    leftOut = 0;
+  }
+
+  return (thrown: unknown, context: object): ApiError => {
+    const error = thrown instanceof StoreBusy ? asBusy(thrown) : thrown;
     if (error instanceof ApiError) {
       const reason = error.cause instanceof Error ? error.cause.message : undefined;
       // The answer to a token never says why. Who develops has to know; in production callers would fill the log with it.
@@ -93,7 +112,7 @@ export function createErrorReader({
       return new ApiError('internal');
     }
     if (error instanceof StoreUnavailable) {
-      log.error({ ...context, err: error }, 'the store is unavailable');
+      tellOutage(error, context);
       count('storeUnavailable');
       return new ApiError('serviceUnavailable');
     }
@@ -102,3 +121,6 @@ export function createErrorReader({
     return new ApiError('internal');
   };
 }
+
+/** Without the sentence that nothing was done: of a request's several writes an earlier one may have been. */
+const asBusy = (cause: StoreBusy): ApiError => new ApiError('serviceUnavailable', { cause, reason: 'busy' });

@@ -176,7 +176,7 @@ function createAnswer({ corsOrigins, clock, log, production, metrics }: HttpOpti
   const cors = createCors(corsOrigins);
   const requestIdFor = requestIdSource();
   const logsRequests = log.isLevelEnabled('debug');
-  const toApiError = createErrorReader({ log, production, metrics });
+  const toApiError = createErrorReader({ clock, log, production, metrics });
   let atWork = 0;
   const unsent = createUnsent(() => pending() - atWork);
 

@@ -2,7 +2,7 @@
 // it returns. There is no timer: a lone call leaves in the same turn of the event loop, and under load the batches
 // grow by themselves. Calls keep their order; each gets its own outcome, after the commit and never before.
 import type { BatchWatch } from './load.ts';
-import { StoreUnavailable } from './store.ts';
+import { StoreBusy, StoreUnavailable } from './store.ts';
 
 /** What became of one call of a batch. */
 export type Outcome<Result> = { readonly value: Result } | { readonly error: unknown };
@@ -20,7 +20,7 @@ export interface BatcherOptions<Call, Result> {
   /** How many bytes a call takes; a batch holds at least one call, whatever its size. */
   readonly sizeOf?: (call: Call) => number;
   readonly maxBytes?: number;
-  /** Calls that may wait, and how many bytes they may take; one more is refused with `StoreUnavailable`. */
+  /** Calls that may wait, and how many bytes they may take; one more is refused with `StoreBusy`. */
   readonly maxQueuedCalls: number;
   readonly maxQueuedBytes?: number;
   /** Is told of every batch. */
@@ -97,7 +97,7 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
       return outcomes.length;
     } catch (error) {
       for (const waiting of batch) waiting.reject(error);
-      if (error instanceof StoreUnavailable) refuseQueue(error);
+      if (error instanceof StoreUnavailable && !(error instanceof StoreBusy)) refuseQueue(error);
       return batch.length;
     }
   }
@@ -120,7 +120,7 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
     add(call) {
       const size = sizeOf(call);
       if (queue.length >= options.maxQueuedCalls || queuedBytes + size > maxQueuedBytes) {
-        return Promise.reject(new StoreUnavailable('too many calls wait for the database'));
+        return Promise.reject(new StoreBusy('too many calls wait for the database'));
       }
       watch.waits(1);
       return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@
 //   is not active for any method, whether or not `deleteExpired` has moved it.
 // - A fault of the store itself (locked, full, gone) rejects with `StoreUnavailable`. Nothing was changed then, unless the
 //   connection to a database broke or fell silent while a write was under way: its outcome is unknown. It may have
-//   happened, or happen later.
+//   happened, or happen later. A call that is refused because of the others that wait rejects with `StoreBusy`.
 
 import type { Maybe } from '../lib/maybe.ts';
 
@@ -24,7 +24,12 @@ export interface Store {
 }
 
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
+  override readonly name: string = 'StoreUnavailable';
+}
+
+/** The database is well, but too many calls wait for it, or for the same row: this one is refused, and no other. */
+export class StoreBusy extends StoreUnavailable {
+  override readonly name = 'StoreBusy';
 }
 
 /** The database cannot be opened or is not one for this program: a sentence for the operator, at start. */

@@ -1,7 +1,7 @@
 // Natural batching by itself: who leaves with whom, in what order, and what a failure takes with it.
 import { describe, expect, test } from 'bun:test';
 import { createBatcher } from '../../src/store/batch.ts';
-import { StoreUnavailable } from '../../src/store/store.ts';
+import { StoreBusy, StoreUnavailable } from '../../src/store/store.ts';
 import { newLoad } from '../harness/store.ts';
 
 const watch = newLoad().batcher('test');
@@ -66,7 +66,7 @@ describe('the batcher', () => {
       run: (calls) => calls.map((value) => ({ value })),
     });
     const six = batcher.add('123456');
-    await expect(batcher.add('12345')).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(batcher.add('12345')).rejects.toBeInstanceOf(StoreBusy);
     expect(await Promise.all([six, batcher.add('1234')])).toEqual(['123456', '1234']);
     expect(await batcher.add('1234567890')).toBe('1234567890');
   });
@@ -89,6 +89,23 @@ describe('the batcher', () => {
     const outcomes = await Promise.allSettled([one, two]);
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
     expect([batches, await batcher.add(3)]).toEqual([1, 3]);
+  });
+
+  test('tells nobody else of a call that was refused for the others that wait', async () => {
+    const first = Promise.withResolvers<void>();
+    const batcher = createBatcher<number, number>({
+      ...bounds,
+      run: async (calls) => {
+        if (calls[0] === 1) await first.promise;
+        return calls.map((value) => ({ value }));
+      },
+    });
+    const one = batcher.add(1);
+    await Bun.sleep(1);
+    const two = batcher.add(2);
+    first.reject(new StoreBusy('too many wait'));
+    await expect(one).rejects.toBeInstanceOf(StoreBusy);
+    expect(await two).toBe(2);
   });
 
   test('sends a further batch beside one under way once it is half as large, and no more than allowed', async () => {
@@ -140,7 +157,7 @@ describe('the batcher', () => {
       'fulfilled',
       'rejected',
     ]);
-    expect((results[3] as PromiseRejectedResult).reason).toBeInstanceOf(StoreUnavailable);
+    expect((results[3] as PromiseRejectedResult).reason).toBeInstanceOf(StoreBusy);
     expect(await batcher.add(5)).toBe(5);
   });
 

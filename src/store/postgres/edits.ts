@@ -1,7 +1,7 @@
 // Writes of metadata that decide by what they find: read, decide, write if that is still the state, else again. No lock is held
 // meanwhile, and whoever has to try again does so because another write went ahead.
 import { EDIT_ATTEMPTS } from '../../limits.ts';
-import { type Decision, type Edited, type EditOptions, type Metadata, StoreUnavailable } from '../store.ts';
+import { type Decision, type Edited, type EditOptions, type Metadata, StoreBusy } from '../store.ts';
 import {
   isDue,
   keepVersion,
@@ -176,7 +176,7 @@ export async function editWith<Answer>(
     const version = await steps.write({ found, text, options, kept });
     if (version !== undefined) return { answer, version };
   }
-  throw new StoreUnavailable('too many others write the same metadata');
+  throw new StoreBusy('too many others write the same metadata');
 }
 
 async function versionsKept(

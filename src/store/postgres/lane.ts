@@ -11,7 +11,7 @@ import {
 } from '../../limits.ts';
 import { type Batcher, createBatcher, type Outcome } from '../batch.ts';
 import type { BatchWatch } from '../load.ts';
-import { StoreUnavailable } from '../store.ts';
+import { StoreBusy } from '../store.ts';
 import { hasTakenItsTime, meaningOf } from './faults.ts';
 import { asStoreError } from './pool.ts';
 
@@ -99,7 +99,7 @@ interface Writes {
 export interface PlayerOrder {
   /**
    * Runs the writes of one player one after the other, in the order in which they came, whatever lanes they take. One that
-   * would wait behind too many is refused with `StoreUnavailable`.
+   * would wait behind too many is refused with `StoreBusy`.
    */
   run<T>(sequentialId: number, write: () => Promise<T>): Promise<T>;
   /** Resolves when no write is under way, be it that it still has several lanes to take. */
@@ -112,7 +112,7 @@ export function createPlayerOrder(): PlayerOrder {
   function run<T>(sequentialId: number, write: () => Promise<T>): Promise<T> {
     const before = underWay.get(sequentialId);
     if (before && before.count >= PLAYER_MAX_WRITES) {
-      return Promise.reject(new StoreUnavailable('too many writes of one player wait'));
+      return Promise.reject(new StoreBusy('too many writes of one player wait'));
     }
     const mine = before ? before.last.then(write, write) : write();
     const writes = before ?? { last: mine, count: 0 };

@@ -1,13 +1,7 @@
 // What becomes of one player's session, in statements for many calls each. Every step is a statement; they run in batches with
 // other players', or in a transaction of their own (sessions.ts).
 import { EDIT_ATTEMPTS } from '../../limits.ts';
-import {
-  type EndedSession,
-  type EndReason,
-  type Session,
-  type StartOptions,
-  StoreUnavailable,
-} from '../store.ts';
+import { type EndedSession, type EndReason, type Session, type StartOptions, StoreBusy } from '../store.ts';
 import { bigints, texts, uuids } from './arrays.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './pool.ts';
@@ -156,7 +150,7 @@ export async function startWith(
       if (resumed) return toSession(resumed);
     } else return 'already-active';
   }
-  throw new StoreUnavailable('too many others start and end the same session');
+  throw new StoreBusy('too many others start and end the same session');
 }
 
 export const heartbeatWith = (
@@ -194,6 +188,6 @@ async function lookAgain<T>(
   if (!there) return undefined;
   if (there.sessionId === null || there.expired) return 'not-active';
   if (call.sessionId !== null && call.sessionId !== there.sessionId) return 'not-active';
-  if (attempt === EDIT_ATTEMPTS) throw new StoreUnavailable('too many others replace the same session');
+  if (attempt === EDIT_ATTEMPTS) throw new StoreBusy('too many others replace the same session');
   return onActive(steps, call, act, attempt + 1);
 }
