@@ -18,6 +18,8 @@ export const newLoad = () => createStoreLoad({ clock: manualClock(), metrics: cr
 export interface TestStore {
   readonly store: Store;
   readonly clock: ManualClock;
+  /** What names its database. */
+  readonly environment: Environment;
   /** The player's sequential id, registered now if need be. */
   readonly register: (playerId: string) => Promise<number>;
   /** A further store on the same database. */
@@ -43,6 +45,7 @@ export async function openTestStore(engine: TestEngine, environment: Environment
   let store = await open();
   return {
     clock,
+    environment: database.environment,
     open,
     get store() {
       return store;

@@ -1,17 +1,23 @@
 // Very many at once on a PostgreSQL that is well: who comes too late is refused for that alone, and what can be shared is.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { SQL } from 'bun';
 import { PLAYER_MAX_WRITES } from '../../src/limits.ts';
 import { StoreBusy } from '../../src/store/store.ts';
 import { engines } from '../harness/engines.ts';
 import { openTestStore, type TestStore } from '../harness/store.ts';
 
 let t: TestStore;
+let operator: SQL;
 beforeEach(async () => {
   const postgres = engines.find(({ name }) => name === 'postgres');
   if (!postgres) throw new Error('there is no PostgreSQL');
   t = await openTestStore(postgres);
+  operator = new SQL(t.environment.DATABASE_URL ?? '', { max: 1 });
 });
-afterEach(() => t.remove());
+afterEach(async () => {
+  await operator.close();
+  await t.remove();
+});
 
 test('a write behind too many of its player is refused as busy, and those before it are done', async () => {
   const id = await t.register('ann');
@@ -24,4 +30,24 @@ test('a write behind too many of its player is refused as busy, and those before
   expect(refused).toHaveLength(late);
   expect(refused.every((reason) => reason instanceof StoreBusy)).toBe(true);
   expect(await t.store.sessions.update(id)).toHaveProperty('sessionId');
+});
+
+test('a thousand who ask whether the database answers share a statement, and who asks later has one anew', async () => {
+  await t.store.ping();
+  const pings = operator.begin(async (transaction) => {
+    await transaction.unsafe('LOCK TABLE players IN ACCESS EXCLUSIVE MODE');
+    const asked = Promise.all(Array.from({ length: 1_000 }, () => t.store.ping()));
+    await Bun.sleep(300);
+    const waiting = await transaction.unsafe(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    return { asked, statements: waiting.length };
+  });
+  const { asked, statements } = await pings;
+  expect(statements).toBe(1);
+  await asked;
+  await operator.unsafe('ALTER TABLE players RENAME TO gone');
+  await expect(t.store.ping()).rejects.toThrow();
+  await operator.unsafe('ALTER TABLE gone RENAME TO players');
+  await t.store.ping();
 });

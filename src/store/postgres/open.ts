@@ -58,17 +58,27 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const metadata = metadataStore(database);
   const sessions = sessionStore(database);
   const rateLimits = rateLimitStore(database, options.rateLimitPerMinute);
+  let pinging: Promise<void> | undefined;
+
+  async function ping(): Promise<void> {
+    try {
+      await pool.query('SELECT FROM players LIMIT 1');
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
   return {
     players,
     metadata,
     sessions,
     rateLimits,
-    async ping() {
-      try {
-        await pool.query('SELECT FROM players LIMIT 1');
-      } catch (error) {
-        throw asStoreError(error);
-      }
+    ping() {
+      // One for all who ask meanwhile: anybody may, and players would wait for a connection behind as many statements.
+      pinging ??= ping().finally(() => {
+        pinging = undefined;
+      });
+      return pinging;
     },
     async close() {
       await order.drain();
