@@ -42,16 +42,6 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
   const watched = createWatched(clock);
   const { metrics, load } = watched;
   const store = await openStore(config, { clock, log }, watched);
-  const verifier = createTokenVerifier(config.tokens, { clock, log, metrics });
-  const gate: PlayerGate = {
-    verifier,
-    addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
-    takeToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
-  };
-  const players = createPlayers(store.players, config.playerProvisioning);
-  const expose = createExposition(metrics);
-  let stopping: Promise<void> | undefined;
-  const isStopping = (): boolean => stopping !== undefined;
   const servers: HttpServer[] = [];
 
   function listen(options: Omit<HttpOptions, 'host' | 'clock' | 'log' | 'production'>): HttpServer {
@@ -62,6 +52,16 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
   }
 
   try {
+    const verifier = createTokenVerifier(config.tokens, { clock, log, metrics });
+    const gate: PlayerGate = {
+      verifier,
+      addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
+      takeToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
+    };
+    const players = createPlayers(store.players, config.playerProvisioning);
+    const expose = createExposition(metrics);
+    let stopping: Promise<void> | undefined;
+    const isStopping = (): boolean => stopping !== undefined;
     const { port, corsOrigins, metricsPort } = config;
     const routes = createRoutes({
       ...{ config, store, players, clock, verifier, gate, isStopping, pathRules, expose },
@@ -81,10 +81,12 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
     const sweeper = startSweeper(store, { clock, log, metrics, historyDays: config.sessionHistoryDays });
     const stopInOrder = async (): Promise<void> => {
       if (config.production) await Bun.sleep(SHUTDOWN_DRAIN_SECONDS * 1000);
-      await server.stop(SHUTDOWN_GRACE_SECONDS);
-      await sweeper.stop();
-      await store.close();
-      await metricsServer?.stop(0);
+      await takeEach(log, [
+        () => server.stop(SHUTDOWN_GRACE_SECONDS),
+        () => sweeper.stop(),
+        () => store.close(),
+        async () => metricsServer?.stop(0),
+      ]);
     };
     void verifier.load();
     return {
@@ -96,10 +98,27 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
       },
     };
   } catch (error) {
-    await Promise.all(servers.map((server) => server.stop(0)));
-    await store.close();
+    const steps = [...servers.map((server) => () => server.stop(0)), () => store.close()];
+    await takeEach(log, steps).catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Takes one step after the other, whatever became of those before, so that the store is closed in any case.
+ * @throws what went wrong first; all of it is in the log.
+ */
+async function takeEach(log: Log, steps: readonly (() => Promise<void>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      log.error({ err: error }, 'a step of the end failed');
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
 }
 
 /** What is known of how the store does. */

@@ -1,0 +1,61 @@
+// The composition root when something in it fails: the store is closed in any case, and the failure is told.
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import { type App, startApp } from '../src/app.ts';
+import type { Config } from '../src/config.ts';
+import { type Clock, systemClock } from '../src/lib/clock.ts';
+import { createLog } from '../src/lib/log.ts';
+import { SWEEP_INTERVAL_SECONDS } from '../src/limits.ts';
+import { engines, type TestDatabase } from './harness/engines.ts';
+import { testConfig } from './harness/service.ts';
+
+let database: TestDatabase;
+let config: Config;
+let operator: SQL;
+beforeEach(async () => {
+  const postgres = engines.find(({ name }) => name === 'postgres');
+  if (!postgres) throw new Error('there is no PostgreSQL');
+  database = await postgres.create();
+  config = testConfig(database.environment);
+  operator = new SQL(database.environment.DATABASE_URL ?? '', { max: 1 });
+});
+afterEach(async () => {
+  await operator.close();
+  await database.remove();
+});
+
+const start = (changed: Config, clock: Clock): Promise<App> =>
+  startApp(changed, { clock, log: createLog({ level: 'silent', production: true }) });
+
+/** How many connections the store has, once there are `expected`, or after two seconds. */
+async function connections(expected: number): Promise<number> {
+  for (let wait = 0; ; wait += 1) {
+    const { length } = await operator.unsafe(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'playkeep'",
+    );
+    if (length === expected || wait === 100) return length;
+    await Bun.sleep(20);
+  }
+}
+
+test('a start that fails after the store was opened closes it', async () => {
+  const secret = Symbol('no text') as unknown as string;
+  await expect(start({ ...config, tokens: { ...config.tokens, secret } }, systemClock)).rejects.toThrow();
+  expect(await connections(0)).toBe(0);
+});
+
+test('an end of which a step fails closes the store all the same, and tells what failed', async () => {
+  const app = await start(config, {
+    ...systemClock,
+    every(milliseconds, run) {
+      const end = systemClock.every(milliseconds, run);
+      return () => {
+        end();
+        if (milliseconds === SWEEP_INTERVAL_SECONDS * 1000) throw new Error('the timer does not end');
+      };
+    },
+  });
+  expect(await connections(1)).toBe(1);
+  await expect(app.stop()).rejects.toThrow('the timer does not end');
+  expect(await connections(0)).toBe(0);
+});
