@@ -17,6 +17,11 @@ const refusals = {
   help: 'Requests that were refused, by reason: an error of the API, or what is behind a 429 or 503.',
 } as const;
 
+/** How many requests have come whose answers are not made yet; the server's own count is of those that are not sent. */
+export interface AtWork {
+  requests: number;
+}
+
 /**
  * Answers 503 before anything is read or done, for as little as can be: under three times the load that can be served, it is
  * this that the service does most. A copy of an answer made once costs half of a new one.
@@ -24,9 +29,11 @@ const refusals = {
 export function createTurnAway({
   corsOrigins,
   metrics,
+  atWork,
 }: {
   readonly corsOrigins: '*' | readonly string[];
   readonly metrics: Metrics;
+  readonly atWork: AtWork;
 }) {
   const cors = createCors(corsOrigins);
   const requestIdFor = requestIdSource();
@@ -58,7 +65,9 @@ export function createTurnAway({
     const requestId = requestIdFor(request.headers.get('x-request-id'));
     response.headers.set('x-request-id', requestId);
     for (const [name, value] of Object.entries(cors.headers(request))) response.headers.set(name, value);
+    atWork.requests += 1;
     await endOfTurn();
+    atWork.requests -= 1;
     return response;
   };
 }

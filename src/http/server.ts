@@ -13,7 +13,7 @@ import { watchConnections } from './connections.ts';
 import { type Cors, createCors } from './cors.ts';
 import { createUnsent } from './memory.ts';
 import { outgoing, sizeOf } from './outgoing.ts';
-import { createErrorReader, createTurnAway } from './refusals.ts';
+import { type AtWork, createErrorReader, createTurnAway } from './refusals.ts';
 import { failure, headersFor, noContent, type Reply } from './reply.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -55,8 +55,9 @@ export interface HttpOptions {
 
 export function startHttpServer(options: HttpOptions): HttpServer {
   (http as { maxHeaderSize: number }).maxHeaderSize = REQUEST_HEADERS_MAX_BYTES;
-  const answer = createAnswer(options, () => server.pendingRequests);
-  const turnAway = createTurnAway(options);
+  const atWork: AtWork = { requests: 0 };
+  const answer = createAnswer(options, atWork, () => server.pendingRequests);
+  const turnAway = createTurnAway({ ...options, atWork });
   const target = createTargets(options.metrics);
   const byPath = Map.groupBy(options.routes, (route) => route.path);
   const routes: Record<string, (request: Bun.BunRequest, server: Bun.Server<undefined>) => Maybe<Response>> =
@@ -172,30 +173,35 @@ function createTargets(metrics: Metrics) {
 }
 
 /** The boundary: one request in, one Response out, whatever happens in between. */
-function createAnswer({ corsOrigins, clock, log, production, metrics }: HttpOptions, pending: () => number) {
+function createAnswer(
+  { corsOrigins, clock, log, production, metrics }: HttpOptions,
+  atWork: AtWork,
+  pending: () => number,
+) {
   const cors = createCors(corsOrigins);
   const requestIdFor = requestIdSource();
   const logsRequests = log.isLevelEnabled('debug');
   const toApiError = createErrorReader({ clock, log, production, metrics });
-  let atWork = 0;
-  const unsent = createUnsent(() => pending() - atWork);
+  const unsent = createUnsent(() => pending() - atWork.requests);
 
   return (request: Bun.BunRequest, peers: Peers, target: Target): Maybe<Response> => {
     const { path, handle, allow } = target;
-    atWork += 1;
+    atWork.requests += 1;
     const startedAt = clock.monotonic();
     const requestId = requestIdFor(request.headers.get('x-request-id'));
 
     function respond(reply: Reply, observed = reply.status): Response {
-      atWork -= 1;
-      const milliseconds = clock.monotonic() - startedAt;
       const { status, body } = reply;
+      const headers = headersFor(reply, cors.headers(request), requestId);
+      // Nothing is noted before it is made: where that fails, the refusal comes here again.
+      const response = new Response(outgoing(body, request.method === 'HEAD'), { status, headers });
+      atWork.requests -= 1;
+      const milliseconds = clock.monotonic() - startedAt;
       target.observe(observed, milliseconds);
       if (logsRequests) {
         log.debug({ requestId, method: request.method, path, status, milliseconds }, 'request');
       }
-      const headers = headersFor(reply, cors.headers(request), requestId);
-      return new Response(outgoing(body, request.method === 'HEAD'), { status, headers });
+      return response;
     }
     function refuse(error: unknown): Response {
       const reply = failure(toApiError(error, { requestId, method: request.method, path }));
@@ -205,10 +211,10 @@ function createAnswer({ corsOrigins, clock, log, production, metrics }: HttpOpti
       try {
         const size = sizeOf(reply.body);
         if (size >= LARGE_BODY_BYTES) unsent.add(size);
+        return respond(reply);
       } catch (error) {
         return refuse(error);
       }
-      return respond(reply);
     }
 
     try {
