@@ -1,4 +1,6 @@
 // Callers who send or read slowly: what they make the service hold is bounded, and they are in nobody's way.
+
+import { heapStats } from 'bun:jsc';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
 import { createRoom, createUnsent } from '../../src/http/memory.ts';
@@ -79,6 +81,22 @@ test('bodies that are still to come are bounded for each player; what is small a
   expect((await service.as('bob', 'POST', paths.lookup, lookup)).status).toBe(200);
   for (const socket of sockets) socket.destroy();
   await until(async () => (await status('POST', paths.metadata, large)) === 200);
+}, 60_000);
+
+test('a body in many small chunks takes no object a chunk', async () => {
+  const chunks = 200_000;
+  const upload = send(
+    `POST ${paths.metadata}`,
+    `Transfer-Encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(chunks)}`,
+  );
+  await until(async () => upload.writableLength === 0);
+  await Bun.sleep(300);
+  Bun.gc(true);
+  expect(heapStats().objectTypeCounts.Uint8Array ?? 0).toBeLessThan(chunks / 20);
+  upload.resume();
+  const answer = new Promise<string>((resolve) => upload.once('data', (bytes) => resolve(String(bytes))));
+  upload.write('b\r\n{"data":{}}\r\n0\r\n\r\n');
+  expect(await answer).toStartWith('HTTP/1.1 200 ');
 }, 60_000);
 
 describe('room', () => {
