@@ -16,6 +16,7 @@ import { exportTo, importFrom, type Progress } from './commands/transfer.ts';
 import { type Config, ConfigError, describeDatabase, loadConfig } from './config.ts';
 import { systemClock } from './lib/clock.ts';
 import { createCommandLog } from './lib/log.ts';
+import { createOutput } from './lib/output.ts';
 import { openApiDocument } from './routes.ts';
 import { type Environment, given } from './settings.ts';
 import type { Transfer } from './store/transfer.ts';
@@ -25,8 +26,10 @@ const exitOk = 0;
 const exitFailure = 1;
 const exitUsage = 2;
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-const complain = (text: string): void => void process.stderr.write(`${text}\n`);
+const output = createOutput(() => process.stdout);
+const errors = createOutput(() => process.stderr);
+const print = (text: string): void => void output.write(`${text}\n`);
+const complain = (text: string): void => void errors.write(`${text}\n`);
 
 /** The process's variables, completed by those of an `.env` file in the working directory. */
 function readEnvironment(): Environment {
@@ -73,14 +76,18 @@ function createProgram(setStatus: (status: number) => void): Command {
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .exitOverride()
-    .configureOutput({ writeErr: (text) => complain(text.trimEnd()) });
+    .configureOutput({
+      writeOut: (text) => void output.write(text),
+      writeErr: (text) => complain(text.trimEnd()),
+    });
 
   program
     .command('serve')
     .description('run the service (the default)')
     .action(async () => {
       const { config, development } = withSecret(loadServiceConfig(readEnvironment()));
-      setStatus(await serve(config, { development, print }));
+      // At once: a service ends when it is told to, even where nobody reads what it printed.
+      process.exit(await serve(config, { development, print }));
     });
 
   program
@@ -138,7 +145,7 @@ function createProgram(setStatus: (status: number) => void): Command {
       const config = readStoreConfig();
       demandDatabase(config.database);
       return transferring(config, 'exported', file !== undefined, (transfer, progress) =>
-        exportTo(transfer, file, progress),
+        exportTo(transfer, file ?? output.write, progress),
       );
     });
 
@@ -189,7 +196,7 @@ async function transferring(
   const progress: Progress = (records, done) => {
     if (!process.stderr.isTTY || (!done && records - told < 10_000)) return;
     told = records;
-    process.stderr.write(`\r${records} records ${verb}${done ? '\n' : ''}`);
+    void errors.write(`\r${records} records ${verb}${done ? '\n' : ''}`);
   };
   try {
     const records = await work(transfer, progress);
@@ -228,4 +235,8 @@ async function main(args: readonly string[]): Promise<number> {
 
 // What the program writes, the database first of all, is its owner's alone.
 process.umask(0o077);
-process.exit(await main(process.argv.slice(2)));
+let status = await main(process.argv.slice(2));
+const failure = await output.finish();
+if (failure && status === exitOk) status = report(failure);
+await errors.finish();
+process.exit(status);

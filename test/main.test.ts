@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeJwt, jwtVerify } from 'jose';
+import { openApiDocument } from '../src/routes.ts';
 import { version } from '../src/version.ts';
 import { paths } from './harness/api.ts';
 import { temporaryDirectory } from './harness/engines.ts';
@@ -232,6 +233,35 @@ test('openapi prints the document', async () => {
   const { status, stdout } = await run(['openapi']);
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ openapi: '3.1.1', info: { title: 'Playkeep', version } });
+});
+
+describe('a reader of what is printed', () => {
+  const through = (shell: string, args: string[]) =>
+    runProgram(args, {}, directory, { under: ['sh', '-c', shell, 'sh'] });
+
+  test('gets all of it, however slow', async () => {
+    const { stdout } = await through('"$@" | (sleep 1; cat)', ['openapi']);
+    expect(stdout).toBe(`${JSON.stringify(openApiDocument(), null, 2)}\n`);
+    // Standard error as well: the names of all who are no players are more than a pipe holds.
+    const refused = await through('"$@" 2>&1 >/dev/null | (sleep 1; cat)', [
+      'player',
+      'register',
+      ...Array.from({ length: 15_000 }, (_, n) => `a\n${n}`),
+    ]);
+    expect(refused.stdout.length).toBeGreaterThan(2 * 65_536);
+    expect(refused.stdout).toContain('14999');
+    expect(refused.stdout).toEndWith('\n');
+  });
+
+  test.each([['openapi'], ['help'], ['secret']])('may go early from %s', async (command) => {
+    const { stderr } = await through('{ "$@"; echo "status $?" >&2; } | true', [command]);
+    expect(stderr).toBe('status 0\n');
+  });
+
+  test.if(existsSync('/dev/full'))('is not there on a full disk, which is told', async () => {
+    const { status, stderr } = await through('"$@" >/dev/full', ['openapi']);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('playkeep: ENOSPC')]);
+  });
 });
 
 test('player register and erase work beside a running service', async () => {

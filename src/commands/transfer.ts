@@ -12,10 +12,10 @@ export class InvalidExport extends Error {
   override readonly name = 'InvalidExport';
 }
 
-/** Writes everything to a file, or to standard output where none is named. @returns how many records. */
+/** @param target a file, or what writes a text and resolves when there is room for the next. @returns how many records. */
 export async function exportTo(
   transfer: Transfer,
-  file: string | undefined,
+  target: string | ((text: string) => Promise<void>),
   progress: Progress,
 ): Promise<number> {
   let records = 0;
@@ -31,9 +31,12 @@ export async function exportTo(
     }
     yield textOf([{ type: 'end', records }]);
   }
-  if (file === undefined) await pipeline(lines, process.stdout, { end: false });
-  else
-    await pipeline(lines, createWriteStream(file, { mode: 0o600 })).catch((error) => nameFile(file, error));
+  if (typeof target === 'string') {
+    const file = createWriteStream(target, { mode: 0o600 });
+    await pipeline(lines, file).catch((error) => nameFile(target, error));
+  } else {
+    for await (const text of lines()) await target(text);
+  }
   progress(records, true);
   return records;
 }
