@@ -53,7 +53,11 @@ export function patchMetadata(
   { apply, maxBytes }: { readonly apply: (text: string) => string; readonly maxBytes: number },
   conditions: WriteConditions | undefined,
 ): Write {
-  const change = (current: string): string => withinBounds(apply(current), maxBytes);
+  // What changes nothing writes nothing, so that the entity tag stays: a patch may be there for its `test` alone.
+  const change = (current: string): string | undefined => {
+    const text = withinBounds(apply(current), maxBytes);
+    return text === current ? undefined : text;
+  };
   return edit(target, { change, conditions });
 }
 

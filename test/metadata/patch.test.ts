@@ -128,6 +128,21 @@ for (const engine of engines) {
       expect(await now()).toBe('{"a":"foo"}');
     });
 
+    test('that change nothing leave the entity tag as it is', async () => {
+      await set('{"a":1}');
+      const tag = (await as('GET')).headers.get('etag');
+      const idle = [
+        await patch('[]'),
+        await patch('[{"op":"test","path":"/a","value":1}]'),
+        await patch('{}', mergePatch),
+        await patch('{"a":1}', mergePatch),
+      ];
+      for (const answer of idle) {
+        expect([answer.status, answer.headers.get('etag'), stored(answer)]).toEqual([200, tag, '{"a":1}']);
+      }
+      expect((await patch('{"a":2}', mergePatch)).headers.get('etag')).not.toBe(tag);
+    });
+
     test('keep every byte of what they do not touch', async () => {
       const text =
         '{\n  "z": 1.0,\n  "a" : { "big":12345678901234567890 ,"e": 1e400 },\n  "s":"\\u0000\\ud800"\n}';
