@@ -2,7 +2,7 @@
 // it returns. There is no timer: a lone call leaves in the same turn of the event loop, and under load the batches
 // grow by themselves. Calls keep their order; each gets its own outcome, after the commit and never before.
 import type { BatchWatch } from './load.ts';
-import { StoreBusy, StoreUnavailable } from './store.ts';
+import { isOutage, StoreBusy, type StoreUnavailable } from './store.ts';
 
 /** What became of one call of a batch. */
 export type Outcome<Result> = { readonly value: Result } | { readonly error: unknown };
@@ -97,7 +97,7 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
       return outcomes.length;
     } catch (error) {
       for (const waiting of batch) waiting.reject(error);
-      if (error instanceof StoreUnavailable && !(error instanceof StoreBusy)) refuseQueue(error);
+      if (isOutage(error)) refuseQueue(error);
       return batch.length;
     }
   }

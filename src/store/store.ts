@@ -32,6 +32,10 @@ export class StoreBusy extends StoreUnavailable {
   override readonly name = 'StoreBusy';
 }
 
+/** Is the database gone, so that whoever waits for it waits in vain? */
+export const isOutage = (error: unknown): error is StoreUnavailable =>
+  error instanceof StoreUnavailable && !(error instanceof StoreBusy);
+
 /** The database cannot be opened or is not one for this program: a sentence for the operator, at start. */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';

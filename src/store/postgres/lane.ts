@@ -11,7 +11,7 @@ import {
 } from '../../limits.ts';
 import { type Batcher, createBatcher, type Outcome } from '../batch.ts';
 import type { BatchWatch } from '../load.ts';
-import { StoreBusy } from '../store.ts';
+import { isOutage, StoreBusy } from '../store.ts';
 import { hasTakenItsTime, meaningOf } from './faults.ts';
 import { asStoreError } from './pool.ts';
 
@@ -99,7 +99,7 @@ interface Writes {
 export interface PlayerOrder {
   /**
    * Runs the writes of one player one after the other, in the order in which they came, whatever lanes they take. One that
-   * would wait behind too many is refused with `StoreBusy`.
+   * would wait behind too many is refused with `StoreBusy`, one behind a write that found the database gone like that one.
    */
   run<T>(sequentialId: number, write: () => Promise<T>): Promise<T>;
   /** Resolves when no write is under way, be it that it still has several lanes to take. */
@@ -114,7 +114,9 @@ export function createPlayerOrder(): PlayerOrder {
     if (before && before.count >= PLAYER_MAX_WRITES) {
       return Promise.reject(new StoreBusy('too many writes of one player wait'));
     }
-    const mine = before ? before.last.then(write, write) : write();
+    // None waits for a time-out of its own.
+    const afterFailure = (error: unknown): Promise<T> => (isOutage(error) ? Promise.reject(error) : write());
+    const mine = before ? before.last.then(write, afterFailure) : write();
     const writes = before ?? { last: mine, count: 0 };
     writes.last = mine;
     writes.count += 1;
