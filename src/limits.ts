@@ -145,6 +145,10 @@ export const SQLITE_LOCK_TIMEOUT_MILLISECONDS = 5_000;
 /** How long the calls of one transaction on the SQLite file may keep the thread, but for the last of them. */
 export const SQLITE_TURN_MILLISECONDS = 20;
 
+/** What one step of dropping old versions and answers takes from the SQLite file: some ten milliseconds. */
+export const SQLITE_STEP_ROWS = 500;
+export const SQLITE_STEP_MAX_BYTES = 1024 * 1024;
+
 /** SQLite's page cache, in each process. */
 export const SQLITE_CACHE_KIBIBYTES = 64 * 1024;
 

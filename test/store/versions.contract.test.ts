@@ -116,6 +116,23 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect((await t.store.metadata.find(id))?.text).toBe('{"n":4}');
     });
 
+    test('go however much they hold', async () => {
+      const random = (bytes: number) =>
+        Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex');
+      for (const bytes of [20_000, 60_000, 20_000, 20_000]) {
+        // A megabyte and more, which compresses to half at best.
+        const text = Array.from({ length: 20 }, () => random(bytes)).join('');
+        await set(`{"text":"${text}"}`);
+        t.clock.advance(400_000);
+      }
+      await set('{"n":1}');
+      expect(await versions()).toHaveLength(4);
+      t.clock.advance(31 * day);
+      await t.store.metadata.deleteOld(new AbortController().signal);
+      expect(await versions()).toEqual([]);
+      expect((await t.store.metadata.find(id))?.text).toBe('{"n":1}');
+    });
+
     test('never seem older than the one before, when the clock goes backwards', async () => {
       await set('{"n":1}');
       await set('{"n":2}');

@@ -1,6 +1,7 @@
 // First answers under idempotency keys. The key's row, the write and its answer are one transaction: who comes with the same
 // key meanwhile waits for the row, and finds the answer.
 import { REPLAY_MAX_BYTES, REPLAY_MAX_KEYS, REPLAY_SECONDS } from '../../limits.ts';
+import { mayBeTooMany } from '../replays.ts';
 import type { Replay } from '../store.ts';
 import type { Database } from './database.ts';
 import { isMissingReference } from './faults.ts';
@@ -13,9 +14,6 @@ const findReplay =
   'SELECT fingerprint, outcome FROM replays WHERE sequential_id = $1::bigint AND key = $2::text';
 const setOutcome =
   'UPDATE replays SET outcome = $3::text WHERE sequential_id = $1::bigint AND key = $2::text';
-
-/** Every so manieth key of a player looks for those that are too many. */
-const pruneEvery = 32;
 
 /** The player is gone: nothing is kept of the transaction. */
 class NobodyThere extends Error {}
@@ -47,8 +45,9 @@ export async function once<T>(
     }
     const outcome = await work(queries);
     if (outcome === undefined) throw new NobodyThere();
-    await queries.query(setOutcome, [sequentialId, key, JSON.stringify(outcome)]);
-    if (Math.random() < 1 / pruneEvery) {
+    const answer = JSON.stringify(outcome);
+    await queries.query(setOutcome, [sequentialId, key, answer]);
+    if (mayBeTooMany(answer)) {
       await queries.query(pruneReplays, [sequentialId, key, REPLAY_MAX_KEYS, REPLAY_MAX_BYTES]);
     }
     return outcome;

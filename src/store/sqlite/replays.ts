@@ -1,6 +1,7 @@
 // First answers under idempotency keys: looked up and kept in the transaction of the write itself, so that it happens once.
 import type { Database } from 'bun:sqlite';
 import { REPLAY_MAX_BYTES, REPLAY_MAX_KEYS, REPLAY_SECONDS } from '../../limits.ts';
+import { mayBeTooMany } from '../replays.ts';
 import type { Replay } from '../store.ts';
 
 /** Of a write within the writer's transaction. Runs it once a key; undefined, for a player who is gone, is not kept. */
@@ -10,9 +11,6 @@ export type Once = <T>(
   now: number,
   work: () => T,
 ) => T | 'key-reused';
-
-/** Every so manieth key of a player looks for those that are too many. */
-const pruneEvery = 32;
 
 export function createOnce(db: Database): Once {
   const find = db.query<{ fingerprint: string; outcome: string }, [number, string, number]>(
@@ -36,9 +34,9 @@ export function createOnce(db: Database): Once {
     if (first) return first.fingerprint === replay.fingerprint ? JSON.parse(first.outcome) : 'key-reused';
     const outcome = work();
     if (outcome === undefined) return outcome;
-    insert.run(sequentialId, replay.key, replay.fingerprint, JSON.stringify(outcome), now);
-    if (Math.random() < 1 / pruneEvery)
-      prune.run(sequentialId, replay.key, REPLAY_MAX_KEYS, REPLAY_MAX_BYTES);
+    const answer = JSON.stringify(outcome);
+    insert.run(sequentialId, replay.key, replay.fingerprint, answer, now);
+    if (mayBeTooMany(answer)) prune.run(sequentialId, replay.key, REPLAY_MAX_KEYS, REPLAY_MAX_BYTES);
     return outcome;
   };
 }

@@ -1,6 +1,6 @@
 // Kept versions of metadata in SQLite, and the passing away of those that are too old.
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
-import { HISTORY_STEP_ROWS, REPLAY_SECONDS } from '../../limits.ts';
+import { REPLAY_SECONDS, SQLITE_STEP_MAX_BYTES, SQLITE_STEP_ROWS } from '../../limits.ts';
 import type { MetadataStore } from '../store.ts';
 import {
   chainEnds,
@@ -63,6 +63,24 @@ export function putVersionOn(
     );
 }
 
+/** Deletes the oldest rows before a time, as many as the thread has time for: what they held is overwritten, byte by byte. */
+function deleteOldest(
+  db: Database,
+  table: string,
+  time: string,
+  content: string,
+): (before: number) => number {
+  const statement = db.query<object, [number, number, number]>(
+    `DELETE FROM ${table} WHERE rowid IN (
+       SELECT rowid FROM (
+         SELECT rowid, row_number() OVER oldest AS place, sum(length) OVER oldest AS bytes
+         FROM (SELECT rowid, ${time}, octet_length(${content}) AS length FROM ${table} WHERE ${time} < ?1 ORDER BY ${time} LIMIT ?2)
+         WINDOW oldest AS (ORDER BY ${time}, rowid))
+       WHERE bytes <= ?3 OR place = 1)`,
+  );
+  return (before) => statement.run(before, SQLITE_STEP_ROWS, SQLITE_STEP_MAX_BYTES).changes;
+}
+
 export interface VersionTable extends Pick<MetadataStore, 'listVersions' | 'findVersion' | 'deleteOld'> {
   /** Within the writer's transaction; answers when the state was kept. */
   keep(sequentialId: number, replaced: WrittenState, now: number, milestone: boolean): number;
@@ -86,17 +104,12 @@ export function versionTable(
     'DELETE FROM metadata_versions WHERE sequential_id = ?1 AND version = ?2',
   );
   const put = putVersionOn(db, 'change');
-  const deleteOldVersions = db.query<object, [number, number]>(
-    `DELETE FROM metadata_versions WHERE rowid IN
-       (SELECT rowid FROM metadata_versions WHERE kept_at < ?1 ORDER BY kept_at LIMIT ?2)`,
-  );
-  const deleteOldReplays = db.query<object, [number, number]>(
-    'DELETE FROM replays WHERE rowid IN (SELECT rowid FROM replays WHERE created_at < ?1 ORDER BY created_at LIMIT ?2)',
-  );
+  const deleteOldVersions = deleteOldest(db, 'metadata_versions', 'kept_at', 'content');
+  const deleteOldReplays = deleteOldest(db, 'replays', 'created_at', 'outcome');
 
   /** In small steps, each a write of its own. */
   async function deleteSteps(signal: AbortSignal, step: (now: number) => number): Promise<void> {
-    while (!signal.aborted && (await writer.write(step)) === HISTORY_STEP_ROWS) await Bun.sleep(0);
+    while (!signal.aborted && (await writer.write(step)) > 0) await Bun.sleep(0);
   }
 
   return {
@@ -119,14 +132,8 @@ export function versionTable(
         return { ...toKeptVersion(found), text: textOf(rows, version) };
       }),
     async deleteOld(signal) {
-      await deleteSteps(
-        signal,
-        (now) => deleteOldVersions.run(versionsStart(now, policy), HISTORY_STEP_ROWS).changes,
-      );
-      await deleteSteps(
-        signal,
-        (now) => deleteOldReplays.run(now - REPLAY_SECONDS * 1000, HISTORY_STEP_ROWS).changes,
-      );
+      await deleteSteps(signal, (now) => deleteOldVersions(versionsStart(now, policy)));
+      await deleteSteps(signal, (now) => deleteOldReplays(now - REPLAY_SECONDS * 1000));
     },
   };
 }
