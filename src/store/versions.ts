@@ -106,8 +106,13 @@ export function keepVersion(
     const drop = rows.filter((row) => !stay.has(row.version)).map((row) => row.version);
     return { put: [newest, ...storedAnew(all, left, before[0]?.version)], drop, keptAt };
   } catch {
-    // A content is damaged. The save goes on, and what can still be read stays as it is.
-    return { put: [newest], drop: [], keptAt };
+    // A content is damaged. The save goes on, and what can still be read stays as it is, but for the oldest, which none needs.
+    const oldestFirst = rows.map((row) => row.version).toSorted((a, b) => a - b);
+    return {
+      put: [newest],
+      drop: oldestFirst.slice(0, Math.max(0, rows.length + 1 - policy.maxVersions)),
+      keptAt,
+    };
   }
 }
 
