@@ -91,5 +91,16 @@ for (const engine of engines) {
       expect([answer.status, answer.body.error.message]).toEqual([413, 'Metadata too large']);
       expect((await lookUp({ sequentialIds: [4, 5, 6] })).status).toBe(200);
     });
+
+    test('of one record is answered however large it is', async () => {
+      await service.restart({ METADATA_MAX_BYTES: String(8 * 1024 * 1024) });
+      const huge = { a: 'x'.repeat(5 * 1024 * 1024) };
+      const body = JSON.stringify({ data: huge });
+      expect((await service.as('huge', 'POST', paths.metadata, { body })).status).toBe(200);
+      const answer = await lookUp({ sequentialIds: [4] });
+      expect(answer.status).toBe(200);
+      expect(answer.body.data.records[0].metadata).toEqual(huge);
+      expect((await lookUp({ sequentialIds: [1, 4] })).status).toBe(413);
+    });
   });
 }

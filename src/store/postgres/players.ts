@@ -1,7 +1,7 @@
 // Players in PostgreSQL: names ↔ sequential ids, and the digests of erased names. A name has one row at most, so those
 // who register or erase it wait for each other; a registration looks for an erasure again once it holds the row, so that
 // it cannot overlook one.
-import { type PlayerStore, StoreUnavailable } from '../store.ts';
+import { type PlayerStore, StoreBusy } from '../store.ts';
 import { bigints, texts, uuids } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
 import { digest } from './digest.ts';
@@ -87,7 +87,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     }
     return calls.map(({ playerId }) => {
       const state = found.get(playerId);
-      if (state === undefined) throw new StoreUnavailable('a player was erased while it was registered');
+      if (state === undefined) throw new StoreBusy('a player was erased while it was registered');
       return state;
     });
   }
