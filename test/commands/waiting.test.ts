@@ -1,6 +1,7 @@
 // Commands about a PostgreSQL that is not there yet: they say so at once, on standard error, and go on when it is.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { SQL } from 'bun';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { createPostgresDatabase, freePort, type TestPostgresDatabase } from '../harness/postgres.ts';
 import { startProxy } from '../harness/proxy.ts';
@@ -53,3 +54,24 @@ test.each([
   },
   30_000,
 );
+
+test('a migration that another process does is waited for, and it says so', async () => {
+  const other = new SQL(database.url, { max: 1 });
+  const child = await other.begin(async (transaction) => {
+    await transaction.unsafe('SELECT pg_advisory_xact_lock(7529361041)');
+    const waiting = Bun.spawn([process.execPath, '--no-env-file', program, 'migrate'], {
+      cwd: directory,
+      env: { PATH: process.env.PATH, DATABASE_URL: database.url },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    });
+    const { value } = await waiting.stderr.getReader().read();
+    expect(new TextDecoder().decode(value)).toBe(
+      'playkeep: another process brings the database to its schema; waiting for it\n',
+    );
+    return waiting;
+  });
+  expect(await new Response(child.stdout).text()).toBe('the schema is up to date\n');
+  expect(await child.exited).toBe(0);
+  await other.close();
+}, 30_000);

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SQL } from 'bun';
+import type { Log } from '../../lib/log.ts';
 import { StoreUnusable } from '../store.ts';
 
 const directory = join(import.meta.dir, 'migrations');
@@ -11,15 +12,20 @@ const directory = join(import.meta.dir, 'migrations');
 const lock = 7_529_361_041;
 
 /**
+ * @param log is told when another process has to be waited for, which may take as long as its migration.
  * @returns the numbers of the migrations that were applied now.
  * @throws StoreUnusable when the database is newer than this program.
  */
-export function migrate(sql: SQL): Promise<number[]> {
+export function migrate(sql: SQL, log?: Log): Promise<number[]> {
   const files = readdirSync(directory)
     .filter((file) => file.endsWith('.sql'))
     .sort();
   return sql.begin(async (transaction) => {
-    await transaction.unsafe('SELECT pg_advisory_xact_lock($1::bigint)', [lock]);
+    const [mine] = await transaction.unsafe('SELECT pg_try_advisory_xact_lock($1::bigint) AS taken', [lock]);
+    if (!mine?.taken) {
+      log?.warn('another process brings the database to its schema; waiting for it');
+      await transaction.unsafe('SELECT pg_advisory_xact_lock($1::bigint)', [lock]);
+    }
     await transaction.unsafe('CREATE TABLE IF NOT EXISTS playkeep_schema (version int NOT NULL)');
     const reached = await schemaVersion(transaction);
     refuseNewer(reached, files.length);

@@ -38,7 +38,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       await sql.connect();
       // Logs in meanwhile, so that the first request does not have to wait for it.
       void pool.query('SELECT 1').catch(() => undefined);
-      await (options.migrateOnStart ? migrate(sql) : demandNewestSchema(sql));
+      await (options.migrateOnStart ? migrate(sql, options.log) : demandNewestSchema(sql));
       await warnUnlessDurable(sql, options.log);
     });
   } catch (error) {
@@ -100,13 +100,13 @@ async function warnUnlessDurable(sql: SQL, log: Log): Promise<void> {
 
 /** Brings the database to the newest schema; answers the numbers of the migrations applied now. */
 export function migratePostgres(options: PostgresServer): Promise<readonly number[]> {
-  return withSetUpConnection(options, migrate);
+  return withSetUpConnection(options, (sql) => migrate(sql, options.log));
 }
 
 /** Puts the tables onto Citus, migrated first; answers the names of those that were distributed now. */
 export function distributePostgres(options: PostgresServer): Promise<readonly string[]> {
   return withSetUpConnection(options, async (sql) => {
-    await migrate(sql);
+    await migrate(sql, options.log);
     return distribute(sql);
   });
 }
