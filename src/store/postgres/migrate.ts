@@ -11,6 +11,9 @@ const directory = join(import.meta.dir, 'migrations');
 /** Any number will do, as long as nothing else in the database uses it. */
 const lock = 7_529_361_041;
 
+/** Processes that start together wait for each other for less; that is nothing to tell. */
+const quietMilliseconds = 2_000;
+
 /**
  * @param log is told when another process has to be waited for, which may take as long as its migration.
  * @returns the numbers of the migrations that were applied now.
@@ -21,10 +24,14 @@ export function migrate(sql: SQL, log?: Log): Promise<number[]> {
     .filter((file) => file.endsWith('.sql'))
     .sort();
   return sql.begin(async (transaction) => {
-    const [mine] = await transaction.unsafe('SELECT pg_try_advisory_xact_lock($1::bigint) AS taken', [lock]);
-    if (!mine?.taken) {
-      log?.warn('another process brings the database to its schema; waiting for it');
+    const told = setTimeout(
+      () => log?.warn('another process brings the database to its schema; waiting for it'),
+      quietMilliseconds,
+    );
+    try {
       await transaction.unsafe('SELECT pg_advisory_xact_lock($1::bigint)', [lock]);
+    } finally {
+      clearTimeout(told);
     }
     await transaction.unsafe('CREATE TABLE IF NOT EXISTS playkeep_schema (version int NOT NULL)');
     const reached = await schemaVersion(transaction);
