@@ -2,8 +2,8 @@
 // gets whichever is there first, one that somebody else is done with or a new one. So one that cannot be opened, on a server
 // that is full for instance, is nobody's failure as long as there are others.
 import type { SQL } from 'bun';
-import { StoreUnavailable } from '../store.ts';
 import { endsConnection } from './faults.ts';
+import { createQueue } from './queue.ts';
 
 export interface Connections {
   /**
@@ -25,22 +25,16 @@ export interface ConnectionsOptions {
   readonly create: (onClose: () => void) => SQL;
 }
 
-interface Waiting {
-  readonly resolve: (connection: SQL) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 export function createConnections({ count, timeoutMilliseconds, create }: ConnectionsOptions): Connections {
   const open = new Set<SQL>();
   const idle: SQL[] = [];
-  /** In the order of asking. */
-  const waiting = new Set<Waiting>();
+  const queue = createQueue<SQL>(timeoutMilliseconds);
   let opening = 0;
   let isClosed = false;
 
   /** One for each who waits, as far as there may be so many. */
   function openMore(): void {
-    while (!isClosed && opening < waiting.size && open.size + opening < count) void openOne();
+    while (!isClosed && opening < queue.length && open.size + opening < count) void openOne();
   }
 
   async function openOne(): Promise<void> {
@@ -51,9 +45,7 @@ export function createConnections({ count, timeoutMilliseconds, create }: Connec
     } catch (error) {
       opening -= 1;
       discard(connection);
-      if (open.size + opening > 0) return;
-      for (const { reject } of waiting) reject(error);
-      waiting.clear();
+      if (open.size + opening === 0) queue.refuse(error);
       return;
     }
     opening -= 1;
@@ -75,35 +67,13 @@ export function createConnections({ count, timeoutMilliseconds, create }: Connec
   }
 
   function giveBack(connection: SQL): void {
-    if (!open.has(connection)) return;
-    const [next] = waiting;
-    if (!next) {
-      idle.push(connection);
-      return;
-    }
-    waiting.delete(next);
-    next.resolve(connection);
+    if (open.has(connection) && !queue.give(connection)) idle.push(connection);
   }
 
   function wait(): Promise<SQL> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        waiting.delete(mine);
-        reject(new StoreUnavailable('no connection to PostgreSQL was free in time'));
-      }, timeoutMilliseconds);
-      const mine: Waiting = {
-        resolve(connection) {
-          clearTimeout(timer);
-          resolve(connection);
-        },
-        reject(error) {
-          clearTimeout(timer);
-          reject(error);
-        },
-      };
-      waiting.add(mine);
-      openMore();
-    });
+    const given = queue.wait();
+    openMore();
+    return given;
   }
 
   return {

@@ -99,8 +99,6 @@ export function createPool(options: PoolOptions): Pool {
     }
   }
 
-  let lastPass: Promise<void> = Promise.resolve();
-
   async function transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
     const queuedAt = transactions.moment();
     let leftAt = queuedAt;
@@ -134,6 +132,8 @@ export function createPool(options: PoolOptions): Pool {
       void reserved.release().catch(() => undefined);
     }
   }
+
+  let lastPass: Promise<void> = Promise.resolve();
 
   /** One after the other, so that it takes one connection beside the pool and no more. */
   function housekeeping(signal: AbortSignal, work: (queries: Queries) => Promise<void>): Promise<void> {
