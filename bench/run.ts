@@ -123,10 +123,6 @@ async function bench(engine: string, databaseUrl: string, databasePid: number | 
   for (let round = 0; round <= rounds; round += 1) {
     say(round === 0 ? 'warming up …' : `round ${round} of ${rounds} …`);
     await measure(onBare, { name: 'bare handler', next: () => bareRequest });
-    // A token is judged anew after half a minute, and a round may last longer: all of them now, before anything is measured.
-    for (const { next } of scenarios.standard.slice(0, 1)) {
-      await load({ urls: [service.url], connections, seconds, next });
-    }
     for (const scenario of scenarios.standard) await measure(on, scenario);
     for (const [name, bytes] of [
       ['16 KB', 16_384],

@@ -8,19 +8,22 @@ import { openStore } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
+import { TOKEN_CACHE_LEAST_BYTES } from '../src/limits.ts';
 import { startPostgres } from '../test/harness/postgres.ts';
 import { activePlayers, fill, idlePlayers, sampleOf, saves, secret } from './data.ts';
 import { say } from './program.ts';
 
 /** What a player does, in seconds between two of a kind. */
-const every = { heartbeat: 300, set: 300, get: 600, session: 1_800 };
+const every = { heartbeat: 300, set: 300, get: 600, session: 1_800, token: 3_600 };
+/** Requests that each of them is; a new token comes with one of the others. */
+const requestsEach = { heartbeat: 1, set: 1, get: 1, session: 2, token: 0 };
 /** Of those who are registered, one in so many plays at the busiest moment. */
 const registeredForEachAtOnce = 20;
 /** The busiest moment against the average of a day. */
 const peakToAverage = 2.5;
 /** How busy a core may be, to have room for bursts and a lost machine. */
 const utilization = 0.6;
-const bytesOnTheWire = { heartbeat: 900, set: 1_500, get: 1_200, session: 1_800 };
+const bytesOnTheWire = { heartbeat: 900, set: 1_500, get: 1_200, session: 1_800, token: 0 };
 const sizes = [100_000, 1_000_000, 10_000_000];
 
 interface Cost {
@@ -51,6 +54,10 @@ const costs = {
   set: costOf('set 300 B'),
   get: costOf('GET own metadata'),
   session: costOf('start+stop pair', 2),
+  token: {
+    service: costOf('GET, ES256 token not seen before').service - costOf('GET own metadata').service,
+    database: 0,
+  },
 };
 
 const players = 50_000;
@@ -117,6 +124,7 @@ function column(atOnce: number): string[] {
     set: atOnce / every.set,
     get: atOnce / every.get,
     session: atOnce / every.session,
+    token: atOnce / every.token,
   };
   const names = Object.keys(rates) as (keyof typeof rates)[];
   const sum = (value: (name: keyof typeof rates) => number) =>
@@ -128,7 +136,7 @@ function column(atOnce: number): string[] {
   const registered = atOnce * registeredForEachAtOnce;
   const endedInYear = (rates.session * 365 * 86_400) / peakToAverage;
   return [
-    format(sum(() => 1) + rates.session),
+    format(sum((name) => requestsEach[name])),
     format(serviceCores, 1),
     format(Math.max(2, Math.ceil(serviceCores / utilization))),
     format(databaseCores, 1),
@@ -137,6 +145,7 @@ function column(atOnce: number): string[] {
     format((registered * playerBytes + atOnce * activeBytes) / 1e9),
     format((endedInYear * endedBytes) / 1e9),
     format((sum((name) => bytesOnTheWire[name]) * 8) / 1e6),
+    format((atOnce * TOKEN_CACHE_LEAST_BYTES) / 1e6),
   ];
 }
 
@@ -151,6 +160,7 @@ const labels = [
   'players and metadata, GB',
   'history of a year, GB',
   'network of the service, Mbit/s',
+  'remembered tokens, MB in all processes together',
 ];
 const tables = [
   `From [${newest}](../bench/results/${newest}), in microseconds of CPU and bytes of log or table:\n`,
@@ -159,6 +169,7 @@ const tables = [
   `| set 300 B | ${costs.set.service} | ${costs.set.database} | ${format(walBytesOf.set)} |`,
   `| GET | ${costs.get.service} | ${costs.get.database} | 0 |`,
   `| session (start and stop) | ${costs.session.service} | ${costs.session.database} | ${format(walBytesOf.session)} |`,
+  `| new token (ES256) | ${costs.token.service} | 0 | 0 |`,
   `\nA registered player takes ${format(playerBytes)} bytes with metadata of 300, an active session ${format(activeBytes)}, an ended one ${format(endedBytes)}, indexes included.\n`,
   `| players at once | ${sizes.map((each) => format(each)).join(' | ')} |`,
   `|---|${sizes.map(() => '---:|').join('')}`,

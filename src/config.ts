@@ -16,6 +16,8 @@ export interface TokenConfig {
   readonly playerClaim: string;
   readonly clockToleranceSeconds: number;
   readonly requiredClaims: readonly string[];
+  /** What verified tokens may take in memory. */
+  readonly cacheMaxBytes: number;
 }
 
 export type DatabaseConfig =
@@ -108,6 +110,7 @@ export function loadConfig(
       playerClaim: values.JWT_PLAYER_CLAIM,
       clockToleranceSeconds: values.JWT_CLOCK_TOLERANCE_SECONDS,
       requiredClaims: values.JWT_REQUIRED_CLAIMS,
+      cacheMaxBytes: values.TOKEN_CACHE_MAX_BYTES,
     }),
     playerProvisioning: values.PLAYER_PROVISIONING,
     metadataRead: values.METADATA_READ,

@@ -12,12 +12,10 @@ export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
 /** A longer access token is refused unread. */
 export const TOKEN_MAX_BYTES = 16 * 1024;
 
-/** Verified tokens kept in memory: bounded in total size, and in number by what each counts for at least (52,428 of them). */
-export const TOKEN_CACHE_MAX_BYTES = 32 * 1024 * 1024;
+/** What a verified token that is kept counts for at least; `TOKEN_CACHE_MAX_BYTES` bounds all of them. */
 export const TOKEN_CACHE_LEAST_BYTES = 640;
 
-/** Together they stay under 60 s: that is how soon a key that was removed from the key set stops working. */
-export const TOKEN_CACHE_SECONDS = 30;
+/** A key that was removed from the key set stops working that soon, and what its fetch takes. */
 export const JWKS_MAX_AGE_SECONDS = 25;
 
 /** After a fetch of the key set, none is made for this long on account of an unknown `kid` or an outage. */

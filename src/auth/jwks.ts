@@ -1,7 +1,7 @@
 // A key set by URL (RFC 7517 section 5): fetched when first needed, again when it is old or a `kid` is unknown, never
 // more often than the cool-down allows. When a fetch fails, the last good copy goes on serving, and nobody waits for the
 // next attempt.
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
+import { createLocalJWKSet, errors, type JWSHeaderParameters } from 'jose';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
@@ -19,14 +19,24 @@ export class KeySetUnavailable extends Error {
   override readonly name = 'KeySetUnavailable';
 }
 
+/** What a token is judged by: keys that may have signed it, and the edition of the set that they are from. */
+interface FoundKeys {
+  readonly keys: readonly CryptoKey[];
+  readonly edition: number;
+}
+
 export interface RemoteKeys {
   /**
    * The keys that may have signed a token with this header: one, or several where it names no `kid`; empty when the
    * set has none.
    * @throws KeySetUnavailable
    */
-  find(header: JWSHeaderParameters): Promise<readonly CryptoKey[]>;
-  /** Fetches now unless a copy is at hand; true when there is one. */
+  find(header: JWSHeaderParameters): Promise<FoundKeys>;
+  /** Counts the sets that said something else than the one before; undefined while there is no copy, or one that is too old. */
+  editionAtHand(): number | undefined;
+  /** Fetches now if there is no copy, or one that is too old. */
+  update(): Promise<void>;
+  /** Fetches now unless a copy is at hand, however old; true when there is one. */
   load(): Promise<boolean>;
 }
 
@@ -42,6 +52,8 @@ export function createRemoteKeys(
   const good = metrics.counter(fetches, { outcome: 'fetched' });
   const bad = metrics.counter(fetches, { outcome: 'failed' });
   let keys: KeySet | undefined;
+  let keysText = '';
+  let edition = 0;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
   let failed = false;
@@ -53,7 +65,12 @@ export function createRemoteKeys(
   async function fetchNow(): Promise<void> {
     triedAt = clock.now();
     try {
-      keys = createLocalJWKSet(await fetchKeySet(url));
+      const text = await fetchKeySet(url);
+      if (text !== keysText) {
+        keys = createLocalJWKSet(JSON.parse(text));
+        keysText = text;
+        edition += 1;
+      }
       fetchedAt = triedAt;
       failed = false;
       good.value += 1;
@@ -77,15 +94,32 @@ export function createRemoteKeys(
     await underWay;
   }
 
+  /** Begins to fetch the next copy in time, so that nobody has to wait for it. */
+  function isAtHand(): boolean {
+    if (!failed && olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS)) return false;
+    if (olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS / 2)) void refresh();
+    return keys !== undefined;
+  }
+
+  const update = async (): Promise<void> => {
+    if (!isAtHand()) await refresh();
+  };
+
+  async function select(header: JWSHeaderParameters): Promise<FoundKeys> {
+    if (!keys) throw new KeySetUnavailable('no key set has been fetched yet');
+    const judgedBy = edition;
+    return { keys: await keysFor(header, keys), edition: judgedBy };
+  }
+
   return {
+    update,
+    editionAtHand: () => (isAtHand() ? edition : undefined),
     async find(header) {
-      if (!keys || (!failed && olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS))) await refresh();
-      else if (olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS / 2)) void refresh();
-      if (!keys) throw new KeySetUnavailable('no key set has been fetched yet');
-      const found = await select(keys, header);
-      if (found.length > 0) return found;
+      await update();
+      const found = await select(header);
+      if (found.keys.length > 0) return found;
       await refresh();
-      return select(keys, header);
+      return select(header);
     },
     async load() {
       if (!keys) await refresh();
@@ -94,7 +128,7 @@ export function createRemoteKeys(
   };
 }
 
-async function select(keys: KeySet, header: JWSHeaderParameters): Promise<readonly CryptoKey[]> {
+async function keysFor(header: JWSHeaderParameters, keys: KeySet): Promise<readonly CryptoKey[]> {
   try {
     return [await keys(header)];
   } catch (error) {
@@ -106,7 +140,7 @@ async function select(keys: KeySet, header: JWSHeaderParameters): Promise<readon
   }
 }
 
-async function fetchKeySet(url: string): Promise<JSONWebKeySet> {
+async function fetchKeySet(url: string): Promise<string> {
   const response = await fetch(url, {
     headers: { accept: 'application/jwk-set+json, application/json' },
     redirect: 'error',
@@ -120,7 +154,7 @@ async function fetchKeySet(url: string): Promise<JSONWebKeySet> {
     if (size > JWKS_MAX_BYTES) throw new Error(`the answer is longer than ${JWKS_MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Neither a password nor a query, which may hold an API key. */

@@ -7,13 +7,7 @@ import type { Clock } from '../lib/clock.ts';
 import { openObject } from '../lib/json-text.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import {
-  PLAYER_ID_MAX_CHARACTERS,
-  TOKEN_CACHE_LEAST_BYTES,
-  TOKEN_CACHE_MAX_BYTES,
-  TOKEN_CACHE_SECONDS,
-  TOKEN_MAX_BYTES,
-} from '../limits.ts';
+import { PLAYER_ID_MAX_CHARACTERS, TOKEN_CACHE_LEAST_BYTES, TOKEN_MAX_BYTES } from '../limits.ts';
 import { createRemoteKeys, KeySetUnavailable } from './jwks.ts';
 import { isHmac } from './keys.ts';
 
@@ -29,7 +23,7 @@ export interface TokenVerifier {
    */
   verify(token: string): Promise<string>;
   /**
-   * The same for a token that was verified a moment ago; undefined for any other.
+   * The same for a token that was verified before, while it has not expired and the keys are the same; undefined for any other.
    * @param credentials as an `Authorization` header brings them, in the spelling that almost all use: `Bearer`, one space,
    *   the token. To look for the whole of it spares cutting it up.
    */
@@ -56,6 +50,14 @@ interface Verified {
   readonly playerId: string;
   readonly verifiedAt: number;
   readonly expiresAt: number;
+  /** The edition of the key set that it was judged by; undefined for a key that stays the same while the process runs. */
+  readonly edition: number | undefined;
+}
+
+/** The keys that may have signed a token, and the edition of the key set that they are from, if any. */
+interface Candidates {
+  readonly keys: readonly VerificationKey[];
+  readonly edition?: number;
 }
 
 export function createTokenVerifier(
@@ -74,7 +76,7 @@ export function createTokenVerifier(
   };
   const cache = new LRUCache<string, Verified>({
     // By size alone, so that it grows as they come (lib/lru.ts).
-    maxSize: TOKEN_CACHE_MAX_BYTES,
+    maxSize: config.cacheMaxBytes,
     sizeCalculation: (_verified, { length }) => Math.max(length, TOKEN_CACHE_LEAST_BYTES),
   });
 
@@ -89,20 +91,21 @@ export function createTokenVerifier(
   const recalled = metrics.counter(tokens, { judged: 'remembered' });
   const judged = metrics.counter(tokens, { judged: 'verified' });
 
-  async function candidateKeys(token: string): Promise<readonly VerificationKey[]> {
+  async function candidatesFor(token: string): Promise<Candidates> {
     const header = decodeProtectedHeader(token);
     if (typeof header.alg !== 'string' || !options.algorithms?.includes(header.alg)) {
       throw new InvalidToken('the algorithm is not allowed');
     }
-    if (isHmac(header.alg)) return secret ? [secret] : [];
-    if (config.publicKey) return [config.publicKey.key];
-    return remote ? remote.find({ ...header, alg: header.alg }) : [];
+    if (isHmac(header.alg)) return { keys: secret ? [secret] : [] };
+    if (config.publicKey) return { keys: [config.publicKey.key] };
+    return remote ? remote.find({ ...header, alg: header.alg }) : { keys: [] };
   }
 
   async function verifyFresh(token: string): Promise<Verified> {
     const now = clock.now();
     let reason: unknown = new InvalidToken('no key fits');
-    for (const key of await candidateKeys(token)) {
+    const { keys, edition } = await candidatesFor(token);
+    for (const key of keys) {
       try {
         const { payload } = await jwtVerify(token, key, { ...options, currentDate: new Date(now) });
         demandUniqueNames(token);
@@ -110,6 +113,7 @@ export function createTokenVerifier(
           playerId: playerIdOf(payload, config.playerClaim),
           verifiedAt: now,
           expiresAt: payload.exp === undefined ? Number.POSITIVE_INFINITY : payload.exp * 1000,
+          edition,
         };
       } catch (error) {
         reason = error;
@@ -137,9 +141,10 @@ export function createTokenVerifier(
   }
 
   function recall(credentials: string): string | undefined {
-    // By `peek`, since what is verified last is kept longest anyway.
+    // By `peek`: to note each use would cost more than to verify, now and then, a token that was forgotten.
     const cached = cache.peek(credentials);
-    if (!cached || !isFresh(cached, clock.now())) return undefined;
+    if (!cached || !isInTime(cached, clock.now())) return undefined;
+    if (cached.edition !== undefined && cached.edition !== remote?.editionAtHand()) return undefined;
     recalled.value += 1;
     return cached.playerId;
   }
@@ -148,15 +153,21 @@ export function createTokenVerifier(
     recall,
     knows: (token) => cache.peek(credentialsOf(token)) !== undefined,
     async verify(token) {
-      return recall(credentialsOf(token)) ?? (await verifyAndKeep(token));
+      const credentials = credentialsOf(token);
+      // If only the copy of the key set is too old, a new one may say the same.
+      if (cache.peek(credentials)?.edition !== undefined) await remote?.update();
+      return recall(credentials) ?? (await verifyAndKeep(token));
     },
     load: () => remote?.load() ?? Promise.resolve(true),
   };
 }
 
-/** May a verified token be taken without verifying it again? Not when the clock was set back meanwhile, either. */
-function isFresh({ verifiedAt, expiresAt }: Verified, now: number): boolean {
-  return now < expiresAt && Math.abs(now - verifiedAt) < TOKEN_CACHE_SECONDS * 1000;
+/**
+ * Does what its claims say of time hold still? What was to come when it was verified has come, unless the clock was set back
+ * meanwhile.
+ */
+function isInTime({ verifiedAt, expiresAt }: Verified, now: number): boolean {
+  return verifiedAt <= now && now < expiresAt;
 }
 
 /**

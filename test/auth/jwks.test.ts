@@ -5,12 +5,13 @@ import { KeySetUnavailable } from '../../src/auth/jwks.ts';
 import { createTokenVerifier, InvalidToken, type TokenVerifier } from '../../src/auth/verifier.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Maybe } from '../../src/lib/maybe.ts';
-import { createMetrics } from '../../src/lib/metrics.ts';
+import { createMetrics, type Metrics } from '../../src/lib/metrics.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { createSigningKey, type SigningKey, signingKey, signWith } from '../harness/keys.ts';
 import { startService, testConfig, testSecret } from '../harness/service.ts';
 
 let clock: ManualClock;
+let metrics: Metrics;
 let fetches: number;
 let answer: () => Response | Promise<Response>;
 let server: ReturnType<typeof Bun.serve>;
@@ -24,6 +25,20 @@ const refused = (verified: Maybe<string>) =>
   expect(Promise.resolve(verified)).rejects.toBeInstanceOf(InvalidToken);
 const passMinutes = (minutes: number) => clock.advance(minutes * 60_000);
 
+function createVerifier(settings: Record<string, string> = {}): TokenVerifier {
+  const config = testConfig({ JWT_SECRET: '', JWT_JWKS_URL: `${server.url.href}keys`, ...settings });
+  metrics = createMetrics();
+  const log = createLog({ level: 'silent', production: true });
+  return createTokenVerifier(config.tokens, { clock, log, metrics });
+}
+
+/** How many signatures were checked. */
+function verifications(): number | undefined {
+  const family = metrics.families().find(({ name }) => name === 'playkeep_tokens_total');
+  if (family?.type !== 'counter') throw new Error('there is no such counter');
+  return family.samples().find(({ labels }) => labels.judged === 'verified')?.value;
+}
+
 beforeEach(() => {
   clock = manualClock();
   fetches = 0;
@@ -35,12 +50,7 @@ beforeEach(() => {
       return answer();
     },
   });
-  const config = testConfig({ JWT_SECRET: '', JWT_JWKS_URL: `${server.url.href}keys` });
-  verifier = createTokenVerifier(config.tokens, {
-    clock,
-    log: createLog({ level: 'silent', production: true }),
-    metrics: createMetrics(),
-  });
+  verifier = createVerifier();
 });
 afterEach(() => server.stop(true));
 
@@ -93,8 +103,23 @@ describe('a key set by URL', () => {
       clock.advance(1_000);
       await Promise.resolve(verifier.verify(used)).catch(() => undefined);
     }
+    expect(verifier.recall(`Bearer ${used}`)).toBeUndefined();
     await refused(verifier.verify(used));
     expect(await verifier.verify(await token(fresh))).toBe('ann');
+  });
+
+  test('has each token verified once, as long as it says the same', async () => {
+    const [key, other] = [await createSigningKey('ES256', 'a'), await createSigningKey('ES256', 'b')];
+    serveKeys(key);
+    const used = await token(key);
+    for (let n = 0; n < 5; n += 1) {
+      expect(await verifier.verify(used)).toBe('ann');
+      passMinutes(5);
+    }
+    expect([verifications(), fetches]).toEqual([1, 5]);
+    serveKeys(key, other);
+    expect(await verifier.verify(used)).toBe('ann');
+    expect([verifications(), fetches]).toEqual([2, 6]);
   });
 
   test.each([
