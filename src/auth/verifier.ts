@@ -65,7 +65,7 @@ export function createTokenVerifier(
   dependencies: { readonly clock: Clock; readonly log: Log; readonly metrics: Metrics },
 ): TokenVerifier {
   const { clock, metrics } = dependencies;
-  const secret = config.secret === undefined ? undefined : new TextEncoder().encode(config.secret);
+  const hmacKeys = createHmacKeys(config.secret);
   const remote = config.jwksUrl === undefined ? undefined : createRemoteKeys(config.jwksUrl, dependencies);
   const options: JWTVerifyOptions = {
     algorithms: [...config.algorithms],
@@ -96,14 +96,14 @@ export function createTokenVerifier(
     if (typeof header.alg !== 'string' || !options.algorithms?.includes(header.alg)) {
       throw new InvalidToken('the algorithm is not allowed');
     }
-    if (isHmac(header.alg)) return { keys: secret ? [secret] : [] };
+    if (isHmac(header.alg)) return { keys: await hmacKeys(header.alg) };
     if (config.publicKey) return { keys: [config.publicKey.key] };
     return remote ? remote.find({ ...header, alg: header.alg }) : { keys: [] };
   }
 
   async function verifyFresh(token: string): Promise<Verified> {
     const now = clock.now();
-    let reason: unknown = new InvalidToken('no key fits');
+    let reason: unknown;
     const { keys, edition } = await candidatesFor(token);
     for (const key of keys) {
       try {
@@ -121,7 +121,7 @@ export function createTokenVerifier(
         if (isAboutClaims(error)) break;
       }
     }
-    throw reason;
+    throw reason ?? new InvalidToken('no key fits');
   }
 
   async function verifyAndKeep(token: string): Promise<string> {
@@ -159,6 +159,23 @@ export function createTokenVerifier(
       return recall(credentials) ?? (await verifyAndKeep(token));
     },
     load: () => remote?.load() ?? Promise.resolve(true),
+  };
+}
+
+/** The shared secret as a key for each algorithm, imported once: given the bytes, `jose` would import them for each token. */
+function createHmacKeys(secret: string | undefined): (algorithm: string) => Promise<readonly CryptoKey[]> {
+  const byAlgorithm = new Map<string, Promise<readonly CryptoKey[]>>();
+
+  async function importKey(algorithm: string): Promise<readonly CryptoKey[]> {
+    if (secret === undefined) return [];
+    const parameters = { name: 'HMAC', hash: `SHA-${algorithm.slice(-3)}` };
+    const bytes = new TextEncoder().encode(secret);
+    return [await crypto.subtle.importKey('raw', bytes, parameters, false, ['verify'])];
+  }
+  return (algorithm) => {
+    const keys = byAlgorithm.get(algorithm) ?? importKey(algorithm);
+    byAlgorithm.set(algorithm, keys);
+    return keys;
   };
 }
 

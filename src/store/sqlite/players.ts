@@ -1,13 +1,12 @@
 // Players in SQLite: names ↔ sequential ids, and the digests of erased names.
 import type { Database } from 'bun:sqlite';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { PlayerStore } from '../store.ts';
 import { endSession } from './end-session.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
-export const digest = (playerId: string): Uint8Array =>
-  createHash('sha256').update(playerId, 'utf8').digest();
+export const digest = (playerId: string): Uint8Array => hash('sha256', playerId, 'buffer');
 
 export interface PlayerStoreOptions {
   readonly db: Database;
@@ -19,8 +18,8 @@ export interface PlayerStoreOptions {
 export function playerStore({ db, writer, reader, sessionTimeout }: PlayerStoreOptions): PlayerStore {
   const lookUp = lookUpOn(db);
   const lookUpCommitted = lookUpOn(reader.db);
-  const insert = db.prepare<{ id: number }, [string, number]>(
-    'INSERT INTO players (player_id, registered_at) VALUES (?1, ?2) RETURNING sequential_id AS id',
+  const insert = db.prepare<object, [string, number]>(
+    'INSERT INTO players (player_id, registered_at) VALUES (?1, ?2)',
   );
   const insertMetadata = db.prepare<object, [number]>(
     'INSERT INTO metadata (sequential_id, text, version) VALUES (?1, NULL, 0)',
@@ -41,10 +40,9 @@ export function playerStore({ db, writer, reader, sessionTimeout }: PlayerStoreO
   const end = endSession(db, sessionTimeout);
 
   function register(playerId: string, now: number): number {
-    const row = insert.get(playerId, now);
-    if (!row) throw new Error('INSERT … RETURNING answered no row');
-    insertMetadata.run(row.id);
-    return row.id;
+    const sequentialId = Number(insert.run(playerId, now).lastInsertRowid);
+    insertMetadata.run(sequentialId);
+    return sequentialId;
   }
 
   return {
