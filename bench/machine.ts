@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 
-const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim();
-
-export const commit = (): string => git('describe', '--always', '--dirty');
+/** The commit of a tree, by default of this one. */
+export const commit = (tree = import.meta.dir): string =>
+  execFileSync('git', ['describe', '--always', '--dirty'], { cwd: tree, encoding: 'utf8' }).trim();
 
 export const machine = (): string =>
   `${availableParallelism()} × ${cpus()[0]?.model.trim()}, ${process.platform}, Bun ${Bun.version}`;

@@ -35,9 +35,12 @@ export async function startProgram(
   throw new Error(`it ended before it listened: ${printed}`);
 }
 
-/** The service, on a free port, as in production. */
-export const startService = (settings: Record<string, string>): Promise<Program> =>
-  startProgram([join(import.meta.dir, '../src/main.ts'), 'serve'], {
+/** The service of this tree, or of another one, on a free port, as in production. */
+export const startService = (
+  settings: Record<string, string>,
+  tree = join(import.meta.dir, '..'),
+): Promise<Program> =>
+  startProgram([join(tree, 'src/main.ts'), 'serve'], {
     SESSION_TIMEOUT_SECONDS: '86400',
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
