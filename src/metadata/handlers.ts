@@ -82,10 +82,11 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
     throw error;
   }
 
-  async function readSet(request: Request) {
-    const bytes = await readJsonBody(request, maxBodyBytes);
-    return { text: parseSetBody(bytes, config.metadataMaxBytes), conditions: conditionsOf(request, bytes) };
-  }
+  const readSet = (request: Request) =>
+    readJsonBody(request, maxBodyBytes).then((bytes) => ({
+      text: parseSetBody(bytes, config.metadataMaxBytes),
+      conditions: conditionsOf(request, bytes),
+    }));
 
   async function readPatch(request: Request) {
     const kind = patchKinds[mediaTypeOf(request)];
