@@ -1,5 +1,5 @@
-// `npm run bench`: what players do, on each engine, beside two limits measured in the same run: a bare handler that answers
-// the same bytes, and the store driven without HTTP. Prints one table an engine, and keeps it under bench/results/.
+// `npm run bench`: what players do, on each engine, beside limits measured in the same run: a bare handler that answers the
+// same bytes, the least that a service on the same parts does, and the store driven without HTTP. Prints one table an engine, and keeps it under bench/results/.
 // Options: --engines sqlite,postgres --players 10000 --connections 64 --rounds 5 --seconds 1.5 --name full
 // --postgres postgres://… for an empty database of your own, which is filled, instead of a server from npm
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,6 +41,9 @@ const connections = Number(options.connections);
 const rounds = Number(options.rounds);
 const seconds = Number(options.seconds);
 const startedOn = commit();
+
+/** What `least.ts` serves. */
+const leastHas: ReadonlySet<string> = new Set(['GET own metadata', 'set 300 B', 'heartbeat']);
 
 interface Under {
   readonly program: Program;
@@ -112,10 +115,12 @@ async function bench(engine: string, databaseUrl: string, databasePid: number | 
     answer.body,
     JSON.stringify(answer.headers),
   ]);
+  const least = await startProgram([join(import.meta.dir, 'least.ts'), databaseUrl]);
   const table = createTable();
-  const [on, onBare] = [
+  const [on, onBare, onLeast] = [
     { program: service, databasePid, table },
     { program: bare, databasePid: undefined, table },
+    { program: least, databasePid, table },
   ];
   const token = await sign('nobody');
   const bareRequest = encodeRequest({ method: 'GET', path: '/bare', token });
@@ -123,7 +128,12 @@ async function bench(engine: string, databaseUrl: string, databasePid: number | 
   for (let round = 0; round <= rounds; round += 1) {
     say(round === 0 ? 'warming up …' : `round ${round} of ${rounds} …`);
     await measure(onBare, { name: 'bare handler', next: () => bareRequest });
-    for (const scenario of scenarios.standard) await measure(on, scenario);
+    for (const scenario of scenarios.standard) {
+      await measure(on, scenario);
+      if (leastHas.has(scenario.name)) {
+        await measure(onLeast, { ...scenario, name: `${scenario.name}, the least service` });
+      }
+    }
     for (const [name, bytes] of [
       ['16 KB', 16_384],
       ['200 KB', 204_800],
@@ -159,7 +169,7 @@ async function bench(engine: string, databaseUrl: string, databasePid: number | 
   }
   const cold: number[] = [];
   for (let round = 0; round < rounds; round += 1) cold.push(await coldStart(databaseUrl));
-  for (const program of [service, bare, ...byKey]) await program.stop();
+  for (const program of [service, bare, least, ...byKey]) await program.stop();
   return table.render(engine, cold);
 }
 

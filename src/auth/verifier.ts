@@ -6,6 +6,7 @@ import type { TokenConfig } from '../config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { openObject } from '../lib/json-text.ts';
 import type { Log } from '../lib/log.ts';
+import { after, type Maybe } from '../lib/maybe.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { PLAYER_ID_MAX_CHARACTERS, TOKEN_CACHE_LEAST_BYTES, TOKEN_MAX_BYTES } from '../limits.ts';
 import { createRemoteKeys, KeySetUnavailable } from './jwks.ts';
@@ -91,12 +92,12 @@ export function createTokenVerifier(
   const recalled = metrics.counter(tokens, { judged: 'remembered' });
   const judged = metrics.counter(tokens, { judged: 'verified' });
 
-  async function candidatesFor(token: string): Promise<Candidates> {
+  function candidatesFor(token: string): Maybe<Candidates> {
     const header = decodeProtectedHeader(token);
     if (typeof header.alg !== 'string' || !options.algorithms?.includes(header.alg)) {
       throw new InvalidToken('the algorithm is not allowed');
     }
-    if (isHmac(header.alg)) return { keys: await hmacKeys(header.alg) };
+    if (isHmac(header.alg)) return after(hmacKeys(header.alg), (keys) => ({ keys }));
     if (config.publicKey) return { keys: [config.publicKey.key] };
     return remote ? remote.find({ ...header, alg: header.alg }) : { keys: [] };
   }
@@ -156,27 +157,25 @@ export function createTokenVerifier(
       const credentials = credentialsOf(token);
       // If only the copy of the key set is too old, a new one may say the same.
       if (cache.peek(credentials)?.edition !== undefined) await remote?.update();
-      return recall(credentials) ?? (await verifyAndKeep(token));
+      return recall(credentials) ?? verifyAndKeep(token);
     },
     load: () => remote?.load() ?? Promise.resolve(true),
   };
 }
 
 /** The shared secret as a key for each algorithm, imported once: given the bytes, `jose` would import them for each token. */
-function createHmacKeys(secret: string | undefined): (algorithm: string) => Promise<readonly CryptoKey[]> {
-  const byAlgorithm = new Map<string, Promise<readonly CryptoKey[]>>();
+function createHmacKeys(secret: string | undefined): (algorithm: string) => Maybe<readonly CryptoKey[]> {
+  const byAlgorithm = new Map<string, readonly CryptoKey[]>();
 
   async function importKey(algorithm: string): Promise<readonly CryptoKey[]> {
     if (secret === undefined) return [];
     const parameters = { name: 'HMAC', hash: `SHA-${algorithm.slice(-3)}` };
     const bytes = new TextEncoder().encode(secret);
-    return [await crypto.subtle.importKey('raw', bytes, parameters, false, ['verify'])];
-  }
-  return (algorithm) => {
-    const keys = byAlgorithm.get(algorithm) ?? importKey(algorithm);
+    const keys = [await crypto.subtle.importKey('raw', bytes, parameters, false, ['verify'])];
     byAlgorithm.set(algorithm, keys);
     return keys;
-  };
+  }
+  return (algorithm) => byAlgorithm.get(algorithm) ?? importKey(algorithm);
 }
 
 /**

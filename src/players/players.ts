@@ -25,13 +25,13 @@ export interface Players {
 export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'registered'): Players {
   const cache = createLru<number>(PLAYER_CACHE_MAX_PLAYERS);
 
-  async function identify(playerId: string): Promise<number | undefined> {
-    const found = await store.find(playerId);
-    if (found === 'erased' || (found === undefined && provisioning === 'registered')) {
-      throw new ApiError('playerNotFound');
-    }
-    return found;
-  }
+  const identify = (playerId: string): Promise<number | undefined> =>
+    store.find(playerId).then((found) => {
+      if (found === 'erased' || (found === undefined && provisioning === 'registered')) {
+        throw new ApiError('playerNotFound');
+      }
+      return found;
+    });
 
   async function resolve(playerId: string): Promise<number> {
     const found = (await identify(playerId)) ?? (await store.insert(playerId));
@@ -40,15 +40,17 @@ export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'regist
     return found;
   }
 
-  async function actAsResolved<T>(
+  const actAsResolved = <T>(
     playerId: string,
     act: (sequentialId: number) => Maybe<T | undefined>,
-  ): Promise<T> {
-    const result = await act(await resolve(playerId));
-    if (result !== undefined) return result;
-    cache.delete(playerId);
-    throw new ApiError('playerNotFound');
-  }
+  ): Promise<T> =>
+    resolve(playerId)
+      .then(act)
+      .then((result) => {
+        if (result !== undefined) return result;
+        cache.delete(playerId);
+        throw new ApiError('playerNotFound');
+      });
 
   return {
     identify,
