@@ -1,7 +1,7 @@
 // What a change does to the figures: the service of several checked-out trees side by side in one run, in turns of half a
 // second, each round in another order. `npx bun bench/compare.ts ../before .` takes the first for what the others are compared with, and
 // keeps its table under bench/results/. A tree is a clone with its packages installed.
-// Options: --engines sqlite,postgres --players 10000 --rounds 30 --seconds 0.5
+// Options: --engines sqlite,postgres --operations '^set|first' --players 10000 --rounds 30 --seconds 0.5
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,6 +18,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     engines: { type: 'string', default: 'sqlite,postgres' },
+    operations: { type: 'string', default: '' },
     players: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '30' },
     seconds: { type: 'string', default: '0.5' },
@@ -105,11 +106,12 @@ async function compare(subjects: readonly Subject[], place: number): Promise<voi
 async function scenariosOf(): Promise<readonly Scenario[]> {
   const scenarios = await createScenarios(players);
   const firstContact = await strangers(Math.ceil(12_000 * seconds * (rounds + 1)));
-  return [
+  const all = [
     ...scenarios.standard,
     ...scenarios.sized('16 KB', document(16_384)),
     { name: 'first contact', next: firstContact, answers: '' },
   ];
+  return all.filter(({ name }) => new RegExp(options.operations).test(name));
 }
 
 for (const engine of options.engines.split(',')) {
