@@ -14,20 +14,24 @@ export function mediaTypeOf(request: Request): string {
 }
 
 /**
- * @returns the bytes of the body, at most `maxBytes`.
+ * @param parse what to make of the bytes of the body, at most `maxBytes`.
  * @throws ApiError `unsupportedMediaType` when a `Content-Type` or `Content-Encoding` says that this is not plain
  *   JSON (RFC 9110 section 15.5.16), `metadataTooLarge`; BodyInterrupted.
  */
-export function readJsonBody(request: Request, maxBytes: number): Promise<Uint8Array> {
+export function readJsonBody<T>(
+  request: Request,
+  maxBytes: number,
+  parse: (bytes: Uint8Array) => T,
+): Promise<T> {
   const mediaType = mediaTypeOf(request);
   if (mediaType !== '' && !jsonMediaType.test(mediaType)) {
     return Promise.reject(new ApiError('unsupportedMediaType', { detail: 'send application/json' }));
   }
-  return readBody(request, maxBytes);
+  return readBody(request, maxBytes, parse);
 }
 
 /** The same for a body of any media type. An `await` in here costs a save as much as to parse it. */
-export function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
+export function readBody<T>(request: Request, maxBytes: number, parse: (bytes: Uint8Array) => T): Promise<T> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity') {
     const detail = 'send the body without a content encoding';
@@ -38,7 +42,7 @@ export function readBody(request: Request, maxBytes: number): Promise<Uint8Array
     return Promise.reject(new ApiError('metadataTooLarge'));
   }
   const whole = announced === null ? collect(request.body, maxBytes) : request.bytes();
-  return whole.catch((error) => {
+  return whole.then(parse, (error) => {
     if (error instanceof ApiError) throw error;
     throw new BodyInterrupted('the request body ended early', { cause: error });
   });

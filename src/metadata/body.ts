@@ -21,9 +21,7 @@ const opening = /^[ \t\n\r]*\{[ \t\n\r]*(?<key>"(?:[^"\\]|\\.){4,24}")[ \t\n\r]*
  */
 export function parseSetBody(bytes: Uint8Array, maxBytes: number): string {
   const body = decode(bytes);
-  const head = opening.exec(body);
-  if (!head || parse(head.groups?.key ?? '') !== 'data') throw new ApiError('invalidMetadata');
-  const start = head[0].length;
+  const start = startOfValue(body);
   const end = endOfValue(body);
   // Head and tail are ASCII, so characters count as bytes there.
   if (bytes.length - start - (body.length - end) > maxBytes) throw new ApiError('metadataTooLarge');
@@ -89,6 +87,16 @@ function parse(text: string): unknown {
   } catch {
     throw new ApiError('invalidMetadata');
   }
+}
+
+/** How almost all bodies begin. */
+const usualOpening = '{"data":';
+
+function startOfValue(body: string): number {
+  if (body.startsWith(`${usualOpening}{`)) return usualOpening.length;
+  const head = opening.exec(body);
+  if (!head || parse(head.groups?.key ?? '') !== 'data') throw new ApiError('invalidMetadata');
+  return head[0].length;
 }
 
 /** Where the value ends: before the closing brace of the body and the white space around it. */

@@ -83,7 +83,7 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
   }
 
   const readSet = (request: Request) =>
-    readJsonBody(request, maxBodyBytes).then((bytes) => ({
+    readJsonBody(request, maxBodyBytes, (bytes) => ({
       text: parseSetBody(bytes, config.metadataMaxBytes),
       conditions: conditionsOf(request, bytes),
     }));
@@ -94,12 +94,13 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       const headers = { 'accept-patch': acceptPatch };
       throw new ApiError('unsupportedMediaType', { detail: `send ${acceptPatch}`, headers });
     }
-    const bytes = await readBody(request, maxBodyBytes);
-    return { apply: parsePatchBody(kind, bytes), conditions: conditionsOf(request, bytes) };
+    return readBody(request, maxBodyBytes, (bytes) => ({
+      apply: parsePatchBody(kind, bytes),
+      conditions: conditionsOf(request, bytes),
+    }));
   }
 
-  const readLookUp = async (request: Request) =>
-    parseLookUpBody(await readJsonBody(request, SMALL_BODY_MAX_BYTES));
+  const readLookUp = (request: Request) => readJsonBody(request, SMALL_BODY_MAX_BYTES, parseLookUpBody);
 
   const readConditions = async (request: Request) => conditionsOf(request);
 

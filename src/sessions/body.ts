@@ -62,7 +62,7 @@ async function readObject<S extends z.ZodType>(request: Request, shape: S): Prom
   if (!hasBody(request)) return none;
   const mediaType = mediaTypeOf(request);
   if (mediaType !== '' && !jsonMediaType.test(mediaType)) return none;
-  const bytes = await readBody(request, SMALL_BODY_MAX_BYTES);
+  const bytes = await readBody(request, SMALL_BODY_MAX_BYTES, (whole) => whole);
   if (bytes.length === 0) return none;
   const text = decode(bytes);
   const parsed = shape.safeParse(parse(text));
