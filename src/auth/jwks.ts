@@ -1,7 +1,7 @@
 // A key set by URL (RFC 7517 section 5): fetched when first needed, again when it is old or a `kid` is unknown, never
 // more often than the cool-down allows. When a fetch fails, the last good copy goes on serving, and nobody waits for the
 // next attempt.
-import { createLocalJWKSet, errors, type JWSHeaderParameters } from 'jose';
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
@@ -52,7 +52,7 @@ export function createRemoteKeys(
   const good = metrics.counter(fetches, { outcome: 'fetched' });
   const bad = metrics.counter(fetches, { outcome: 'failed' });
   let keys: KeySet | undefined;
-  let keysText = '';
+  let said: string | undefined;
   let edition = 0;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -65,10 +65,12 @@ export function createRemoteKeys(
   async function fetchNow(): Promise<void> {
     triedAt = clock.now();
     try {
-      const text = await fetchKeySet(url);
-      if (text !== keysText) {
-        keys = createLocalJWKSet(JSON.parse(text));
-        keysText = text;
+      const fetched = await fetchKeySet(url);
+      const copy = createLocalJWKSet(fetched);
+      const says = whatItSays(fetched);
+      if (says !== said) {
+        keys = copy;
+        said = says;
         edition += 1;
       }
       fetchedAt = triedAt;
@@ -83,10 +85,11 @@ export function createRemoteKeys(
     }
   }
 
+  const mayFetch = (): boolean => !underWay && olderThan(triedAt, JWKS_COOL_DOWN_SECONDS);
+
   /** One fetch at a time, shared by all who wait for it, and none during the cool-down. */
   async function refresh(): Promise<void> {
-    if (!underWay) {
-      if (!olderThan(triedAt, JWKS_COOL_DOWN_SECONDS)) return;
+    if (mayFetch()) {
       underWay = fetchNow().finally(() => {
         underWay = undefined;
       });
@@ -97,7 +100,7 @@ export function createRemoteKeys(
   /** Begins to fetch the next copy in time, so that nobody has to wait for it. */
   function isAtHand(): boolean {
     if (!failed && olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS)) return false;
-    if (olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS / 2)) void refresh();
+    if (olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS / 2) && mayFetch()) void refresh();
     return keys !== undefined;
   }
 
@@ -140,7 +143,7 @@ async function keysFor(header: JWSHeaderParameters, keys: KeySet): Promise<reado
   }
 }
 
-async function fetchKeySet(url: string): Promise<string> {
+async function fetchKeySet(url: string): Promise<JSONWebKeySet> {
   const response = await fetch(url, {
     headers: { accept: 'application/jwk-set+json, application/json' },
     redirect: 'error',
@@ -154,8 +157,12 @@ async function fetchKeySet(url: string): Promise<string> {
     if (size > JWKS_MAX_BYTES) throw new Error(`the answer is longer than ${JWKS_MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }
+
+/** The keys, the same text in whatever order they and their members come. */
+const whatItSays = ({ keys }: JSONWebKeySet): string =>
+  JSON.stringify(keys.map((key) => JSON.stringify(Object.entries(key).sort())).sort());
 
 /** Neither a password nor a query, which may hold an API key. */
 function withoutCredentials(url: string): string {

@@ -8,7 +8,12 @@ import { openObject } from '../lib/json-text.ts';
 import type { Log } from '../lib/log.ts';
 import { after, type Maybe } from '../lib/maybe.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { PLAYER_ID_MAX_CHARACTERS, TOKEN_CACHE_LEAST_BYTES, TOKEN_MAX_BYTES } from '../limits.ts';
+import {
+  PLAYER_ID_MAX_CHARACTERS,
+  TOKEN_CACHE_LEAST_BYTES,
+  TOKEN_CACHE_SECONDS,
+  TOKEN_MAX_BYTES,
+} from '../limits.ts';
 import { createRemoteKeys, KeySetUnavailable } from './jwks.ts';
 import { isHmac } from './keys.ts';
 
@@ -24,7 +29,7 @@ export interface TokenVerifier {
    */
   verify(token: string): Promise<string>;
   /**
-   * The same for a token that was verified before, while it has not expired and the keys are the same; undefined for any other.
+   * The same for a token that was judged a moment ago and still holds; undefined for any other.
    * @param credentials as an `Authorization` header brings them, in the spelling that almost all use: `Bearer`, one space,
    *   the token. To look for the whole of it spares cutting it up.
    */
@@ -50,6 +55,8 @@ const credentialsOf = (token: string): string => `Bearer ${token}`;
 interface Verified {
   readonly playerId: string;
   readonly verifiedAt: number;
+  /** When its times and its key were looked at last. */
+  judgedAt: number;
   readonly expiresAt: number;
   /** The edition of the key set that it was judged by; undefined for a key that stays the same while the process runs. */
   readonly edition: number | undefined;
@@ -113,6 +120,7 @@ export function createTokenVerifier(
         return {
           playerId: playerIdOf(payload, config.playerClaim),
           verifiedAt: now,
+          judgedAt: now,
           expiresAt: payload.exp === undefined ? Number.POSITIVE_INFINITY : payload.exp * 1000,
           edition,
         };
@@ -144,10 +152,26 @@ export function createTokenVerifier(
   function recall(credentials: string): string | undefined {
     // By `peek`: to note each use would cost more than to verify, now and then, a token that was forgotten.
     const cached = cache.peek(credentials);
-    if (!cached || !isInTime(cached, clock.now())) return undefined;
-    if (cached.edition !== undefined && cached.edition !== remote?.editionAtHand()) return undefined;
+    if (!cached) return undefined;
+    const now = clock.now();
+    if (now - cached.judgedAt >= TOKEN_CACHE_SECONDS * 1000 || !holds(cached, now)) return undefined;
     recalled.value += 1;
     return cached.playerId;
+  }
+
+  /** Its times against the clock, its key against the key set of now: the signature of the same bytes needs no second look. */
+  const holds = (verified: Verified, now: number): boolean =>
+    isInTime(verified, now) &&
+    (verified.edition === undefined || verified.edition === remote?.editionAtHand());
+
+  /** The same for a token that was judged too long ago, or by a copy of the key set that is too old by now. */
+  async function judgeAnew(credentials: string): Promise<string | undefined> {
+    const cached = cache.get(credentials);
+    if (cached?.edition !== undefined) await remote?.update();
+    const now = clock.now();
+    if (!cached || !holds(cached, now)) return undefined;
+    cached.judgedAt = now;
+    return recall(credentials);
   }
 
   return {
@@ -155,9 +179,7 @@ export function createTokenVerifier(
     knows: (token) => cache.peek(credentialsOf(token)) !== undefined,
     async verify(token) {
       const credentials = credentialsOf(token);
-      // If only the copy of the key set is too old, a new one may say the same.
-      if (cache.peek(credentials)?.edition !== undefined) await remote?.update();
-      return recall(credentials) ?? verifyAndKeep(token);
+      return recall(credentials) ?? (await judgeAnew(credentials)) ?? verifyAndKeep(token);
     },
     load: () => remote?.load() ?? Promise.resolve(true),
   };

@@ -7,6 +7,7 @@ import { createLog } from '../../src/lib/log.ts';
 import type { Maybe } from '../../src/lib/maybe.ts';
 import { createMetrics, type Metrics } from '../../src/lib/metrics.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
+import { counted } from '../harness/counters.ts';
 import { createSigningKey, type SigningKey, signingKey, signWith } from '../harness/keys.ts';
 import { startService, testConfig, testSecret } from '../harness/service.ts';
 
@@ -33,11 +34,7 @@ function createVerifier(settings: Record<string, string> = {}): TokenVerifier {
 }
 
 /** How many signatures were checked. */
-function verifications(): number | undefined {
-  const family = metrics.families().find(({ name }) => name === 'playkeep_tokens_total');
-  if (family?.type !== 'counter') throw new Error('there is no such counter');
-  return family.samples().find(({ labels }) => labels.judged === 'verified')?.value;
-}
+const verifications = () => counted(metrics, 'playkeep_tokens_total', { judged: 'verified' });
 
 beforeEach(() => {
   clock = manualClock();
@@ -110,16 +107,16 @@ describe('a key set by URL', () => {
 
   test('has each token verified once, as long as it says the same', async () => {
     const [key, other] = [await createSigningKey('ES256', 'a'), await createSigningKey('ES256', 'b')];
-    serveKeys(key);
     const used = await token(key);
-    for (let n = 0; n < 5; n += 1) {
+    for (let n = 0; n < 6; n += 1) {
+      serveKeys(...(n % 2 === 0 ? [key, other] : [other, key]));
       expect(await verifier.verify(used)).toBe('ann');
       passMinutes(5);
     }
-    expect([verifications(), fetches]).toEqual([1, 5]);
-    serveKeys(key, other);
+    expect([verifications(), fetches]).toEqual([1, 6]);
+    serveKeys(key);
     expect(await verifier.verify(used)).toBe('ann');
-    expect([verifications(), fetches]).toEqual([2, 6]);
+    expect([verifications(), fetches]).toEqual([2, 7]);
   });
 
   test.each([
@@ -236,10 +233,11 @@ describe('a key set by URL', () => {
     expect(await verifier.verify(await signWith(good, { sub: 'ann' }))).toBe('ann');
   });
 
-  test('that was never fetched judges no token, and recovers', async () => {
+  test.each([503, 200])('that was never fetched (%d) judges no token, and recovers', async (status) => {
     const key = await createSigningKey('ES256', 'a');
-    answer = () => new Response('no', { status: 503 });
+    answer = () => new Response('', { status });
     expect(await verifier.load()).toBe(false);
+    expect(counted(metrics, 'playkeep_key_set_fetches_total', { outcome: 'failed' })).toBe(1);
     await expect(Promise.resolve(verifier.verify(await token(key)))).rejects.toBeInstanceOf(
       KeySetUnavailable,
     );

@@ -8,6 +8,7 @@ import type { Maybe } from '../../src/lib/maybe.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import type { Environment } from '../../src/settings.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
+import { counted } from '../harness/counters.ts';
 import { type SigningKey, signingKey, signWith } from '../harness/keys.ts';
 import { testConfig, testSecret } from '../harness/service.ts';
 
@@ -163,12 +164,19 @@ describe('the cache', () => {
   });
 
   test('spares verifying a token again, however long ago it was, and with a key set beside the secret', async () => {
-    const one = verifier({ JWT_JWKS_URL: 'http://127.0.0.1:1/' });
+    const metrics = createMetrics();
+    const { tokens } = testConfig({ JWT_JWKS_URL: 'http://127.0.0.1:1/' });
+    const one = createTokenVerifier(tokens, { clock, log, metrics });
     const token = await hmac({ sub: 'ann' });
     expect(one.recall(`Bearer ${token}`)).toBeUndefined();
-    expect(await one.verify(token)).toBe('ann');
-    clock.advance(3_600_000);
-    expect(one.recall(`Bearer ${token}`)).toBe('ann');
+    for (let hour = 0; hour < 3; hour += 1) {
+      expect(await one.verify(token)).toBe('ann');
+      expect(one.recall(`Bearer ${token}`)).toBe('ann');
+      clock.advance(3_600_000);
+      // It is judged anew, though not by its signature.
+      expect(one.recall(`Bearer ${token}`)).toBeUndefined();
+    }
+    expect(counted(metrics, 'playkeep_tokens_total', { judged: 'verified' })).toBe(1);
   });
 
   test('is bounded by TOKEN_CACHE_MAX_BYTES', async () => {

@@ -14,6 +14,7 @@ import {
   type Queries,
   queriesOf,
 } from '../../src/store/postgres/pool.ts';
+import { counted } from '../harness/counters.ts';
 import { createPostgresDatabase, type TestPostgresDatabase } from '../harness/postgres.ts';
 import { startProxy } from '../harness/proxy.ts';
 
@@ -26,7 +27,7 @@ afterAll(() => database.drop());
 interface PoolUnderTest {
   readonly pool: Pool;
   /** How many connections were given up because they were silent. */
-  replacements(): number;
+  replacements(): number | undefined;
 }
 
 function openPool(poolSize: number, timeoutMilliseconds: number, url = database.url): PoolUnderTest {
@@ -36,8 +37,7 @@ function openPool(poolSize: number, timeoutMilliseconds: number, url = database.
     load: createStoreLoad({ clock: systemClock, metrics }),
     log: createLog({ level: 'silent', production: true }),
   });
-  const family = metrics.families().find(({ name }) => name === 'playkeep_pool_replacements_total');
-  return { pool, replacements: () => Number((family?.samples()[0] as { value: number } | undefined)?.value) };
+  return { pool, replacements: () => counted(metrics, 'playkeep_pool_replacements_total') };
 }
 
 const sleep = (seconds: number) => `SELECT pg_sleep(${seconds})`;
