@@ -15,10 +15,8 @@ export const TOKEN_MAX_BYTES = 16 * 1024;
 /** What a verified token that is kept counts for at least; `TOKEN_CACHE_MAX_BYTES` bounds all of them. */
 export const TOKEN_CACHE_LEAST_BYTES = 640;
 
-/** How long a token that was verified is taken before its times and its key are looked at again. */
-export const TOKEN_CACHE_SECONDS = 60;
-
-/** How old a copy of the key set may be: a key that was removed stops working that soon, and what a fetch takes. */
+/** Together they stay under 60 s: that is how soon a key that was removed from the key set stops working. */
+export const TOKEN_CACHE_SECONDS = 30;
 export const JWKS_MAX_AGE_SECONDS = 25;
 
 /** After a fetch of the key set, none is made for this long on account of an unknown `kid` or an outage. */

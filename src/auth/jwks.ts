@@ -32,10 +32,8 @@ export interface RemoteKeys {
    * @throws KeySetUnavailable
    */
   find(header: JWSHeaderParameters): Promise<FoundKeys>;
-  /** Counts the sets that said something else than the one before; undefined while there is no copy, or one that is too old. */
-  editionAtHand(): number | undefined;
-  /** Fetches now if there is no copy, or one that is too old. */
-  update(): Promise<void>;
+  /** Counts the sets that said something else than the one before; undefined while no copy could be had. */
+  currentEdition(): Promise<number | undefined>;
   /** Fetches now unless a copy is at hand, however old; true when there is one. */
   load(): Promise<boolean>;
 }
@@ -104,6 +102,7 @@ export function createRemoteKeys(
     return keys !== undefined;
   }
 
+  /** Fetches now if there is no copy, or one that is too old. */
   const update = async (): Promise<void> => {
     if (!isAtHand()) await refresh();
   };
@@ -115,8 +114,10 @@ export function createRemoteKeys(
   }
 
   return {
-    update,
-    editionAtHand: () => (isAtHand() ? edition : undefined),
+    async currentEdition() {
+      await update();
+      return keys && edition;
+    },
     async find(header) {
       await update();
       const found = await select(header);

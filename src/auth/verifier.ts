@@ -29,7 +29,7 @@ export interface TokenVerifier {
    */
   verify(token: string): Promise<string>;
   /**
-   * The same for a token that was judged a moment ago and still holds; undefined for any other.
+   * The same for a token that was judged a moment ago; undefined for any other.
    * @param credentials as an `Authorization` header brings them, in the spelling that almost all use: `Bearer`, one space,
    *   the token. To look for the whole of it spares cutting it up.
    */
@@ -54,7 +54,6 @@ const credentialsOf = (token: string): string => `Bearer ${token}`;
 
 interface Verified {
   readonly playerId: string;
-  readonly verifiedAt: number;
   /** When its times and its key were looked at last. */
   judgedAt: number;
   readonly expiresAt: number;
@@ -119,7 +118,6 @@ export function createTokenVerifier(
         demandUniqueNames(token);
         return {
           playerId: playerIdOf(payload, config.playerClaim),
-          verifiedAt: now,
           judgedAt: now,
           expiresAt: payload.exp === undefined ? Number.POSITIVE_INFINITY : payload.exp * 1000,
           edition,
@@ -152,25 +150,17 @@ export function createTokenVerifier(
   function recall(credentials: string): string | undefined {
     // By `peek`: to note each use would cost more than to verify, now and then, a token that was forgotten.
     const cached = cache.peek(credentials);
-    if (!cached) return undefined;
-    const now = clock.now();
-    if (now - cached.judgedAt >= TOKEN_CACHE_SECONDS * 1000 || !holds(cached, now)) return undefined;
+    if (!cached || !isFresh(cached, clock.now())) return undefined;
     recalled.value += 1;
     return cached.playerId;
   }
 
-  /** Its times against the clock, its key against the key set of now: the signature of the same bytes needs no second look. */
-  const holds = (verified: Verified, now: number): boolean =>
-    isInTime(verified, now) &&
-    (verified.edition === undefined || verified.edition === remote?.editionAtHand());
-
-  /** The same for a token that was judged too long ago, or by a copy of the key set that is too old by now. */
+  /** The same for a token that was judged too long ago: the signature of the same bytes by the same keys needs no second look. */
   async function judgeAnew(credentials: string): Promise<string | undefined> {
     const cached = cache.get(credentials);
-    if (cached?.edition !== undefined) await remote?.update();
-    const now = clock.now();
-    if (!cached || !holds(cached, now)) return undefined;
-    cached.judgedAt = now;
+    if (!cached || !isInTime(cached, clock.now())) return undefined;
+    if (cached.edition !== undefined && cached.edition !== (await remote?.currentEdition())) return undefined;
+    cached.judgedAt = clock.now();
     return recall(credentials);
   }
 
@@ -200,13 +190,16 @@ function createHmacKeys(secret: string | undefined): (algorithm: string) => Mayb
   return (algorithm) => byAlgorithm.get(algorithm) ?? importKey(algorithm);
 }
 
+/** Was it judged a moment ago, and is it still in time? */
+const isFresh = (verified: Verified, now: number): boolean =>
+  now - verified.judgedAt < TOKEN_CACHE_SECONDS * 1000 && isInTime(verified, now);
+
 /**
- * Does what its claims say of time hold still? What was to come when it was verified has come, unless the clock was set back
+ * Does what its claims say of time hold still? What was to come when it was judged has come, unless the clock was set back
  * meanwhile.
  */
-function isInTime({ verifiedAt, expiresAt }: Verified, now: number): boolean {
-  return verifiedAt <= now && now < expiresAt;
-}
+const isInTime = ({ judgedAt, expiresAt }: Verified, now: number): boolean =>
+  judgedAt <= now && now < expiresAt;
 
 /**
  * Who says a name twice says one thing to parsers that take the first and another to those that take the last (RFC 7515
