@@ -2,16 +2,17 @@
 // second, each round in another order. `npx bun bench/compare.ts ../before .` takes the first for what the others are compared with, and
 // keeps its table under bench/results/. A tree is a clone with its packages installed.
 // Options: --engines sqlite,postgres --operations '^set|first' --players 10000 --rounds 30 --seconds 0.5
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { SQL } from 'bun';
 import { startPostgres } from '../test/harness/postgres.ts';
 import { document, playerName, sampleOf, secret, sign } from './data.ts';
 import { encodeRequest, load, type Next } from './load.ts';
 import { commit, cpuSecondsOf, machine } from './machine.ts';
+import { createDatabase } from './postgres.ts';
 import { median, type Program, say, startService } from './program.ts';
+import { keepResult } from './results.ts';
 import { createScenarios, type Scenario } from './scenarios.ts';
 
 const { values: options, positionals } = parseArgs({
@@ -83,7 +84,11 @@ async function compare(subjects: readonly Subject[], place: number): Promise<voi
       const { name, service, scenarios } = subjects[which] as Subject;
       const scenario = scenarios[place] as Scenario;
       const before = cpuSecondsOf(service.pid);
-      const result = await load({ urls: [service.url], connections, seconds, next: scenario.next });
+      const check = (body: string): void => {
+        if (!body.includes(scenario.answers)) throw new Error(`${name}: ${scenario.name}: ${body}`);
+      };
+      const { next } = scenario;
+      const result = await load({ urls: [service.url], connections, seconds, next, check });
       if (result.failures > 0)
         throw new Error(`${name}: ${scenario.name}: ${result.failures} answers were not 200`);
       if (round < 0) continue;
@@ -109,7 +114,7 @@ async function scenariosOf(): Promise<readonly Scenario[]> {
   const all = [
     ...scenarios.standard,
     ...scenarios.sized('16 KB', document(16_384)),
-    { name: 'first contact', next: firstContact, answers: '' },
+    { name: 'first contact', next: firstContact, answers: '"metadata":{}' },
   ];
   return all.filter(({ name }) => new RegExp(options.operations).test(name));
 }
@@ -119,13 +124,9 @@ for (const engine of options.engines.split(',')) {
   const server = engine === 'postgres' ? await startPostgres() : undefined;
   const subjects: Subject[] = [];
   for (const [index, tree] of trees.entries()) {
-    let databaseUrl = `sqlite:${join(directory, `${index}.db`)}`;
-    if (server) {
-      const sql = new SQL(server.url('postgres'), { max: 1 });
-      await sql.unsafe(`CREATE DATABASE tree_${index}`);
-      await sql.close();
-      databaseUrl = server.url(`tree_${index}`);
-    }
+    const databaseUrl = server
+      ? await createDatabase(server, `tree_${index}`)
+      : `sqlite:${join(directory, `${index}.db`)}`;
     const service = await startService({ DATABASE_URL: databaseUrl, JWT_SECRET: secret }, tree);
     await fillThrough(service);
     subjects.push({ name: commit(tree), service, scenarios: await scenariosOf() });
@@ -138,8 +139,5 @@ for (const engine of options.engines.split(',')) {
   await server?.stop();
   rmSync(directory, { recursive: true });
 }
-const results = join(import.meta.dir, 'results');
-mkdirSync(results, { recursive: true });
-const file = `${new Date().toISOString().slice(0, 10)}-${startedOn}-compare.md`;
-writeFileSync(join(results, file), `${lines.join('\n')}\n`);
+keepResult('compare', startedOn, `${lines.join('\n')}\n`);
 process.exit(0);

@@ -2,16 +2,17 @@
 // in one run, and at 10 to 10,000 connections, and the memory of the service. `npx bun bench/growth.ts`; keeps its tables
 // under bench/results/.
 // Options: --sqlite 10000,1000000 --postgres 10000,1000000,10000000 --connections 10,1000,10000 --rounds 5 --seconds 2
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { SQL } from 'bun';
 import { startPostgres } from '../test/harness/postgres.ts';
 import { fill, sampleAnswer, sampleOf, secret } from './data.ts';
 import { type LoadResult, load } from './load.ts';
 import { commit, machine, residentMegabytes } from './machine.ts';
+import { createDatabase } from './postgres.ts';
 import { median, type Program, say, startService } from './program.ts';
+import { keepResult } from './results.ts';
 import { createScenarios, type Scenario } from './scenarios.ts';
 
 const { values: options } = parseArgs({
@@ -139,18 +140,10 @@ rmSync(directory, { recursive: true });
 const memory = Math.floor(totalmem() / 4 / 2 ** 20);
 const settings = [`shared_buffers=${memory}MB`, 'max_wal_size=16GB', 'checkpoint_timeout=30min'];
 const server = await startPostgres(settings.flatMap((setting) => ['-c', setting]));
-await compare(`PostgreSQL with ${settings.join(', ')}`, numbers(options.postgres), async (players) => {
-  const sql = new SQL(server.url('postgres'), { max: 1 });
-  await sql.unsafe(`CREATE DATABASE players_${players}`);
-  await sql.close();
-  return server.url(`players_${players}`);
-});
+await compare(`PostgreSQL with ${settings.join(', ')}`, numbers(options.postgres), (players) =>
+  createDatabase(server, `players_${players}`),
+);
 await server.stop();
 
-const results = join(import.meta.dir, 'results');
-mkdirSync(results, { recursive: true });
-writeFileSync(
-  join(results, `${new Date().toISOString().slice(0, 10)}-${startedOn}-growth.md`),
-  `${lines.join('\n')}\n`,
-);
+keepResult('growth', startedOn, `${lines.join('\n')}\n`);
 process.exit(0);

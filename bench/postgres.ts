@@ -39,3 +39,14 @@ export async function openPostgres(own?: string): Promise<MeasuredPostgres> {
     stop: async () => server?.stop(),
   };
 }
+
+/** Makes a database on a server from npm. @returns its URL */
+export async function createDatabase(
+  server: Awaited<ReturnType<typeof startPostgres>>,
+  name: string,
+): Promise<string> {
+  const sql = new SQL(server.url('postgres'), { max: 1 });
+  await sql.unsafe(`CREATE DATABASE ${name}`);
+  await sql.close();
+  return server.url(name);
+}

@@ -1,7 +1,7 @@
 // What becomes of players' requests under pressure, on each engine: three times the load that the service can take, and ten
 // thousand idle connections beside two hundred callers who send slowly. `npx bun bench/pressure.ts`; keeps its table under
 // bench/results/. Options: --engines sqlite,postgres --players 10000 --seconds 10 --connections 3000 --idle 10000 --slow 200
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { document, fill, playerName, sampleAnswer, sampleOf, secret, sign } from
 import { encodeRequest, load } from './load.ts';
 import { commit, machine, residentMegabytes } from './machine.ts';
 import { median, type Program, say, startService } from './program.ts';
+import { keepResult } from './results.ts';
 import { createScenarios, type Scenario } from './scenarios.ts';
 
 const { values: options } = parseArgs({
@@ -125,8 +126,5 @@ note(
 );
 await onEachEngine((engine, service) => crowded(engine, service, named('mix')));
 
-const results = join(import.meta.dir, 'results');
-mkdirSync(results, { recursive: true });
-const file = `${new Date().toISOString().slice(0, 10)}-${startedOn}-pressure.md`;
-writeFileSync(join(results, file), `${lines.join('\n')}\n`);
+keepResult('pressure', startedOn, `${lines.join('\n')}\n`);
 process.exit(0);

@@ -2,7 +2,7 @@
 // same bytes, the least that a service on the same parts does, and the store driven without HTTP. Prints one table an engine, and keeps it under bench/results/.
 // Options: --engines sqlite,postgres --players 10000 --connections 64 --rounds 5 --seconds 1.5 --name full
 // --postgres postgres://… for an empty database of your own, which is filled, instead of a server from npm
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,6 +22,7 @@ import { encodeRequest, type LoadOptions, type LoadResult, load, type Next } fro
 import { commit, cpuSecondsOf, cpuSecondsOfTree, machine, residentMegabytes } from './machine.ts';
 import { openPostgres } from './postgres.ts';
 import { type Program, say, startProgram, startService } from './program.ts';
+import { keepResult } from './results.ts';
 import { createScenarios, type Scenario } from './scenarios.ts';
 import { createTable, type Table } from './table.ts';
 
@@ -205,10 +206,5 @@ for (const engine of options.engines.split(',')) {
 }
 const text = `${parts.join('\n\n')}\n`;
 say(`\n${text}`);
-const results = join(import.meta.dir, 'results');
-mkdirSync(results, { recursive: true });
-writeFileSync(
-  join(results, `${new Date().toISOString().slice(0, 10)}-${startedOn}-${options.name}.md`),
-  text,
-);
+keepResult(options.name, startedOn, text);
 process.exit(0);

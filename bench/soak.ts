@@ -2,7 +2,7 @@
 // its slope over the last half, in MB an hour, with the standard error of that slope. Before the hour come as many newcomers
 // as the largest cache holds, so that no cache grows any more. `npx bun bench/soak.ts`; keeps its table under bench/results/.
 // Options: --engines sqlite,postgres --players 10000 --minutes 60 --rate 1000 --connections 200
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,6 +12,7 @@ import { document, fill, inventory, playerName, sampleOf, saves, secret, sign } 
 import { encodeRequest, load, type Next, type RequestParts } from './load.ts';
 import { commit, machine, residentMegabytes } from './machine.ts';
 import { type Program, say, startService } from './program.ts';
+import { keepResult } from './results.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -157,7 +158,5 @@ ${machine()}; ${players} players, ${options.rate} requests a second on each engi
 ${rows.join('\n')}
 `;
 say(`\n${text}`);
-const results = join(import.meta.dir, 'results');
-mkdirSync(results, { recursive: true });
-writeFileSync(join(results, `${new Date().toISOString().slice(0, 10)}-${startedOn}-soak.md`), text);
+keepResult('soak', startedOn, text);
 process.exit(0);

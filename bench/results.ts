@@ -1,0 +1,13 @@
+// Where the tables of a run are kept.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Keeps a text under bench/results/, by its date.
+ * @param startedOn the commit on which the run began
+ */
+export function keepResult(name: string, startedOn: string, text: string): void {
+  const directory = join(import.meta.dir, 'results');
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, `${new Date().toISOString().slice(0, 10)}-${startedOn}-${name}.md`), text);
+}
