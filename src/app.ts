@@ -44,9 +44,11 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
   const store = await openStore(config, { clock, log }, watched);
   const servers: HttpServer[] = [];
 
-  function listen(options: Omit<HttpOptions, 'host' | 'clock' | 'log' | 'production'>): HttpServer {
+  async function listen(
+    options: Omit<HttpOptions, 'host' | 'clock' | 'log' | 'production'>,
+  ): Promise<HttpServer> {
     const { host, production } = config;
-    const server = startHttpServer({ host, production, clock, log, ...options });
+    const server = await startHttpServer({ host, production, clock, log, ...options });
     servers.push(server);
     return server;
   }
@@ -66,12 +68,12 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
     const routes = createRoutes({
       ...{ config, store, players, clock, verifier, gate, isStopping, pathRules, expose },
     });
-    const server = listen({ port, routes, corsOrigins, metrics, turnsAway: load.turnsAway });
+    const server = await listen({ port, routes, corsOrigins, metrics, turnsAway: load.turnsAway });
     // Who asks for the metrics is not counted in them.
     const metricsServer =
       metricsPort === undefined
         ? undefined
-        : listen({
+        : await listen({
             port: metricsPort,
             routes: createMetricsRoutes({ expose }),
             corsOrigins: [],
@@ -196,7 +198,7 @@ export async function openTransfer(config: Config, surroundings: Surroundings): 
   await migrateStore(config, surroundings);
   const { database } = config;
   if (database.engine === 'sqlite') return openSqliteTransfer(database.path);
-  return openPostgresTransfer(database);
+  return openPostgresTransfer({ ...database, sessionTimeoutSeconds: config.sessionTimeoutSeconds });
 }
 
 function versionPolicy({ metadataHistory }: Config): VersionPolicy {

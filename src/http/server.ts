@@ -1,5 +1,6 @@
 // The HTTP server: a table of routes → Bun.serve, and the one boundary where a thrown error becomes an answer.
 // It knows no feature. Every answer leaves here with its request id, and none with a stack trace.
+import { lookup } from 'node:dns/promises';
 import http from 'node:http';
 import { ApiError } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -53,7 +54,7 @@ export interface HttpOptions {
   readonly turnsAway: () => boolean;
 }
 
-export function startHttpServer(options: HttpOptions): HttpServer {
+export async function startHttpServer(options: HttpOptions): Promise<HttpServer> {
   (http as { maxHeaderSize: number }).maxHeaderSize = REQUEST_HEADERS_MAX_BYTES;
   const atWork: AtWork = { requests: 0 };
   const answer = createAnswer(options, atWork, () => server.pendingRequests);
@@ -80,7 +81,7 @@ export function startHttpServer(options: HttpOptions): HttpServer {
   }
   const internal = failure(new ApiError('internal'));
   const nowhere = target(undefined, 'other', undefined);
-  const server = listen({
+  const server = await listen({
     hostname: options.host,
     port: options.port,
     development: false,
@@ -116,7 +117,7 @@ export function startHttpServer(options: HttpOptions): HttpServer {
 }
 
 /** @throws Error with a sentence for the operator */
-function listen(options: Parameters<typeof Bun.serve>[0]): ReturnType<typeof Bun.serve> {
+async function listen(options: Parameters<typeof Bun.serve>[0]): Promise<ReturnType<typeof Bun.serve>> {
   try {
     return Bun.serve(options);
   } catch (error) {
@@ -124,12 +125,17 @@ function listen(options: Parameters<typeof Bun.serve>[0]): ReturnType<typeof Bun
     const reasons: Record<string, string> = {
       EADDRINUSE: 'it is in use; choose another',
       EADDRNOTAVAIL: 'this machine has no such address; choose another HOST',
-      ENOENT: 'the name of the host is unknown; choose another HOST',
-      EINVAL: 'that is no address, and no name that is known; choose another HOST',
       EACCES: 'ports below 1024 need rights that this user has not; choose another PORT',
     };
     const { code = '', message } = error as { code?: string; message: string };
-    const reason = reasons[code] ?? message;
+    // Bun's code for a name that nobody knows is whatever system call failed before.
+    const isKnown = await lookup(hostname).then(
+      () => true,
+      () => false,
+    );
+    const reason = isKnown
+      ? (reasons[code] ?? message)
+      : 'that is no address, and no name that is known; choose another HOST';
     throw new Error(`cannot listen on ${hostname} port ${port}: ${reason}`, { cause: error });
   }
 }

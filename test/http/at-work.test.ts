@@ -19,7 +19,7 @@ let come: PromiseWithResolvers<void>;
 /** No header can have it. */
 const impossible = { status: 200, body: null, headers: { 'x-bad': 'a\u0000b' } };
 
-beforeEach(() => {
+beforeEach(async () => {
   const temporary = temporaryDirectory();
   remove = temporary.remove;
   turnedAway = Promise.withResolvers();
@@ -40,7 +40,7 @@ beforeEach(() => {
     '/impossible/later': async () => impossible,
     '/crowded': () => impossible,
   };
-  server = startHttpServer({
+  server = await startHttpServer({
     ...{ host: '127.0.0.1', port: 0, corsOrigins: '*', production: true },
     routes: Object.entries(handlers).map(([path, handle]) => ({
       ...{ method: 'GET', path, handle, mayBeTurnedAway: path === '/crowded' },
