@@ -15,7 +15,12 @@ describe('sequential ids in PostgreSQL', () => {
   let sql: SQL;
   beforeEach(async () => {
     database = await createPostgresDatabase();
-    transfer = openPostgresTransfer({ url: database.url, caFile: undefined, preparedStatements: true });
+    transfer = openPostgresTransfer({
+      url: database.url,
+      caFile: undefined,
+      preparedStatements: true,
+      sessionTimeoutSeconds: 60,
+    });
     sql = new SQL(database.url, { max: 4 });
   });
   afterEach(async () => {

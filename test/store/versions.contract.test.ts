@@ -1,9 +1,13 @@
 // What every engine promises of the states that writes replace: when they are kept, how many and for how long.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { openTransfer } from '../../src/app.ts';
+import { createLog } from '../../src/lib/log.ts';
 import type { EditOptions } from '../../src/store/store.ts';
+import type { PlayerRecord } from '../../src/store/transfer.ts';
 import { engines } from '../harness/engines.ts';
 import { pgbouncer } from '../harness/pgbouncer.ts';
-import { openTestStore, type TestStore } from '../harness/store.ts';
+import { testConfig } from '../harness/service.ts';
+import { openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
 
 const sessionA = '01a00000-0000-7000-8000-00000000000a';
 const sessionB = '01a00000-0000-7000-8000-00000000000b';
@@ -22,6 +26,21 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     const set = (text: string, options?: EditOptions) =>
       t.store.metadata.edit(id, () => ({ answer: null, text }), options);
     const versions = async () => (await t.store.metadata.listVersions(id)).map(({ version }) => version);
+    /** The player as an export has it. */
+    async function exportedPlayer(): Promise<PlayerRecord | undefined> {
+      const surroundings = { clock: t.clock, log: createLog({ level: 'silent', production: true }) };
+      const settings = { ...t.environment, SESSION_TIMEOUT_SECONDS: String(timeoutSeconds) };
+      const transfer = await openTransfer(testConfig(settings), surroundings);
+      try {
+        for await (const page of transfer.read()) {
+          const records = Array.isArray(page) ? page : [];
+          for (const record of records) if (record.type === 'player') return record;
+        }
+        return undefined;
+      } finally {
+        await transfer.close();
+      }
+    }
     const textOf = async (version: number) => (await t.store.metadata.findVersion(id, version))?.text;
 
     test('are made once an interval', async () => {
@@ -67,6 +86,62 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         ...(kept[0] as (typeof kept)[0]),
         text: '{"n":4}',
       });
+    });
+
+    const ends = {
+      stopped: () => t.store.sessions.delete(id, 'stopped'),
+      expired: async () => t.clock.advance(timeoutSeconds * 1_000),
+      'expired and swept': async () => {
+        t.clock.advance(timeoutSeconds * 1_000);
+        await t.store.sessions.deleteExpired(0, 100);
+      },
+      'stopped and followed by one that stopped too': async () => {
+        await t.store.sessions.delete(id, 'stopped');
+        await t.store.sessions.insert(id, sessionB);
+        await t.store.sessions.delete(id, 'stopped');
+      },
+    };
+    for (const [how, end] of Object.entries(ends)) {
+      test(`are of no session when they were written after it was ${how}`, async () => {
+        await t.store.sessions.insert(id, sessionA);
+        await set('{"n":1}');
+        await set('{"n":2}', { keepReplaced: true });
+        await t.store.metadata.update(id, '{"n":3}');
+        expect(await exportedPlayer()).toMatchObject({ metadataVersion: 3, sessionId: sessionA });
+        await end();
+        t.clock.advance(1);
+        await t.store.metadata.update(id, '{"n":4}');
+        expect(await exportedPlayer()).toMatchObject({ metadataVersion: 4, sessionId: null });
+        await set('{"n":5}', { keepReplaced: true });
+        const [newest] = await t.store.metadata.listVersions(id);
+        expect(newest).toMatchObject({ version: 4, sessionId: null });
+      });
+    }
+
+    test('are of the session in which they were written, though that is over when they are replaced', async () => {
+      await t.store.sessions.insert(id, sessionA);
+      await set('{"n":1}');
+      await set('{"n":2}', { keepReplaced: true });
+      await t.store.metadata.update(id, '{"n":3}');
+      await t.store.sessions.delete(id, 'stopped');
+      await t.store.sessions.insert(id, sessionB);
+      t.clock.advance(5);
+      expect(await exportedPlayer()).toMatchObject({ sessionId: sessionA });
+      await t.store.metadata.update(id, '{"n":4}');
+      const kept = await t.store.metadata.listVersions(id);
+      expect(kept.map(({ version, sessionId }) => [version, sessionId])).toEqual([
+        [3, sessionA],
+        [1, sessionA],
+      ]);
+    });
+
+    test('are not made anew by a start that is refused', async () => {
+      await t.store.sessions.insert(id, sessionA);
+      await set('{"n":1}');
+      await set('{"n":2}', { keepReplaced: true });
+      expect(await t.store.sessions.insert(id, sessionB)).toBe('already-active');
+      await t.store.metadata.update(id, '{"n":3}');
+      expect(await versions()).toEqual([1]);
     });
 
     test('are made when the server writes or the write asks for it, a removed state included', async () => {

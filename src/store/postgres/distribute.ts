@@ -14,8 +14,6 @@ const tables = [
   { name: 'ended_sessions', column: 'sequential_id', with: 'metadata' },
 ] as const;
 
-const reference = 'active_sessions_sequential_id_fkey';
-
 /**
  * @returns the names of the tables that were distributed now.
  * @throws StoreUnusable when the database has no Citus.
@@ -30,21 +28,10 @@ export async function distribute(sql: SQL): Promise<readonly string[]> {
   const rows: { name: string }[] = await sql.unsafe('SELECT table_name::text AS name FROM citus_tables');
   const there = new Set(rows.map((row) => row.name));
   const missing = tables.filter((table) => !there.has(table.name));
-  if (missing.length > 0) {
-    // A reference from a table that is not distributed yet to one that is would be refused.
-    await sql.unsafe(`ALTER TABLE active_sessions DROP CONSTRAINT IF EXISTS ${reference}`);
-  }
   for (const table of missing) {
     await sql.unsafe(
       'SELECT create_distributed_table($1::text::regclass, $2::text, colocate_with => $3::text)',
       [table.name, table.column, table.with],
-    );
-  }
-  // Also when an earlier run was broken off just before.
-  const [referenced] = await sql.unsafe('SELECT FROM pg_constraint WHERE conname = $1::text', [reference]);
-  if (!referenced) {
-    await sql.unsafe(
-      `ALTER TABLE active_sessions ADD CONSTRAINT ${reference} FOREIGN KEY (sequential_id) REFERENCES metadata`,
     );
   }
   return missing.map((table) => table.name);

@@ -14,6 +14,7 @@ import { bigints, booleans, integers, packed, packedTexts, uuids } from './array
 import type { Database } from './database.ts';
 import type { Queries } from './pool.ts';
 import editMetadata from './sql/edit-metadata.sql' with { type: 'text' };
+import findOutlived from './sql/find-outlived.sql' with { type: 'text' };
 import findWritten from './sql/find-written.sql' with { type: 'text' };
 import listVersionFacts from './sql/list-version-facts.sql' with { type: 'text' };
 import listVersions from './sql/list-versions.sql' with { type: 'text' };
@@ -25,9 +26,12 @@ interface WrittenRow {
   readonly text: string | null;
   readonly version: number;
   readonly writtenAt: number | null;
+  /** It may have ended before the state was written: `findOutlived`. */
   readonly sessionId: string | null;
   readonly byServer: boolean;
   readonly keptAt: number | null;
+  /** Sessions that were started since a write last looked. */
+  readonly unseenStarts: number;
   readonly activeSessionId: string | null;
   readonly now: number;
 }
@@ -49,12 +53,22 @@ export interface VersionRange {
 export const newestVersion = Number.MAX_SAFE_INTEGER;
 
 /** The statements of an edit, for many calls each: one result a call. */
-export function editStatements({ now, sessionTimeoutMilliseconds: timeout }: Database) {
+export function editStatements({
+  now,
+  sessionTimeoutMilliseconds: timeout,
+}: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'>) {
   return {
     async find(queries: Queries, ids: readonly number[]): Promise<(WrittenRow | undefined)[]> {
       const rows = await queries.query<WrittenRow>(findWritten, [bigints(ids), now(), timeout]);
       const byId = new Map(rows.map((row) => [row.sequentialId, row]));
       return ids.map((id) => byId.get(id));
+    },
+
+    /** Answers for each player whether the session that its row names was over before the state was written. */
+    async findOutlived(queries: Queries, ids: readonly number[]): Promise<boolean[]> {
+      const rows = await queries.query<{ sequentialId: number }>(findOutlived, [bigints(ids), timeout]);
+      const outlived = new Set(rows.map((row) => row.sequentialId));
+      return ids.map((id) => outlived.has(id));
     },
 
     async listVersions(queries: Queries, ranges: readonly VersionRange[]): Promise<VersionRow[][]> {
@@ -97,6 +111,7 @@ function editColumns(edits: readonly Edit[]): unknown[] {
     uuids(edits.map(({ found }) => found.activeSessionId)),
     booleans(edits.map(({ options }) => options.by === 'server')),
     bigints(edits.map(({ kept }) => kept?.keptAt ?? null)),
+    bigints(edits.map(({ found }) => found.unseenStarts)),
     ...packedTexts(edits.map(({ text }) => text)),
   ];
 }
@@ -147,6 +162,7 @@ function toFacts({ sequentialId: _, byServer, ...row }: StoredFacts): VersionFac
 /** The statements of an edit, for one player: each in a batch with others', or in a transaction of its own. */
 export interface EditSteps {
   find(sequentialId: number): Promise<WrittenRow | undefined>;
+  findOutlived(sequentialId: number): Promise<boolean>;
   listVersions(range: VersionRange): Promise<readonly VersionRow[]>;
   write(edit: Edit): Promise<number | undefined>;
 }
@@ -189,9 +205,14 @@ async function versionsKept(
   const mustKeep = keepReplaced || by === 'server';
   const due = isDue(policy, found, { now, sessionId: found.activeSessionId, mustKeep });
   if (due === 'no') return undefined;
-  const rows = await steps.listVersions({ sequentialId, first: 0, last: newestVersion });
+  const isElsewhere = found.sessionId !== null && found.sessionId !== found.activeSessionId;
+  const [rows, isOutlived] = await Promise.all([
+    steps.listVersions({ sequentialId, first: 0, last: newestVersion }),
+    isElsewhere && steps.findOutlived(sequentialId),
+  ]);
   const replaced = {
     ...found,
+    sessionId: isOutlived ? null : found.sessionId,
     by: found.byServer ? 'server' : 'player',
     text: found.text ?? undefined,
   } as const;

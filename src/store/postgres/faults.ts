@@ -41,11 +41,6 @@ export function meaningOf(error: unknown): Meaning {
   return bySqlState.find(([pattern]) => pattern.test(errno))?.[1] ?? 'bug';
 }
 
-/** Was the player gone when a row that refers to it was to be written? */
-export function isMissingReference(error: unknown): boolean {
-  return error instanceof SQL.PostgresError && error.errno === '23503';
-}
-
 /** Did the error come only after a time-out? Then a caller has no time left for a second attempt. */
 export function hasTakenItsTime(error: unknown): boolean {
   return error instanceof SQL.PostgresError && (/TIMEOUT/.test(error.code) || error.errno === '57014');

@@ -21,15 +21,20 @@ export async function importRecords(sql: SQL, records: readonly TransferRecord[]
   await importVersions(sql, recordsOf(records, 'metadata-version'));
   const active = recordsOf(records, 'active-session');
   await sql.unsafe(
-    `INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context)
-     SELECT input.* FROM unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
-       AS input (sequential_id, session_id, started_at, last_activity, context)
-     WHERE NOT EXISTS (
-       SELECT FROM ended_sessions
-       WHERE ended_sessions.sequential_id = input.sequential_id AND ended_sessions.session_id = input.session_id
+    // Marked as a start does it (start-sessions.sql).
+    `WITH marked AS (
+       UPDATE metadata
+       SET unseen_starts = metadata.unseen_starts + 1
+       FROM unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
+         AS input (sequential_id, session_id, started_at, last_activity, context)
+       WHERE metadata.sequential_id = input.sequential_id AND NOT EXISTS (
+         SELECT FROM ended_sessions
+         WHERE ended_sessions.sequential_id = input.sequential_id AND ended_sessions.session_id = input.session_id
+       )
+       RETURNING input.*
      )
-     AND EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = input.sequential_id)
-     ON CONFLICT DO NOTHING`,
+     INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context)
+     SELECT * FROM marked ON CONFLICT DO NOTHING`,
     [
       bigints(active.map((row) => row.sequentialId)),
       uuids(active.map((row) => row.sessionId)),

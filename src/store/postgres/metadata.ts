@@ -56,7 +56,7 @@ const toMetadata = ({ playerId, text, version }: MetadataRow): Metadata => ({
 });
 
 export function metadataStore(database: Database): MetadataStore & { drain(): Promise<unknown> } {
-  const { pool, load, inOrder, now, sessionTimeoutMilliseconds, versions: policy } = database;
+  const { pool, load, inOrder, now, versions: policy } = database;
   const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
 
   const find = (ids: readonly number[]) => pool.query<MetadataRow>(findMetadata, [bigints(ids)]);
@@ -102,7 +102,6 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
         bigints(sorted.map((change) => change.sequentialId)),
         ...packedTexts(sorted.map((change) => change.text)),
         now(),
-        sessionTimeoutMilliseconds,
         interval,
       ]);
       const versions = new Map(rows.map((row) => [row.sequentialId, row.version]));
@@ -115,6 +114,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
   /** The same steps in a transaction. */
   const stepsOn = (queries: Queries): EditSteps => ({
     find: async (id) => (await edits.statements.find(queries, [id]))[0],
+    findOutlived: async (id) => (await edits.statements.findOutlived(queries, [id]))[0] ?? false,
     listVersions: async (range) => (await edits.statements.listVersions(queries, [range]))[0] ?? [],
     write: async (edit) => (await edits.statements.write(queries, [edit]))[0],
   });
@@ -183,6 +183,13 @@ function editLanes(database: Database) {
     maxCalls: EDIT_BATCH_MAX_CALLS,
     run: (ids: readonly number[]) => statements.find(pool, ids),
   });
+  const outlived = createLane({
+    watch: load.batcher('find-outlived'),
+    repeatable: true,
+    maxInFlight: lanesInFlight,
+    maxCalls: EDIT_BATCH_MAX_CALLS,
+    run: (ids: readonly number[]) => statements.findOutlived(pool, ids),
+  });
   const versions = createLane({
     watch: load.batcher('list-versions'),
     repeatable: true,
@@ -204,11 +211,16 @@ function editLanes(database: Database) {
     sizeOf: editSize,
     run: (edits: readonly Edit[]) => statements.write(pool, edits),
   });
-  const steps: EditSteps = { find: finds.add, listVersions: versions.add, write: writes.add };
+  const steps: EditSteps = {
+    find: finds.add,
+    findOutlived: outlived.add,
+    listVersions: versions.add,
+    write: writes.add,
+  };
   return {
     statements,
     steps,
     listVersionFacts: versionFacts.add,
-    drain: () => Promise.all([finds.drain(), versions.drain(), versionFacts.drain(), writes.drain()]),
+    drain: () => Promise.all([finds, outlived, versions, versionFacts, writes].map((lane) => lane.drain())),
   };
 }

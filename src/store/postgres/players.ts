@@ -126,7 +126,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     const [player] = await queries.query<{ sequentialId: number }>(deletePlayers, [texts([playerId])]);
     if (!player) return false;
     const id = bigints([player.sequentialId]);
-    // Locked before its session ends: a start that is under way refers to this row, and a later one will find it gone.
+    // Locked before its session ends: a start that is under way has marked this row, and a later one will find it gone.
     await queries.query('SELECT FROM metadata WHERE sequential_id = ANY ($1::bigint[]) FOR UPDATE', [id]);
     await queries.query(endSessions, [
       id,

@@ -4,7 +4,6 @@ import { REPLAY_MAX_BYTES, REPLAY_MAX_KEYS, REPLAY_SECONDS } from '../../limits.
 import { mayBeTooMany } from '../replays.ts';
 import type { Replay } from '../store.ts';
 import type { Database } from './database.ts';
-import { isMissingReference } from './faults.ts';
 import { patiently } from './lane.ts';
 import type { Queries } from './pool.ts';
 import claimReplay from './sql/claim-replay.sql' with { type: 'text' };
@@ -56,8 +55,7 @@ export async function once<T>(
   try {
     return await patiently(() => pool.transaction(run), true);
   } catch (error) {
-    // The latter: erased while its session was to start.
-    if (error instanceof NobodyThere || isMissingReference(error)) return undefined;
+    if (error instanceof NobodyThere) return undefined;
     throw error;
   }
 }

@@ -2,7 +2,6 @@
 // tidies up.
 import type { EndedSession, HistoryPosition, Replay, SessionStore } from '../store.ts';
 import { type Database, lanesInFlight } from './database.ts';
-import { isMissingReference } from './faults.ts';
 import { deleteOldHistory } from './history.ts';
 import { createLane } from './lane.ts';
 import { asStoreError, type Queries } from './pool.ts';
@@ -150,15 +149,7 @@ function sessionLanes(database: Database): { steps: SessionSteps; drain(): Promi
   const lanes = [starts, heartbeats, ends, expiries, presences, replacements];
   return {
     steps: {
-      async start(call) {
-        try {
-          return await starts.add(call);
-        } catch (error) {
-          // Erased while the statement ran.
-          if (isMissingReference(error)) return undefined;
-          throw error;
-        }
-      },
+      start: starts.add,
       heartbeat: heartbeats.add,
       end: ends.add,
       expire: expiries.add,

@@ -19,10 +19,12 @@ import {
   type Transfer,
   type TransferRecord,
 } from '../transfer.ts';
+import { bigints } from './arrays.ts';
 import { meaningOf } from './faults.ts';
 import { keepPartitions } from './history.ts';
 import { digestOf, importRecords } from './import.ts';
 import { type PoolOptions, queriesOf } from './pool.ts';
+import findOutlived from './sql/find-outlived.sql' with { type: 'text' };
 
 /** Any number that nothing else in the database uses. */
 const lock = 7_529_361_043;
@@ -31,9 +33,11 @@ const firstUuid = '00000000-0000-0000-0000-000000000000';
 
 /** For a database whose schema is up to date. */
 export function openPostgresTransfer(
-  options: Pick<PoolOptions, 'url' | 'caFile' | 'preparedStatements'>,
+  options: Pick<PoolOptions, 'url' | 'caFile' | 'preparedStatements'> & {
+    readonly sessionTimeoutSeconds: number;
+  },
 ): Transfer {
-  const { url, caFile, preparedStatements: prepare } = options;
+  const { url, caFile, preparedStatements: prepare, sessionTimeoutSeconds } = options;
   const sql = new SQL(url, {
     max: 2,
     prepare,
@@ -55,7 +59,7 @@ export function openPostgresTransfer(
   }
 
   return {
-    read: () => readAll(sql),
+    read: () => readAll(sql, sessionTimeoutSeconds * 1000),
     async importRecords(records) {
       await preparePartitions(recordsOf(records, 'ended-session'));
       await sql.begin((transaction) => importRecords(transaction, records));
@@ -101,7 +105,7 @@ async function lastSequentialId(sql: SQL): Promise<number> {
   return Number(row.last);
 }
 
-async function* readAll(sql: SQL): AsyncGenerator<ExportPage> {
+async function* readAll(sql: SQL, sessionTimeoutMilliseconds: number): AsyncGenerator<ExportPage> {
   const connection = await sql.reserve();
   try {
     await connection.unsafe('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -110,7 +114,17 @@ async function* readAll(sql: SQL): AsyncGenerator<ExportPage> {
     await connection.unsafe('SELECT FROM players LIMIT 1');
     yield { lastSequentialId: await lastSequentialId(connection) };
     yield* pages(connection, erasedPlayers);
-    yield* pages(connection, players);
+    yield* pages(connection, players, async (rows) => {
+      const ids = bigints(rows.flatMap((row) => (row.session_id ? [Number(row.sequential_id)] : [])));
+      const found: { sequentialId: number }[] = await connection.unsafe(findOutlived, [
+        ids,
+        sessionTimeoutMilliseconds,
+      ]);
+      const outlived = new Set(found.map((row) => row.sequentialId));
+      return rows.map((row) =>
+        outlived.has(Number(row.sequential_id)) ? { ...row, session_id: null } : row,
+      );
+    });
     yield* pages(connection, metadataVersions);
     yield* pages(connection, activeSessions);
     yield* pages(connection, endedSessions);
@@ -128,12 +142,17 @@ interface Source {
   readonly toRecord: (row: Row) => TransferRecord;
 }
 
-type Row = Readonly<Record<string, string>>;
+type Row = Readonly<Record<string, string | null>>;
 
-async function* pages(sql: SQL, source: Source): AsyncGenerator<readonly TransferRecord[]> {
+/** @param amend what is to be found out about a page's rows by another statement */
+async function* pages(
+  sql: SQL,
+  source: Source,
+  amend: (rows: readonly Row[]) => Promise<readonly Row[]> = async (rows) => rows,
+): AsyncGenerator<readonly TransferRecord[]> {
   for (let after = source.first; ; ) {
     const rows: Row[] = await sql.unsafe(source.text, [...after, TRANSFER_PAGE_ROWS]);
-    if (rows.length > 0) yield rows.map(source.toRecord);
+    if (rows.length > 0) yield (await amend(rows)).map(source.toRecord);
     const last = rows.at(-1);
     if (!last || rows.length < TRANSFER_PAGE_ROWS) return;
     after = source.keyOf(last);

@@ -1,27 +1,27 @@
 -- Writes what was decided on a state, where that is still the state, and the versions that are kept or go with it. A write that
--- holds only in a session locks its row against ending until the commit. Texts ($7 to $9) and the contents of
--- versions ($23 to $25) come as one string of bytes each. The input comes in key order. Expects metadata_pkey,
+-- holds only in a session locks its row against ending until the commit. Texts ($8 to $10) and the contents of
+-- versions ($24 to $26) come as one string of bytes each. The input comes in key order. Expects metadata_pkey,
 -- active_sessions_pkey and metadata_versions_pkey.
 WITH input AS (
-  SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::uuid[], $5::boolean[], $6::bigint[], $7::int[], $8::int[])
-    AS input (sequential_id, version, only_in, session_id, by_server, kept_at, start, length)
+  SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::uuid[], $5::boolean[], $6::bigint[], $7::bigint[], $8::int[], $9::int[])
+    AS input (sequential_id, version, only_in, session_id, by_server, kept_at, seen_starts, start, length)
 ),
 clock (now) AS (
-  SELECT coalesce($10::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+  SELECT coalesce($11::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
 ),
 held AS (
   SELECT active_sessions.sequential_id
   FROM input JOIN active_sessions ON active_sessions.sequential_id = input.sequential_id
   WHERE active_sessions.session_id = input.only_in
-    AND active_sessions.last_activity > (SELECT now FROM clock) - $11::bigint
+    AND active_sessions.last_activity > (SELECT now FROM clock) - $12::bigint
   ORDER BY active_sessions.sequential_id
   FOR KEY SHARE OF active_sessions
 ),
 changed AS (
   UPDATE metadata
-  SET text = convert_from(substring($9::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+  SET text = convert_from(substring($10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = (SELECT now FROM clock), written_in = input.session_id, by_server = input.by_server,
-    kept_at = coalesce(input.kept_at, metadata.kept_at)
+    kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.seen_starts
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.only_in IS NULL OR EXISTS (SELECT FROM held WHERE held.sequential_id = input.sequential_id))
@@ -29,7 +29,7 @@ changed AS (
 ),
 dropped AS (
   DELETE FROM metadata_versions
-  USING unnest($12::bigint[], $13::bigint[]) AS old (sequential_id, version)
+  USING unnest($13::bigint[], $14::bigint[]) AS old (sequential_id, version)
   WHERE metadata_versions.sequential_id = old.sequential_id AND metadata_versions.version = old.version
     AND EXISTS (SELECT FROM changed WHERE changed.sequential_id = old.sequential_id)
 ),
@@ -37,9 +37,9 @@ kept AS (
   INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes,
     base_version, content)
   SELECT put.sequential_id, put.version, put.written_at, put.session_id, put.by_server, put.kept_at, put.milestone,
-    put.size_bytes, put.base_version, substring($25::bytea FROM put.start FOR put.length)
-  FROM unnest($14::bigint[], $15::bigint[], $16::bigint[], $17::uuid[], $18::boolean[], $19::bigint[], $20::boolean[],
-    $21::int[], $22::bigint[], $23::int[], $24::int[])
+    put.size_bytes, put.base_version, substring($26::bytea FROM put.start FOR put.length)
+  FROM unnest($15::bigint[], $16::bigint[], $17::bigint[], $18::uuid[], $19::boolean[], $20::bigint[], $21::boolean[],
+    $22::int[], $23::bigint[], $24::int[], $25::int[])
     AS put (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version, start, length)
   WHERE EXISTS (SELECT FROM changed WHERE changed.sequential_id = put.sequential_id)
   ON CONFLICT (sequential_id, version) DO UPDATE SET base_version = excluded.base_version, content = excluded.content

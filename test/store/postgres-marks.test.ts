@@ -1,0 +1,92 @@
+// The mark that a start leaves on its player's metadata in PostgreSQL: a save need not look who plays, and yet none overlooks a
+// session that another process has started, nor does a start overlook an erasure.
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import { editStatements } from '../../src/store/postgres/edits.ts';
+import { queriesOf } from '../../src/store/postgres/pool.ts';
+import { engines } from '../harness/engines.ts';
+import { openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
+
+const postgres = engines.find(({ name }) => name === 'postgres');
+if (!postgres) throw new Error('there is no PostgreSQL');
+const sessionA = '01a00000-0000-7000-8000-00000000000a';
+const sessionB = '01a00000-0000-7000-8000-00000000000b';
+
+let t: TestStore;
+let id: number;
+let sql: SQL;
+beforeEach(async () => {
+  t = await openTestStore(postgres);
+  id = await t.register('ann');
+  sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 2 });
+});
+afterEach(async () => {
+  await sql.close();
+  await t.remove();
+});
+
+const untilOneWaits = async (): Promise<void> => {
+  while ((await sql`SELECT FROM pg_locks WHERE NOT granted`).length === 0) await Bun.sleep(5);
+};
+const activeRows = async (): Promise<number> => (await sql`SELECT FROM active_sessions`).length;
+
+test('a start that meets an erasure under way finds nobody', async () => {
+  let started: Promise<unknown> = Promise.resolve();
+  await sql.begin(async (erasure) => {
+    await erasure`SELECT FROM metadata WHERE sequential_id = ${id} FOR UPDATE`;
+    started = t.store.sessions.insert(id, sessionA);
+    await untilOneWaits();
+    await erasure`DELETE FROM metadata WHERE sequential_id = ${id}`;
+  });
+  expect(await started).toBeUndefined();
+  expect(await activeRows()).toBe(0);
+}, 20_000);
+
+test('an erasure that meets a start under way waits for it and ends its session', async () => {
+  let erased: Promise<unknown> = Promise.resolve();
+  await sql.begin(async (start) => {
+    await start`UPDATE metadata SET unseen_starts = unseen_starts + 1 WHERE sequential_id = ${id}`;
+    await start`INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity)
+      VALUES (${id}, ${sessionA}::uuid, ${t.clock.now()}, ${t.clock.now()})`;
+    erased = t.store.players.delete('ann');
+    await untilOneWaits();
+  });
+  expect(await erased).toBe(true);
+  expect(await activeRows()).toBe(0);
+  const [ended] = await t.store.sessions.listEnded(id, 10);
+  expect(ended).toMatchObject({ sessionId: sessionA, reason: 'erased' });
+}, 20_000);
+
+test('a start between the two steps of a write is still unseen by the next save', async () => {
+  const elsewhere = editStatements({ now: t.clock.now, sessionTimeoutMilliseconds: timeoutSeconds * 1_000 });
+  await t.store.metadata.update(id, '{"n":1}');
+  await t.store.metadata.edit(id, () => ({ answer: null, text: '{"n":2}' }), { keepReplaced: true });
+  await t.store.sessions.insert(id, sessionA);
+  const [found] = await elsewhere.find(queriesOf(sql), [id]);
+  if (!found) throw new Error('ann is not there');
+  await t.store.sessions.insert(id, sessionB, { onActive: 'replace' });
+  const edit = { found, text: '{"n":3}', options: {}, kept: undefined };
+  expect(await elsewhere.write(queriesOf(sql), [edit])).toEqual([3]);
+  await t.store.metadata.update(id, '{"n":4}');
+  const kept = await t.store.metadata.listVersions(id);
+  expect(kept.map(({ version, sessionId }) => [version, sessionId])).toEqual([
+    [3, sessionA],
+    [1, null],
+  ]);
+});
+
+test('sessions from before there were marks are seen by the next save', async () => {
+  await t.store.metadata.update(id, '{"n":1}');
+  await t.store.metadata.edit(id, () => ({ answer: null, text: '{"n":2}' }), { keepReplaced: true });
+  await t.store.sessions.insert(id, sessionA);
+  await t.store.close();
+  await sql`ALTER TABLE metadata DROP COLUMN unseen_starts`;
+  await sql`UPDATE playkeep_schema SET version = 4`;
+  await t.reopen();
+  await t.store.metadata.update(id, '{"n":3}');
+  expect((await t.store.metadata.listVersions(id)).map(({ version }) => version)).toEqual([2, 1]);
+  // Who comes anew has none to be seen.
+  await t.register('bob');
+  const marks = await sql`SELECT unseen_starts::int AS unseen FROM metadata ORDER BY sequential_id`;
+  expect(marks.map(({ unseen }: { unseen: number }) => unseen)).toEqual([0, 0]);
+});
