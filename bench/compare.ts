@@ -110,7 +110,7 @@ async function compare(subjects: readonly Subject[], place: number): Promise<voi
 
 async function scenariosOf(): Promise<readonly Scenario[]> {
   const scenarios = await createScenarios(players);
-  const firstContact = await strangers(Math.ceil(12_000 * seconds * (rounds + 1)));
+  const firstContact = await strangers(Math.ceil(30_000 * seconds * (rounds + 1)));
   const all = [
     ...scenarios.standard,
     ...scenarios.sized('16 KB', document(16_384)),
