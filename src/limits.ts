@@ -51,6 +51,9 @@ export const LOAD_LONGEST_MILLISECONDS = 1_000;
 /** About what it takes to turn somebody away. */
 export const LOAD_REFUSAL_MILLISECONDS = 0.01;
 
+/** How long a batch of writes is alone with the database before a further one of its kind leaves beside it. */
+export const BATCH_PATIENCE_MILLISECONDS = 5;
+
 /** Reads that share a statement or a read transaction: what each finds may be a megabyte, and more. */
 export const READ_BATCH_MAX_CALLS = 128;
 

@@ -1,6 +1,6 @@
 // Natural batching: while one batch is on its way to the database the next calls queue up, and leave together when
-// it returns. There is no timer: a lone call leaves in the same turn of the event loop, and under load the batches
-// grow by themselves. Calls keep their order; each gets its own outcome, after the commit and never before.
+// it returns. None waits for others to come: a lone call leaves in the same turn of the event loop, and under load the
+// batches grow by themselves. Calls keep their order; each gets its own outcome, after the commit and never before.
 import type { BatchWatch } from './load.ts';
 import { isOutage, StoreBusy, type StoreUnavailable } from './store.ts';
 
@@ -17,6 +17,8 @@ export interface BatcherOptions<Call, Result> {
   readonly maxCalls: number;
   /** How many batches may be under way at once; 1 unless said. */
   readonly maxInFlight?: number;
+  /** How long a batch is under way, once to twice, before a further one leaves beside it, unless that is full; 0 unless said. */
+  readonly patienceMilliseconds?: number;
   /** How many bytes a call takes; a batch holds at least one call, whatever its size. */
   readonly sizeOf?: (call: Call) => number;
   readonly maxBytes?: number;
@@ -41,29 +43,54 @@ interface Waiting<Call, Result> {
 }
 
 export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result>): Batcher<Call, Result> {
-  const { maxInFlight = 1, watch } = options;
-  const { sizeOf = () => 0, maxQueuedBytes = Number.POSITIVE_INFINITY } = options;
+  const { maxInFlight = 1, patienceMilliseconds = 0, watch } = options;
+  const { sizeOf = () => 0, maxBytes = Number.POSITIVE_INFINITY } = options;
+  const { maxQueuedBytes = Number.POSITIVE_INFINITY } = options;
   let queue: Waiting<Call, Result>[] = [];
   let queuedBytes = 0;
   let inFlight = 0;
   let callsInFlight = 0;
   let scheduled = false;
+  let batchesLeft = 0;
+  /** Which batch, counted so, has been under way for so long that another one may leave beside it. */
+  let lateBatch: number | undefined;
+  let isWatched = false;
   let drained: (() => void)[] = [];
 
-  /**
-   * Lets the next batch leave at the end of this turn, if there is one and it may. Beside another one it leaves only once
-   * it is half as large: a batch of a few calls would cost about as much, and those who come next would have to wait for it.
-   */
+  /** Lets the next batch leave at the end of this turn, if there is one and it may. */
   function schedule(): void {
     if (scheduled || queue.length === 0 || inFlight >= maxInFlight) return;
-    if (inFlight > 0 && queue.length < Math.min(callsInFlight / 2, options.maxCalls)) return;
+    if (inFlight > 0 && !mayLeaveBeside()) return;
     scheduled = true;
     setImmediate(leave);
+  }
+
+  /**
+   * May the queue leave beside what is under way? Once that is late, and the queue half as large: a batch of a few calls costs
+   * about as much, and those who come next would have to wait for it.
+   */
+  function mayLeaveBeside(): boolean {
+    if (queue.length >= options.maxCalls || queuedBytes >= maxBytes) return true;
+    if (patienceMilliseconds === 0 || lateBatch === batchesLeft) return queue.length >= callsInFlight / 2;
+    if (!isWatched) watchNewest();
+    return false;
+  }
+
+  /** Not a timer for each batch, which would cost as much as several calls. */
+  function watchNewest(): void {
+    const watched = batchesLeft;
+    isWatched = true;
+    setTimeout(() => {
+      isWatched = false;
+      if (watched === batchesLeft) lateBatch = watched;
+      schedule();
+    }, patienceMilliseconds);
   }
 
   async function leave(): Promise<void> {
     scheduled = false;
     if (queue.length === 0) return;
+    batchesLeft += 1;
     const leftAt = watch.moment();
     const count = countNext(queue, options);
     const batch = queue.slice(0, count);

@@ -143,6 +143,44 @@ describe('the batcher', () => {
     expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
+  test('with patience lets a batch leave beside one under way only when that is late, or when it is full itself', async () => {
+    const batches: number[] = [];
+    const gates: PromiseWithResolvers<void>[] = [];
+    const batcher = createBatcher<number, number>({
+      ...bounds,
+      maxCalls: 4,
+      maxInFlight: 3,
+      patienceMilliseconds: 50,
+      run: async (calls) => {
+        batches.push(calls.length);
+        const gate = Promise.withResolvers<void>();
+        gates.push(gate);
+        await gate.promise;
+        return calls.map((value) => ({ value }));
+      },
+    });
+    const add = async (count: number) => {
+      const added = Array.from({ length: count }, (_, n) => batcher.add(n));
+      await Bun.sleep(1);
+      return added;
+    };
+    const answers = [...(await add(1)), ...(await add(3))];
+    expect(batches).toEqual([1]);
+    answers.push(...(await add(1)));
+    expect(batches).toEqual([1, 4]);
+    answers.push(...(await add(3)));
+    expect(batches).toEqual([1, 4]);
+    await Bun.sleep(150);
+    expect(batches).toEqual([1, 4, 3]);
+    for (const gate of gates) gate.resolve();
+    // One that comes back in time holds nothing up.
+    answers.push(...(await add(1)));
+    expect(batches).toEqual([1, 4, 3, 1]);
+    for (const gate of gates) gate.resolve();
+    await Promise.all(answers);
+    await batcher.drain();
+  });
+
   test('refuses a call when the queue is full, and takes calls again afterwards', async () => {
     const batcher = createBatcher<number, number>({
       watch,

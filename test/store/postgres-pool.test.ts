@@ -56,6 +56,16 @@ const backends = (pool: Pool, statements: number) =>
     }),
   );
 
+test('a statement is planned once a connection, however few keys it is given', async () => {
+  const { pool } = openPool(1, 5_000);
+  const statement = 'SELECT player_id FROM metadata WHERE sequential_id = ANY ($1::bigint[])';
+  for (let run = 0; run < 8; run += 1) await pool.query(statement, ['{1}']);
+  const counts = 'SELECT custom_plans::int AS anew FROM pg_prepared_statements WHERE statement = $1::text';
+  const [planned] = await pool.query<{ anew: number }>(counts, [statement]);
+  await pool.close();
+  expect(planned?.anew).toBe(0);
+});
+
 describe('waiting for a connection', () => {
   test('is no silence: statements that each end in time are all answered', async () => {
     const { pool, replacements } = openPool(2, 1_500);

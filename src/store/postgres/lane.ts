@@ -3,6 +3,7 @@
 import {
   BATCH_MAX_BYTES,
   BATCH_MAX_CALLS,
+  BATCH_PATIENCE_MILLISECONDS,
   BATCH_QUEUE_MAX_BYTES,
   BATCH_QUEUE_MAX_CALLS,
   BATCH_RETRIES,
@@ -24,6 +25,8 @@ export interface LaneOptions<Call, Result> {
   /** May the calls be repeated when the connection broke and nobody knows whether they were done? */
   readonly repeatable: boolean;
   readonly maxInFlight: number;
+  /** Does each batch commit? Then the next one rather waits for it than to have the server flush once more. */
+  readonly commits?: boolean;
   readonly watch: BatchWatch;
   /** `BATCH_MAX_CALLS` unless said. */
   readonly maxCalls?: number;
@@ -61,6 +64,7 @@ export function createLane<Call, Result>(options: LaneOptions<Call, Result>): Ba
     maxCalls: options.maxCalls ?? BATCH_MAX_CALLS,
     maxQueuedCalls: BATCH_QUEUE_MAX_CALLS,
     maxInFlight: options.maxInFlight,
+    patienceMilliseconds: options.commits ? BATCH_PATIENCE_MILLISECONDS : 0,
     watch: options.watch,
     maxBytes: BATCH_MAX_BYTES,
     maxQueuedBytes: BATCH_QUEUE_MAX_BYTES,

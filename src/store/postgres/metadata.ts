@@ -95,6 +95,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
     watch: load.batcher('update-metadata'),
     repeatable: false,
     maxInFlight: lanesInFlight,
+    commits: true,
     sizeOf: (change) => change.text.length,
     async run(changes) {
       const sorted = changes.toSorted((a, b) => a.sequentialId - b.sequentialId);
@@ -208,6 +209,7 @@ function editLanes(database: Database) {
     watch: load.batcher('edit-metadata'),
     repeatable: false,
     maxInFlight: lanesInFlight,
+    commits: true,
     sizeOf: editSize,
     run: (edits: readonly Edit[]) => statements.write(pool, edits),
   });

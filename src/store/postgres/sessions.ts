@@ -113,18 +113,21 @@ function sessionLanes(database: Database): { steps: SessionSteps; drain(): Promi
     // Its id makes a start one that may be repeated: its player's row says whether it was done.
     repeatable: true,
     maxInFlight: lanesInFlight,
+    commits: true,
     run: (calls: readonly Start[]) => statements.start(pool, calls),
   });
   const heartbeats = createLane({
     watch: load.batcher('heartbeat'),
     repeatable: true,
     maxInFlight: lanesInFlight,
+    commits: true,
     run: (calls: readonly Heartbeat[]) => statements.heartbeat(pool, calls),
   });
   const ends = createLane({
     watch: load.batcher('end'),
     repeatable: false,
     maxInFlight: lanesInFlight,
+    commits: true,
     run: (calls: readonly End[]) => statements.end(pool, calls),
   });
   const expiries = createLane({
@@ -144,6 +147,7 @@ function sessionLanes(database: Database): { steps: SessionSteps; drain(): Promi
     // Done twice, it finds that the session to end is gone and that its own is there.
     repeatable: true,
     maxInFlight: lanesInFlight,
+    commits: true,
     run: (calls: readonly Replacement[]) => pool.transaction((queries) => statements.replace(queries, calls)),
   });
   const lanes = [starts, heartbeats, ends, expiries, presences, replacements];
