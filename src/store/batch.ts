@@ -37,6 +37,7 @@ export interface Batcher<Call, Result> {
 
 interface Waiting<Call, Result> {
   readonly call: Call;
+  /** Since when at most. */
   readonly queuedAt: number;
   readonly resolve: (value: Result) => void;
   readonly reject: (error: unknown) => void;
@@ -50,6 +51,8 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
   let queuedBytes = 0;
   let inFlight = 0;
   let callsInFlight = 0;
+  /** When the first call since the last batch was queued: to ask for each would take longer than to queue it. */
+  let queuedAt: number | undefined;
   let scheduled = false;
   let batchesLeft = 0;
   /** Which batch, counted so, has been under way for so long that another one may leave beside it. */
@@ -91,6 +94,7 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
     scheduled = false;
     if (queue.length === 0) return;
     batchesLeft += 1;
+    queuedAt = undefined;
     const leftAt = watch.moment();
     const count = countNext(queue, options);
     const batch = queue.slice(0, count);
@@ -151,7 +155,8 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
       }
       watch.waits(1);
       return new Promise((resolve, reject) => {
-        queue.push({ call, queuedAt: watch.moment(), resolve, reject });
+        queuedAt ??= watch.moment();
+        queue.push({ call, queuedAt, resolve, reject });
         queuedBytes += size;
         schedule();
       });
