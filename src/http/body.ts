@@ -10,7 +10,8 @@ export class BodyInterrupted extends Error {
 
 /** The media type of the body, without parameters and in lower case; empty when the request says none. */
 export function mediaTypeOf(request: Request): string {
-  return request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const type = request.headers.get('content-type') ?? '';
+  return type === 'application/json' ? type : (type.split(';', 1)[0]?.trim().toLowerCase() ?? '');
 }
 
 /**
@@ -24,7 +25,7 @@ export function readJsonBody<T>(
   parse: (bytes: Uint8Array) => T,
 ): Promise<T> {
   const mediaType = mediaTypeOf(request);
-  if (mediaType !== '' && !jsonMediaType.test(mediaType)) {
+  if (mediaType !== 'application/json' && mediaType !== '' && !jsonMediaType.test(mediaType)) {
     return Promise.reject(new ApiError('unsupportedMediaType', { detail: 'send application/json' }));
   }
   return readBody(request, maxBytes, parse);

@@ -121,10 +121,10 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
       const outcomes = await options.run(batch.map((waiting) => waiting.call));
       const least = options.mayAnswerFewer ? 1 : batch.length;
       if (outcomes.length < least) throw new Error('the batch answered too few outcomes');
-      for (const [index, outcome] of outcomes.entries()) {
+      outcomes.forEach((outcome, index) => {
         if ('value' in outcome) batch[index]?.resolve(outcome.value);
         else batch[index]?.reject(outcome.error);
-      }
+      });
       return outcomes.length;
     } catch (error) {
       for (const waiting of batch) waiting.reject(error);

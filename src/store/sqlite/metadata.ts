@@ -51,12 +51,12 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   // What a plain save needs: its version where it keeps nothing (?3 is the time after which one must have been kept, null for
   // no history at all), and numbers only, since strings of two session ids would take longer than to compare them.
   const findPlain = db.query<{ version: number; isPlain: number }, [number, number, number | null]>(
-    `SELECT version, ?3 IS NULL OR kept_at > ?3 AND written_in IS
-       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND last_activity > ?2) AS isPlain
+    `SELECT version, by_server = 0 AND (?3 IS NULL OR kept_at > ?3 AND written_in IS
+       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND last_activity > ?2)) AS isPlain
      FROM metadata WHERE sequential_id = ?1`,
   );
   const updatePlain = db.query<object, [number, string, number, number]>(
-    'UPDATE metadata SET text = ?2, version = ?3, written_at = ?4, by_server = 0 WHERE sequential_id = ?1',
+    'UPDATE metadata SET text = ?2, version = ?3, written_at = ?4 WHERE sequential_id = ?1',
   );
   const update = db.query<
     object,
@@ -103,7 +103,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     return version;
   }
 
-  /** A save by the player. In the session of the one before it, and soon after a kept version, it changes little. */
+  /** A save by the player. After another one, in the same session and soon after a kept version, it changes little. */
   function save(sequentialId: number, text: string, now: number): number | undefined {
     const keptAfter = policy.days === 0 ? null : now - policy.intervalMilliseconds;
     const found = findPlain.get(sequentialId, now - sessionTimeout, keptAfter);
