@@ -183,7 +183,7 @@ test.skipIf(!canTrace)(
 test.skipIf(!canTrace)(
   `nor does a power cut while the log is put into the file cost anything (SEED=${seed})`,
   () =>
-    withRecording(['wal_autocheckpoint = 4000', 'wal_autocheckpoint = 30'], (recording, directory) => {
+    withRecording(['wal_autocheckpoint = 8000', 'wal_autocheckpoint = 30'], (recording, directory) => {
       const intoFile = recording.calls.filter(
         ({ name, target }) => name === 'pwrite64' && target === recording.database,
       );

@@ -85,7 +85,7 @@ function prepare(db: Database): number[] {
   db.run('PRAGMA secure_delete = ON');
   db.run('PRAGMA journal_size_limit = 67108864');
   // A page that is written again and again goes into the database once a checkpoint: fewer of those, fewer copies.
-  db.run('PRAGMA wal_autocheckpoint = 4000');
+  db.run('PRAGMA wal_autocheckpoint = 8000');
   db.run(`PRAGMA cache_size = -${SQLITE_CACHE_KIBIBYTES}`);
   const applied = migrate(db);
   // From here on a wait for the lock must not block the thread: the writer waits by itself.
