@@ -25,7 +25,7 @@ export function readJsonBody<T>(
   parse: (bytes: Uint8Array) => T,
 ): Promise<T> {
   const mediaType = mediaTypeOf(request);
-  if (mediaType !== 'application/json' && mediaType !== '' && !jsonMediaType.test(mediaType)) {
+  if (mediaType !== '' && !jsonMediaType.test(mediaType)) {
     return Promise.reject(new ApiError('unsupportedMediaType', { detail: 'send application/json' }));
   }
   return readBody(request, maxBytes, parse);

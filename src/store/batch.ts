@@ -37,7 +37,7 @@ export interface Batcher<Call, Result> {
 
 interface Waiting<Call, Result> {
   readonly call: Call;
-  /** Since when at most. */
+  /** It has waited since then at most. */
   readonly queuedAt: number;
   readonly resolve: (value: Result) => void;
   readonly reject: (error: unknown) => void;
@@ -54,8 +54,8 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
   /** When the first call since the last batch was queued: to ask for each would take longer than to queue it. */
   let queuedAt: number | undefined;
   let scheduled = false;
-  let batchesLeft = 0;
-  /** Which batch, counted so, has been under way for so long that another one may leave beside it. */
+  let departures = 0;
+  /** The departure whose batch has been under way for so long that another one may leave beside it. */
   let lateBatch: number | undefined;
   let isWatched = false;
   let drained: (() => void)[] = [];
@@ -74,18 +74,18 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
    */
   function mayLeaveBeside(): boolean {
     if (queue.length >= options.maxCalls || queuedBytes >= maxBytes) return true;
-    if (patienceMilliseconds === 0 || lateBatch === batchesLeft) return queue.length >= callsInFlight / 2;
+    if (patienceMilliseconds === 0 || lateBatch === departures) return queue.length >= callsInFlight / 2;
     if (!isWatched) watchNewest();
     return false;
   }
 
   /** Not a timer for each batch, which would cost as much as several calls. */
   function watchNewest(): void {
-    const watched = batchesLeft;
+    const watched = departures;
     isWatched = true;
     setTimeout(() => {
       isWatched = false;
-      if (watched === batchesLeft) lateBatch = watched;
+      if (watched === departures) lateBatch = watched;
       schedule();
     }, patienceMilliseconds);
   }
@@ -93,7 +93,7 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
   async function leave(): Promise<void> {
     scheduled = false;
     if (queue.length === 0) return;
-    batchesLeft += 1;
+    departures += 1;
     queuedAt = undefined;
     const leftAt = watch.moment();
     const count = countNext(queue, options);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { editStatements } from '../../src/store/postgres/edits.ts';
 import { queriesOf } from '../../src/store/postgres/pool.ts';
+import { type Store, StoreBusy } from '../../src/store/store.ts';
 import { engines } from '../harness/engines.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
 
@@ -90,3 +91,33 @@ test('sessions from before there were marks are seen by the next save', async ()
   const marks = await sql`SELECT unseen_starts::int AS unseen FROM metadata ORDER BY sequential_id`;
   expect(marks.map(({ unseen }: { unseen: number }) => unseen)).toEqual([0, 0]);
 });
+
+test('starts, takeovers, fenced writes, saves and ends of two processes never lock each other out', async () => {
+  const elsewhere = await t.open();
+  const ids = [id, await t.register('bob'), await t.register('cid')];
+  const sessions = [sessionA, sessionB, '01a00000-0000-7000-8000-00000000000c'];
+  const any = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T;
+  const acts: readonly ((store: Store, player: number, n: number) => Promise<unknown>)[] = [
+    (store, player) => store.sessions.insert(player, crypto.randomUUID()),
+    (store, player) => store.sessions.insert(player, crypto.randomUUID(), { onActive: 'replace' }),
+    (store, player) => store.sessions.insert(player, any(sessions), { onActive: 'replace' }),
+    (store, player) => store.sessions.update(player),
+    (store, player) => store.sessions.delete(player, 'stopped'),
+    (store, player, n) => store.metadata.update(player, `{"n":${n}}`),
+    (store, player, n) =>
+      store.metadata.edit(player, () => ({ answer: null, text: `{"n":${n}}` }), { sessionId: any(sessions) }),
+    (store, player, n) => store.metadata.edit(player, () => ({ answer: null, text: `{"n":${n}}` })),
+  ];
+  const until = performance.now() + 3_000;
+  const players = Array.from({ length: 48 }, async (_, caller) => {
+    for (let n = 0; performance.now() < until; n += 1) {
+      const act = any(acts)(caller % 2 ? t.store : elsewhere, any(ids), n);
+      await act.catch((error) => expect(error).toBeInstanceOf(StoreBusy));
+    }
+  });
+  await Promise.all(players);
+  await elsewhere.close();
+  const [counts] =
+    await sql`SELECT deadlocks::int AS deadlocks FROM pg_stat_database WHERE datname = current_database()`;
+  expect(counts.deadlocks).toBe(0);
+}, 30_000);

@@ -14,5 +14,5 @@ export interface Database {
   readonly versions: VersionPolicy;
 }
 
-/** Statements of the same kind that may be under way at once: while one is flushed the next is on its way. */
+/** Statements of the same kind that may be under way at once: one that takes long keeps nobody waiting. */
 export const lanesInFlight = 2;

@@ -205,24 +205,30 @@ function editLanes(database: Database) {
     maxCalls: EDIT_BATCH_MAX_CALLS,
     run: (ids: readonly number[]) => statements.listVersionFacts(pool, ids),
   });
-  const writes = createLane({
-    watch: load.batcher('edit-metadata'),
-    repeatable: false,
-    maxInFlight: lanesInFlight,
-    commits: true,
-    sizeOf: editSize,
-    run: (edits: readonly Edit[]) => statements.write(pool, edits),
-  });
+  const laneOfWrites = (name: string) =>
+    createLane({
+      watch: load.batcher(name),
+      repeatable: false,
+      maxInFlight: lanesInFlight,
+      commits: true,
+      sizeOf: editSize,
+      run: (edits: readonly Edit[]) => statements.write(pool, edits),
+    });
+  const writes = laneOfWrites('edit-metadata');
+  const fencedWrites = laneOfWrites('edit-metadata-in-session');
   const steps: EditSteps = {
     find: finds.add,
     findOutlived: outlived.add,
     listVersions: versions.add,
-    write: writes.add,
+    write: (edit) => (edit.options.sessionId === undefined ? writes : fencedWrites).add(edit),
   };
   return {
     statements,
     steps,
     listVersionFacts: versionFacts.add,
-    drain: () => Promise.all([finds, outlived, versions, versionFacts, writes].map((lane) => lane.drain())),
+    drain: () =>
+      Promise.all(
+        [finds, outlived, versions, versionFacts, writes, fencedWrites].map((lane) => lane.drain()),
+      ),
   };
 }

@@ -10,6 +10,10 @@ import findPresence from './sql/find-presence.sql' with { type: 'text' };
 import heartbeatSessions from './sql/heartbeat-sessions.sql' with { type: 'text' };
 import startSessions from './sql/start-sessions.sql' with { type: 'text' };
 
+/** As a start does it (start-sessions.sql), before there is one. */
+const markStarts = `UPDATE metadata SET unseen_starts = metadata.unseen_starts + 1
+  FROM unnest($1::bigint[]) AS input (sequential_id) WHERE metadata.sequential_id = input.sequential_id`;
+
 interface SessionRow extends Session {
   readonly sequentialId: number;
 }
@@ -97,8 +101,9 @@ export function sessionStatements({ now, sessionTimeoutMilliseconds: timeout }: 
       const rows = await end(queries, calls, true);
       return ids.map((id) => rows.has(id));
     },
-    /** To be run in a transaction. */
+    /** To be run in a transaction. The players' rows first, which a start by another process locks before it meets a session. */
     async replace(queries: Queries, calls: readonly Replacement[]): Promise<(SessionRow | undefined)[]> {
+      await queries.query(markStarts, [bigints(inKeyOrder(calls).map((call) => call.sequentialId))]);
       const ends = calls.map(({ sequentialId, replacedId }) => ({
         sequentialId,
         sessionId: replacedId,

@@ -1,5 +1,6 @@
 -- Writes what was decided on a state, where that is still the state, and the versions that are kept or go with it. A write that
--- holds only in a session locks its row against ending until the commit. Texts ($8 to $10) and the contents of
+-- holds only in a session locks the player's row and then the session's against ending until the commit; such writes come by
+-- themselves, so that the rows of players are locked in key order. Texts ($8 to $10) and the contents of
 -- versions ($24 to $26) come as one string of bytes each. The input comes in key order. Expects metadata_pkey,
 -- active_sessions_pkey and metadata_versions_pkey.
 WITH input AS (
@@ -9,10 +10,16 @@ WITH input AS (
 clock (now) AS (
   SELECT coalesce($11::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
 ),
+locked AS (
+  SELECT metadata.sequential_id, input.only_in
+  FROM input JOIN metadata ON metadata.sequential_id = input.sequential_id
+  WHERE input.only_in IS NOT NULL
+  FOR NO KEY UPDATE OF metadata
+),
 held AS (
   SELECT active_sessions.sequential_id
-  FROM input JOIN active_sessions ON active_sessions.sequential_id = input.sequential_id
-  WHERE active_sessions.session_id = input.only_in
+  FROM locked JOIN active_sessions ON active_sessions.sequential_id = locked.sequential_id
+  WHERE active_sessions.session_id = locked.only_in
     AND active_sessions.last_activity > (SELECT now FROM clock) - $12::bigint
   ORDER BY active_sessions.sequential_id
   FOR KEY SHARE OF active_sessions
