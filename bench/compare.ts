@@ -1,7 +1,8 @@
 // What a change does to the figures: the service of several checked-out trees side by side in one run, in turns of half a
 // second, each round in another order. `npx bun bench/compare.ts ../before .` takes the first for what the others are compared with, and
-// keeps its table under bench/results/. A tree is a clone with its packages installed.
-// Options: --engines sqlite,postgres --operations '^set|first' --players 10000 --rounds 30 --seconds 0.5
+// keeps its table under bench/results/. A tree is a clone with its packages installed. Each is started several times: one
+// process may be slower by a tenth than the next one of the same tree for as long as it lives.
+// Options: --engines sqlite,postgres --operations '^set|first' --players 10000 --starts 5 --rounds 6 --seconds 0.5
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -21,12 +22,14 @@ const { values: options, positionals } = parseArgs({
     engines: { type: 'string', default: 'sqlite,postgres' },
     operations: { type: 'string', default: '' },
     players: { type: 'string', default: '10000' },
-    rounds: { type: 'string', default: '30' },
+    starts: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '6' },
     seconds: { type: 'string', default: '0.5' },
   },
 });
 if (positionals.length < 2) throw new Error('name the trees to compare, two at least');
 const players = Number(options.players);
+const starts = Number(options.starts);
 const rounds = Number(options.rounds);
 const seconds = Number(options.seconds);
 const trees = positionals.map((path) => resolve(path));
@@ -34,14 +37,21 @@ const connections = 64;
 const startedOn = commit();
 const lines = [
   `# Comparison of trees, ${new Date().toISOString().slice(0, 10)}, commit ${startedOn}`,
-  `\n${machine()}; ${players} players, ${connections} connections, ${rounds} × ${seconds} s of each in turns. Made by \`npx bun bench/compare.ts\`. Ratios are medians of those of each round.`,
+  `\n${machine()}; ${players} players, ${connections} connections, ${starts} processes of each tree, each ${rounds} × ${seconds} s in turns. Made by \`npx bun bench/compare.ts\`. Ratios are medians of those of each round.`,
 ];
 
 interface Subject {
+  readonly tree: string;
   readonly name: string;
-  readonly service: Program;
+  readonly settings: Record<string, string>;
   /** The same for all, but each knows for itself who plays. */
   readonly scenarios: readonly Scenario[];
+}
+
+/** What was measured of a scenario, of each subject, round by round. */
+interface Figures {
+  readonly rates: number[];
+  readonly cpu: number[];
 }
 
 /** Sends what a player sends at first, since trees may have different tables: they play, and have saved in this session. */
@@ -74,14 +84,19 @@ async function strangers(count: number): Promise<Next> {
   return () => requests.pop();
 }
 
-async function compare(subjects: readonly Subject[], place: number): Promise<void> {
-  const rates = subjects.map((): number[] => []);
-  const cpu = subjects.map((): number[] => []);
+/** Adds what one scenario gives with the processes that run. The first round of a process is for it to warm up. */
+async function compare(
+  subjects: readonly Subject[],
+  services: readonly Program[],
+  place: number,
+  figures: readonly Figures[],
+): Promise<void> {
   for (let round = -1; round < rounds; round += 1) {
     for (const index of subjects.keys()) {
       // Whoever comes after a certain other one, in all rounds, would have the pages and caches that this one leaves.
       const which = (index + round + 1) % subjects.length;
-      const { name, service, scenarios } = subjects[which] as Subject;
+      const { name, scenarios } = subjects[which] as Subject;
+      const service = services[which] as Program;
       const scenario = scenarios[place] as Scenario;
       const before = cpuSecondsOf(service.pid);
       const check = (body: string): void => {
@@ -92,17 +107,21 @@ async function compare(subjects: readonly Subject[], place: number): Promise<voi
       if (result.failures > 0)
         throw new Error(`${name}: ${scenario.name}: ${result.failures} answers were not 200`);
       if (round < 0) continue;
-      rates[which]?.push(result.requestsPerSecond);
-      cpu[which]?.push(((cpuSecondsOf(service.pid) - before) / result.requests) * 1e6);
+      figures[which]?.rates.push(result.requestsPerSecond);
+      figures[which]?.cpu.push(((cpuSecondsOf(service.pid) - before) / result.requests) * 1e6);
     }
   }
-  const toFirst = (of: readonly number[][], which: number): string =>
-    median((of[which] ?? []).map((value, round) => value / (of[0]?.[round] ?? Number.NaN))).toFixed(2);
+}
+
+function tell(subjects: readonly Subject[], place: number, figures: readonly Figures[]): void {
+  const toFirst = (of: readonly number[], first: readonly number[] = []): string =>
+    median(of.map((value, round) => value / (first[round] ?? Number.NaN))).toFixed(2);
   for (const [which, { name, scenarios }] of subjects.entries()) {
     const scenario = scenarios[place] as Scenario;
-    const rate = median(rates[which] ?? []) / (scenario.requestsEach ?? 1);
-    const cells = [scenario.name, name, rate.toFixed(0), toFirst(rates, which)];
-    const line = `| ${[...cells, median(cpu[which] ?? []).toFixed(0), toFirst(cpu, which)].join(' | ')} |`;
+    const { rates, cpu } = figures[which] as Figures;
+    const rate = median(rates) / (scenario.requestsEach ?? 1);
+    const cells = [scenario.name, name, rate.toFixed(0), toFirst(rates, figures[0]?.rates)];
+    const line = `| ${[...cells, median(cpu).toFixed(0), toFirst(cpu, figures[0]?.cpu)].join(' | ')} |`;
     lines.push(line);
     say(line);
   }
@@ -110,7 +129,7 @@ async function compare(subjects: readonly Subject[], place: number): Promise<voi
 
 async function scenariosOf(): Promise<readonly Scenario[]> {
   const scenarios = await createScenarios(players);
-  const firstContact = await strangers(Math.ceil(30_000 * seconds * (rounds + 1)));
+  const firstContact = await strangers(Math.ceil(30_000 * seconds * starts * (rounds + 1)));
   const all = [
     ...scenarios.standard,
     ...scenarios.sized('16 KB', document(16_384)),
@@ -127,15 +146,23 @@ for (const engine of options.engines.split(',')) {
     const databaseUrl = server
       ? await createDatabase(server, `tree_${index}`)
       : `sqlite:${join(directory, `${index}.db`)}`;
-    const service = await startService({ DATABASE_URL: databaseUrl, JWT_SECRET: secret }, tree);
+    const settings = { DATABASE_URL: databaseUrl, JWT_SECRET: secret };
+    const service = await startService(settings, tree);
     await fillThrough(service);
-    subjects.push({ name: commit(tree), service, scenarios: await scenariosOf() });
+    await service.stop();
+    subjects.push({ tree, name: commit(tree), settings, scenarios: await scenariosOf() });
   }
   lines.push(
     `\n## ${engine}\n\n| operation | tree | a second | ÷ first | service CPU s/M | ÷ first |\n|---|---|---:|---:|---:|---:|`,
   );
-  for (const place of (subjects[0] as Subject).scenarios.keys()) await compare(subjects, place);
-  for (const { service } of subjects) await service.stop();
+  const places = [...(subjects[0] as Subject).scenarios.keys()];
+  const figures = places.map(() => subjects.map((): Figures => ({ rates: [], cpu: [] })));
+  for (let start = 0; start < starts; start += 1) {
+    const services = await Promise.all(subjects.map(({ settings, tree }) => startService(settings, tree)));
+    for (const place of places) await compare(subjects, services, place, figures[place] ?? []);
+    for (const service of services) await service.stop();
+  }
+  for (const place of places) tell(subjects, place, figures[place] ?? []);
   await server?.stop();
   rmSync(directory, { recursive: true });
 }
