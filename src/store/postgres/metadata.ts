@@ -6,15 +6,7 @@ import { chainEnds, textOf, toKeptVersion, versionsStart } from '../versions.ts'
 import { bigints, packedTexts } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
-import {
-  type Edit,
-  type EditSteps,
-  editSize,
-  editStatements,
-  editWith,
-  newestVersion,
-  type VersionRange,
-} from './edits.ts';
+import { type Edit, type EditSteps, editSize, editStatements, editWith, newestVersion } from './edits.ts';
 import { createLane } from './lane.ts';
 import type { Queries } from './pool.ts';
 import { once } from './replays.ts';
@@ -177,34 +169,21 @@ async function findVersion(
 function editLanes(database: Database) {
   const { pool, load } = database;
   const statements = editStatements(database);
-  const finds = createLane({
-    watch: load.batcher('find-for-edit'),
-    repeatable: true,
-    maxInFlight: lanesInFlight,
-    maxCalls: EDIT_BATCH_MAX_CALLS,
-    run: (ids: readonly number[]) => statements.find(pool, ids),
-  });
-  const outlived = createLane({
-    watch: load.batcher('find-outlived'),
-    repeatable: true,
-    maxInFlight: lanesInFlight,
-    maxCalls: EDIT_BATCH_MAX_CALLS,
-    run: (ids: readonly number[]) => statements.findOutlived(pool, ids),
-  });
-  const versions = createLane({
-    watch: load.batcher('list-versions'),
-    repeatable: true,
-    maxInFlight: lanesInFlight,
-    maxCalls: EDIT_BATCH_MAX_CALLS,
-    run: (ranges: readonly VersionRange[]) => statements.listVersions(pool, ranges),
-  });
-  const versionFacts = createLane({
-    watch: load.batcher('list-version-facts'),
-    repeatable: true,
-    maxInFlight: lanesInFlight,
-    maxCalls: EDIT_BATCH_MAX_CALLS,
-    run: (ids: readonly number[]) => statements.listVersionFacts(pool, ids),
-  });
+  const laneOfReads = <Call, Result>(
+    name: string,
+    read: (queries: Queries, calls: readonly Call[]) => Promise<readonly Result[]>,
+  ) =>
+    createLane({
+      watch: load.batcher(name),
+      repeatable: true,
+      maxInFlight: lanesInFlight,
+      maxCalls: EDIT_BATCH_MAX_CALLS,
+      run: (calls: readonly Call[]) => read(pool, calls),
+    });
+  const finds = laneOfReads('find-for-edit', statements.find);
+  const outlived = laneOfReads('find-outlived', statements.findOutlived);
+  const versions = laneOfReads('list-versions', statements.listVersions);
+  const versionFacts = laneOfReads('list-version-facts', statements.listVersionFacts);
   const laneOfWrites = (name: string) =>
     createLane({
       watch: load.batcher(name),

@@ -19,12 +19,11 @@ import {
   type Transfer,
   type TransferRecord,
 } from '../transfer.ts';
-import { bigints } from './arrays.ts';
+import { editStatements } from './edits.ts';
 import { meaningOf } from './faults.ts';
 import { keepPartitions } from './history.ts';
 import { digestOf, importRecords } from './import.ts';
 import { type PoolOptions, queriesOf } from './pool.ts';
-import findOutlived from './sql/find-outlived.sql' with { type: 'text' };
 
 /** Any number that nothing else in the database uses. */
 const lock = 7_529_361_043;
@@ -107,6 +106,7 @@ async function lastSequentialId(sql: SQL): Promise<number> {
 
 async function* readAll(sql: SQL, sessionTimeoutMilliseconds: number): AsyncGenerator<ExportPage> {
   const connection = await sql.reserve();
+  const { findOutlived } = editStatements({ now: () => null, sessionTimeoutMilliseconds });
   try {
     await connection.unsafe('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await connection.unsafe('SET LOCAL idle_in_transaction_session_timeout = 0');
@@ -115,15 +115,9 @@ async function* readAll(sql: SQL, sessionTimeoutMilliseconds: number): AsyncGene
     yield { lastSequentialId: await lastSequentialId(connection) };
     yield* pages(connection, erasedPlayers);
     yield* pages(connection, players, async (rows) => {
-      const ids = bigints(rows.flatMap((row) => (row.session_id ? [Number(row.sequential_id)] : [])));
-      const found: { sequentialId: number }[] = await connection.unsafe(findOutlived, [
-        ids,
-        sessionTimeoutMilliseconds,
-      ]);
-      const outlived = new Set(found.map((row) => row.sequentialId));
-      return rows.map((row) =>
-        outlived.has(Number(row.sequential_id)) ? { ...row, session_id: null } : row,
-      );
+      const ids = rows.map((row) => Number(row.sequential_id));
+      const outlived = await findOutlived(queriesOf(connection), ids);
+      return rows.map((row, index) => (outlived[index] ? { ...row, session_id: null } : row));
     });
     yield* pages(connection, metadataVersions);
     yield* pages(connection, activeSessions);
