@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { editStatements } from '../../src/store/postgres/edits.ts';
 import { queriesOf } from '../../src/store/postgres/pool.ts';
+import { sessionStatements } from '../../src/store/postgres/session-steps.ts';
 import { type Store, StoreBusy } from '../../src/store/store.ts';
 import { engines } from '../harness/engines.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
@@ -90,6 +91,29 @@ test('sessions from before there were marks are seen by the next save', async ()
   await t.register('bob');
   const marks = await sql`SELECT unseen_starts::int AS unseen FROM metadata ORDER BY sequential_id`;
   expect(marks.map(({ unseen }: { unseen: number }) => unseen)).toEqual([0, 0]);
+});
+
+test('a takeover that meets the end of a session it does not mean does not wait for it', async () => {
+  const { replace } = sessionStatements({ now: () => null, sessionTimeoutMilliseconds: 3_600_000 });
+  const bob = await t.register('bob');
+  await t.store.sessions.insert(id, sessionA);
+  await t.store.sessions.insert(bob, sessionB);
+  await sql`UPDATE active_sessions SET last_activity = floor(extract(epoch FROM now()) * 1000)`;
+  const fresh = { context: null, replacedId: sessionB };
+  const calls = [
+    { ...fresh, sequentialId: id, sessionId: '01a00000-0000-7000-8000-00000000000c' },
+    { ...fresh, sequentialId: bob, sessionId: '01a00000-0000-7000-8000-00000000000d' },
+  ];
+  await sql.begin(async (end) => {
+    await end`DELETE FROM active_sessions WHERE sequential_id = ${id}`;
+    const started = await sql.begin(async (takeover) => {
+      await takeover`SET LOCAL lock_timeout = 1000`;
+      return replace(queriesOf(takeover), calls);
+    });
+    expect(started.map((row) => row?.sessionId)).toEqual([undefined, calls[1]?.sessionId]);
+    await end`DELETE FROM active_sessions WHERE sequential_id = ${bob}`;
+  });
+  expect(await activeRows()).toBe(0);
 });
 
 test('starts, takeovers, fenced writes, saves and ends of two processes never lock each other out', async () => {

@@ -58,7 +58,10 @@ const byId = <R extends { readonly sequentialId: number }>(rows: readonly R[]): 
 const inKeyOrder = <C extends { readonly sequentialId: number }>(calls: readonly C[]): C[] =>
   calls.toSorted((a, b) => a.sequentialId - b.sequentialId);
 /** The statements, for many calls each: one result a call. */
-export function sessionStatements({ now, sessionTimeoutMilliseconds: timeout }: Database) {
+export function sessionStatements({
+  now,
+  sessionTimeoutMilliseconds: timeout,
+}: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'>) {
   async function end(queries: Queries, calls: readonly End[], onlyExpired: boolean) {
     const sorted = inKeyOrder(calls);
     const ids = bigints(sorted.map((call) => call.sequentialId));
@@ -69,17 +72,19 @@ export function sessionStatements({ now, sessionTimeoutMilliseconds: timeout }: 
     );
   }
 
-  async function start(queries: Queries, calls: readonly Start[]): Promise<(SessionRow | undefined)[]> {
+  async function start(queries: Queries, calls: readonly Start[]): Promise<Map<number, SessionRow>> {
     const sorted = inKeyOrder(calls);
     const ids = bigints(sorted.map((call) => call.sequentialId));
     const sessionIds = uuids(sorted.map((call) => call.sessionId));
     const contexts = texts(sorted.map((call) => call.context));
-    const rows = byId(await queries.query<SessionRow>(startSessions, [ids, sessionIds, contexts, now()]));
-    return calls.map((call) => rows.get(call.sequentialId));
+    return byId(await queries.query<SessionRow>(startSessions, [ids, sessionIds, contexts, now()]));
   }
 
   return {
-    start,
+    async start(queries: Queries, calls: readonly Start[]): Promise<(SessionRow | undefined)[]> {
+      const rows = await start(queries, calls);
+      return calls.map((call) => rows.get(call.sequentialId));
+    },
     async heartbeat(queries: Queries, calls: readonly Heartbeat[]): Promise<(SessionRow | undefined)[]> {
       const sorted = inKeyOrder(calls);
       const ids = bigints(sorted.map((call) => call.sequentialId));
@@ -101,7 +106,10 @@ export function sessionStatements({ now, sessionTimeoutMilliseconds: timeout }: 
       const rows = await end(queries, calls, true);
       return ids.map((id) => rows.has(id));
     },
-    /** To be run in a transaction. The players' rows first, which a start by another process locks before it meets a session. */
+    /**
+     * To be run in a transaction. The players' rows first, which a start by another process locks before it meets a session. And
+     * nothing is started beside a session that is another one by now: whoever ends that one may wait for a row of this transaction.
+     */
     async replace(queries: Queries, calls: readonly Replacement[]): Promise<(SessionRow | undefined)[]> {
       await queries.query(markStarts, [bigints(inKeyOrder(calls).map((call) => call.sequentialId))]);
       const ends = calls.map(({ sequentialId, replacedId }) => ({
@@ -109,8 +117,12 @@ export function sessionStatements({ now, sessionTimeoutMilliseconds: timeout }: 
         sessionId: replacedId,
         reason: 'replaced' as const,
       }));
-      await end(queries, ends, false);
-      return start(queries, calls);
+      const ended = await end(queries, ends, false);
+      const rows = await start(
+        queries,
+        calls.filter((call) => ended.has(call.sequentialId)),
+      );
+      return calls.map((call) => rows.get(call.sequentialId));
     },
     /** Does the player exist, and what row is there, active or expired? */
     async presence(queries: Queries, ids: readonly number[]): Promise<(PresenceRow | undefined)[]> {
