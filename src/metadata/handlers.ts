@@ -114,8 +114,8 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
 
     async getBySequentialId(request, playerId) {
       const sequentialId = parsePositiveInteger(request.params.sequentialId);
-      const reader = await players.identify(playerId);
-      const facts = await getMetadataBySequentialId(store.metadata, reader, sequentialId, reading);
+      const identifying = players.identify(playerId);
+      const facts = await getMetadataBySequentialId(store.metadata, identifying, sequentialId, reading);
       return recordUnlessKnown(facts, preconditionsOf(request));
     },
 

@@ -71,18 +71,22 @@ function seenBy(
 }
 
 /**
- * Reads another player's metadata, or one's own, by sequential id.
- * @param reader the caller's sequential id, undefined for one who is not registered yet.
+ * Reads another player's metadata, or one's own, by sequential id. Who the caller is, is looked up meanwhile, unless it
+ * decides whether to read at all: where others are hidden, not even the time to read them tells that they are there.
+ * @param identifying finds the caller's sequential id, undefined for one who is not registered yet.
  * @throws ApiError `playerNotFound`
  */
 export async function getMetadataBySequentialId(
   store: MetadataStore,
-  reader: number | undefined,
+  identifying: Promise<number | undefined>,
   sequentialId: number | undefined,
   options: ReadOptions,
 ): Promise<MetadataFacts> {
-  const isHidden = options.mode === 'self' && sequentialId !== reader;
-  const found = sequentialId === undefined || isHidden ? undefined : await store.find(sequentialId);
+  const finding = async () => (sequentialId === undefined ? undefined : store.find(sequentialId));
+  const [reader, found] =
+    options.mode === 'self'
+      ? await identifying.then(async (id) => [id, id === sequentialId ? await finding() : undefined] as const)
+      : await Promise.all([identifying, finding()]);
   const seen = found && sequentialId !== undefined && seenBy(reader, options)(factsOf(sequentialId, found));
   if (!seen) throw new ApiError('playerNotFound');
   return seen;
