@@ -2,5 +2,6 @@
 // 9 MB of a process that serves ten players; given a size, it grows as they come.
 import { LRUCache } from 'lru-cache';
 
-export const createLru = <Value extends {}>(maxEntries: number): LRUCache<string, Value> =>
-  new LRUCache({ maxSize: maxEntries, sizeCalculation: () => 1 });
+export const createLru = <Value extends {}, Key extends string | number = string>(
+  maxEntries: number,
+): LRUCache<Key, Value> => new LRUCache({ maxSize: maxEntries, sizeCalculation: () => 1 });

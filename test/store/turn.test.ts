@@ -7,6 +7,7 @@ import { SQLITE_TURN_MILLISECONDS } from '../../src/limits.ts';
 import { createStoreLoad } from '../../src/store/load.ts';
 import { openDatabase, openReader } from '../../src/store/sqlite/database.ts';
 import { createReader } from '../../src/store/sqlite/reader.ts';
+import { createSavedStates } from '../../src/store/sqlite/saved-states.ts';
 import { createWriter } from '../../src/store/sqlite/writer.ts';
 import { manualClock } from '../harness/clock.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
@@ -51,7 +52,7 @@ const inTurns = [
 
 test('writes keep the thread for one turn at a time, and each is committed once', async () => {
   const load = createStoreLoad({ clock, metrics: createMetrics() });
-  const writer = createWriter({ db, clock, load, isInPlace: () => true });
+  const writer = createWriter({ db, clock, load, savedStates: createSavedStates(db), isInPlace: () => true });
   db.run('CREATE TABLE done (n int)');
   const told = await order((work) =>
     writer.write(() => {

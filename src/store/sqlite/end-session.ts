@@ -2,13 +2,14 @@
 // that had expired by then ended at its last activity, whatever the reason that was asked for.
 import type { Database } from 'bun:sqlite';
 import type { ActiveSession, EndedSession, EndReason } from '../store.ts';
+import type { SavedStates } from './saved-states.ts';
 
 /** Before a change in the same transaction, since RETURNING takes twice as long as two statements. */
 export const findActiveRow = `SELECT session_id AS sessionId, started_at AS startedAt, last_activity AS lastActivity, context
   FROM active_sessions WHERE sequential_id = ?1`;
 
 /** A function that ends a player's session, if there is one, and answers what is now in the history. */
-export function endSession(db: Database, sessionTimeout: number) {
+export function endSession(db: Database, savedStates: SavedStates, sessionTimeout: number) {
   const find = db.prepare<ActiveSession, [number]>(findActiveRow);
   const remove = db.prepare<object, [number]>('DELETE FROM active_sessions WHERE sequential_id = ?1');
   const append = db.prepare<object, [number, number, string, number, EndReason, string | null]>(
@@ -17,6 +18,7 @@ export function endSession(db: Database, sessionTimeout: number) {
   );
 
   return (sequentialId: number, asked: EndReason, now: number): EndedSession | undefined => {
+    savedStates.forget(sequentialId);
     const row = find.get(sequentialId);
     if (!row) return undefined;
     remove.run(sequentialId);

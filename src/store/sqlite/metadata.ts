@@ -4,6 +4,7 @@ import type { Decision, EditOptions, Metadata, MetadataStore } from '../store.ts
 import { isDue, type VersionPolicy } from '../versions.ts';
 import type { Reader } from './reader.ts';
 import type { Once } from './replays.ts';
+import type { SavedStates } from './saved-states.ts';
 import { versionTable } from './versions.ts';
 import type { Writer } from './writer.ts';
 
@@ -21,10 +22,13 @@ interface WrittenRow {
   readonly byServer: number;
   readonly keptAt: number | null;
   readonly activeSessionId: string | null;
+  /** Of the active session. */
+  readonly lastActivity: number | null;
 }
 
 export interface MetadataStoreOptions {
   readonly db: Database;
+  readonly savedStates: SavedStates;
   readonly writer: Writer;
   readonly reader: Reader;
   readonly once: Once;
@@ -33,7 +37,7 @@ export interface MetadataStoreOptions {
 }
 
 export function metadataStore(options: MetadataStoreOptions): MetadataStore {
-  const { db, writer, reader, once, sessionTimeout, versions: policy } = options;
+  const { db, savedStates, writer, reader, once, sessionTimeout, versions: policy } = options;
   // A scalar subquery, since SQLite takes four times as long for the same as a join (bench of 2026-11-21).
   const findRow = `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version
     FROM metadata WHERE sequential_id = ?1`;
@@ -43,20 +47,14 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   );
   const findToWrite = db.query<MetadataRow, [number]>(findRow);
   // Two statements within the writer's transaction: RETURNING takes twice as long (bench of 2026-11-21).
+  const activeSession = 'FROM active_sessions WHERE sequential_id = ?1 AND last_activity > ?2';
   const findWritten = db.query<WrittenRow, [number, number]>(
     `SELECT version, written_at AS writtenAt, written_in AS sessionId, by_server AS byServer, kept_at AS keptAt,
-       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND last_activity > ?2) AS activeSessionId
+       (SELECT session_id ${activeSession}) AS activeSessionId, (SELECT last_activity ${activeSession}) AS lastActivity
      FROM metadata WHERE sequential_id = ?1`,
   );
-  // What a plain save needs: its version where it keeps nothing (?3 is the time after which one must have been kept, null for
-  // no history at all), and numbers only, since strings of two session ids would take longer than to compare them.
-  const findPlain = db.query<{ version: number; isPlain: number }, [number, number, number | null]>(
-    `SELECT version, by_server = 0 AND (?3 IS NULL OR kept_at > ?3 AND written_in IS
-       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND last_activity > ?2)) AS isPlain
-     FROM metadata WHERE sequential_id = ?1`,
-  );
-  const updatePlain = db.query<object, [number, string, number, number]>(
-    'UPDATE metadata SET text = ?2, version = ?3, written_at = ?4 WHERE sequential_id = ?1',
+  const updateSaved = db.query<object, [number, string, number, number]>(
+    'UPDATE metadata SET text = ?2, version = ?3, written_at = ?4 WHERE sequential_id = ?1 AND version = ?3 - 1',
   );
   const update = db.query<
     object,
@@ -100,17 +98,26 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
       keptAt = versions.keep(sequentialId, state, now, due === 'milestone');
     }
     update.run(sequentialId, text, version, now, row.activeSessionId, by === 'server' ? 1 : 0, keptAt);
+    if (by === 'player') savedStates.set(sequentialId, { version, until: plainUntil(keptAt, row) });
     return version;
+  }
+
+  /** How long further saves keep nothing and are of the same session, or of none. */
+  function plainUntil(keptAt: number | null, { lastActivity }: WrittenRow): number {
+    const expiry = lastActivity === null ? Number.POSITIVE_INFINITY : lastActivity + sessionTimeout;
+    if (policy.days === 0) return expiry;
+    return keptAt === null ? 0 : Math.min(expiry, keptAt + policy.intervalMilliseconds);
   }
 
   /** A save by the player. After another one, in the same session and soon after a kept version, it changes little. */
   function save(sequentialId: number, text: string, now: number): number | undefined {
-    const keptAfter = policy.days === 0 ? null : now - policy.intervalMilliseconds;
-    const found = findPlain.get(sequentialId, now - sessionTimeout, keptAfter);
-    if (!found) return undefined;
-    if (found.isPlain) {
-      updatePlain.run(sequentialId, text, found.version + 1, now);
-      return found.version + 1;
+    const saved = savedStates.find(sequentialId);
+    if (saved && now < saved.until) {
+      const version = saved.version + 1;
+      if (updateSaved.run(sequentialId, text, version, now).changes > 0) {
+        saved.version = version;
+        return version;
+      }
     }
     const row = findWritten.get(sequentialId, now - sessionTimeout);
     return row ? replace(sequentialId, row, text, {}, now) : undefined;

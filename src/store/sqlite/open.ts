@@ -9,6 +9,7 @@ import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { createReader } from './reader.ts';
 import { createOnce } from './replays.ts';
+import { createSavedStates } from './saved-states.ts';
 import { sessionStore } from './sessions.ts';
 import { createWriter } from './writer.ts';
 
@@ -29,14 +30,23 @@ export function openSqliteStore(options: SqliteOptions): Store {
 
 function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Store {
   const reader = createReader(openReader(options.path), options.clock);
-  const writer = createWriter({ db, clock: options.clock, load: options.load, isInPlace });
+  const savedStates = createSavedStates(db);
+  const writer = createWriter({ db, clock: options.clock, load: options.load, savedStates, isInPlace });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
   const once = createOnce(db);
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   return {
-    players: playerStore({ db, writer, reader, sessionTimeout }),
-    metadata: metadataStore({ db, writer, reader, once, sessionTimeout, versions: options.versions }),
-    sessions: sessionStore({ db, writer, reader, once, clock: options.clock, sessionTimeout }),
+    players: playerStore({ db, savedStates, writer, reader, sessionTimeout }),
+    metadata: metadataStore({
+      db,
+      savedStates,
+      writer,
+      reader,
+      once,
+      sessionTimeout,
+      versions: options.versions,
+    }),
+    sessions: sessionStore({ db, savedStates, writer, reader, once, clock: options.clock, sessionTimeout }),
     rateLimits: rateLimitStore({ perMinute: options.rateLimitPerMinute, clock: options.clock }),
     async ping() {
       if (!isInPlace()) throw new StoreUnavailable(`${options.path}: the file was moved or deleted`);

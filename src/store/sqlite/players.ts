@@ -4,18 +4,26 @@ import { hash } from 'node:crypto';
 import type { PlayerStore } from '../store.ts';
 import { endSession } from './end-session.ts';
 import type { Reader } from './reader.ts';
+import type { SavedStates } from './saved-states.ts';
 import type { Writer } from './writer.ts';
 
 export const digest = (playerId: string): Uint8Array => hash('sha256', playerId, 'buffer');
 
 export interface PlayerStoreOptions {
   readonly db: Database;
+  readonly savedStates: SavedStates;
   readonly writer: Writer;
   readonly reader: Reader;
   readonly sessionTimeout: number;
 }
 
-export function playerStore({ db, writer, reader, sessionTimeout }: PlayerStoreOptions): PlayerStore {
+export function playerStore({
+  db,
+  savedStates,
+  writer,
+  reader,
+  sessionTimeout,
+}: PlayerStoreOptions): PlayerStore {
   const lookUp = lookUpOn(db);
   const lookUpCommitted = lookUpOn(reader.db);
   const insert = db.prepare<object, [string, number]>(
@@ -37,7 +45,7 @@ export function playerStore({ db, writer, reader, sessionTimeout }: PlayerStoreO
   const forgetContexts = db.query<object, [number]>(
     'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ?1 AND context IS NOT NULL',
   );
-  const end = endSession(db, sessionTimeout);
+  const end = endSession(db, savedStates, sessionTimeout);
 
   function register(playerId: string, now: number): number {
     const sequentialId = Number(insert.run(playerId, now).lastInsertRowid);

@@ -7,6 +7,7 @@ import type { ActiveSession, EndedSession, Session, SessionStore, StartOptions }
 import { endSession, findActiveRow } from './end-session.ts';
 import type { Reader } from './reader.ts';
 import type { Once } from './replays.ts';
+import type { SavedStates } from './saved-states.ts';
 import type { Writer } from './writer.ts';
 
 interface HistoryKey {
@@ -17,6 +18,7 @@ interface HistoryKey {
 
 export interface SessionStoreOptions {
   readonly db: Database;
+  readonly savedStates: SavedStates;
   readonly writer: Writer;
   readonly reader: Reader;
   readonly once: Once;
@@ -26,6 +28,7 @@ export interface SessionStoreOptions {
 
 export function sessionStore({
   db,
+  savedStates,
   writer,
   reader,
   once,
@@ -68,7 +71,7 @@ export function sessionStore({
   const deleteHistory = db.prepare<object, [number, number, string]>(
     'DELETE FROM ended_sessions WHERE sequential_id = ?1 AND ended_at = ?2 AND session_id = ?3',
   );
-  const end = endSession(db, sessionTimeout);
+  const end = endSession(db, savedStates, sessionTimeout);
 
   const notActive = (sequentialId: number): 'not-active' | undefined =>
     playerExists.get(sequentialId) ? 'not-active' : undefined;

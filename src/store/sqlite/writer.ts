@@ -8,6 +8,7 @@ import { createBatcher, type Outcome } from '../batch.ts';
 import type { StoreLoad } from '../load.ts';
 import { StoreUnavailable } from '../store.ts';
 import { isFault, refusal, whenUnlocked } from './fault.ts';
+import type { SavedStates } from './saved-states.ts';
 import { whileInTime } from './turn.ts';
 
 /** Statements to run inside the transaction; `now` is the same for a whole batch. */
@@ -22,11 +23,12 @@ export interface WriterOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly load: StoreLoad;
+  readonly savedStates: SavedStates;
   /** Is the database file still where it was opened? */
   readonly isInPlace: () => boolean;
 }
 
-export function createWriter({ db, clock, load, isInPlace }: WriterOptions): Writer {
+export function createWriter({ db, clock, load, savedStates, isInPlace }: WriterOptions): Writer {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
 
@@ -35,11 +37,13 @@ export function createWriter({ db, clock, load, isInPlace }: WriterOptions): Wri
     if (!isInPlace()) throw new StoreUnavailable(`${db.filename}: the file was moved or deleted`);
     begin.run();
     try {
+      savedStates.begin();
       const now = clock.now();
       const outcomes = whileInTime(clock, calls, (call) => ({ value: call(now) }));
       commit.run();
       return outcomes;
     } catch (error) {
+      savedStates.forgetAll();
       if (db.inTransaction) db.run('ROLLBACK');
       throw error;
     }

@@ -1,0 +1,79 @@
+// What a process on SQLite remembers of its saves holds no longer than it is true: others may write to the file, and a
+// transaction may fail.
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { createSavedStates } from '../../src/store/sqlite/saved-states.ts';
+import { createWriter } from '../../src/store/sqlite/writer.ts';
+import type { Store } from '../../src/store/store.ts';
+import { manualClock } from '../harness/clock.ts';
+import { engines, temporaryDirectory } from '../harness/engines.ts';
+import { newLoad, openTestStore, type TestStore } from '../harness/store.ts';
+
+const sqlite = engines.filter((engine) => engine.name === 'sqlite');
+const session = '01a00000-0000-7000-8000-00000000000a';
+
+for (const engine of sqlite) {
+  let t: TestStore;
+  let other: Store;
+  beforeEach(async () => {
+    t = await openTestStore(engine);
+    other = await t.open();
+  });
+  afterEach(async () => {
+    await other.close();
+    await t.remove();
+  });
+
+  test('the state before a session that another process started is kept', async () => {
+    const id = await t.register('ann');
+    for (const n of [1, 2, 3]) await t.store.metadata.update(id, `{"n":${n}}`);
+    await other.sessions.insert(id, session);
+    expect(await t.store.metadata.update(id, '{"n":4}')).toBe(4);
+    expect(await t.store.metadata.findVersion(id, 3)).toMatchObject({ text: '{"n":3}', sessionId: null });
+  });
+
+  const writers = { 'another process': () => other, 'this process': () => t.store };
+  for (const [who, store] of Object.entries(writers)) {
+    test(`a state that the server wrote by ${who} is no known one`, async () => {
+      const id = await t.register('ann');
+      const serverWrites = () =>
+        store().metadata.edit(id, () => ({ answer: null, text: '{"server":true}' }), { by: 'server' });
+      for (const n of [1, 2, 3]) await t.store.metadata.update(id, `{"n":${n}}`);
+      await serverWrites();
+      expect(await t.store.metadata.update(id, '{"n":5}')).toBe(5);
+      await serverWrites();
+      const kept = await t.store.metadata.listVersions(id);
+      expect(kept.map(({ version, by }) => [version, by])).toEqual([
+        [5, 'player'],
+        [3, 'player'],
+        [1, 'player'],
+      ]);
+    });
+  }
+
+  test('a player whom another process erased is gone', async () => {
+    const id = await t.register('ann');
+    for (const n of [1, 2]) await t.store.metadata.update(id, `{"n":${n}}`);
+    await other.players.delete('ann');
+    expect(await t.store.metadata.update(id, '{"n":3}')).toBeUndefined();
+  });
+}
+
+test('a state that was not committed is no known one', async () => {
+  const { directory, remove } = temporaryDirectory();
+  const { db, isInPlace } = openDatabase(join(directory, 'playkeep.db'));
+  const savedStates = createSavedStates(db);
+  const writer = createWriter({ db, clock: manualClock(), load: newLoad(), savedStates, isInPlace });
+  const state = { version: 1, until: Number.POSITIVE_INFINITY };
+  await writer.write(() => savedStates.set(1, state));
+  expect(savedStates.find(1)).toBe(state);
+  const failing = writer.write(() => {
+    savedStates.set(2, state);
+    throw new Error('it does not go');
+  });
+  await expect(failing).rejects.toThrow('it does not go');
+  expect([savedStates.find(1), savedStates.find(2)]).toEqual([undefined, undefined]);
+  db.close();
+  remove();
+});
