@@ -112,11 +112,14 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       );
     },
 
-    async getBySequentialId(request, playerId) {
+    getBySequentialId(request, playerId) {
       const sequentialId = parsePositiveInteger(request.params.sequentialId);
-      const identifying = players.identify(playerId);
-      const facts = await getMetadataBySequentialId(store.metadata, identifying, sequentialId, reading);
-      return recordUnlessKnown(facts, preconditionsOf(request));
+      return after(
+        players.lookAs(playerId, (reader) =>
+          getMetadataBySequentialId(store.metadata, reader, sequentialId, reading),
+        ),
+        (facts) => recordUnlessKnown(facts, preconditionsOf(request)),
+      );
     },
 
     async lookUp(request, playerId) {

@@ -71,25 +71,25 @@ function seenBy(
 }
 
 /**
- * Reads another player's metadata, or one's own, by sequential id. Who the caller is, is looked up meanwhile, unless it
- * decides whether to read at all: where others are hidden, not even the time to read them tells that they are there.
- * @param identifying finds the caller's sequential id, undefined for one who is not registered yet.
+ * Reads another player's metadata, or one's own, by sequential id.
+ * @param reader the caller's sequential id, undefined for one who is not registered yet.
+ * @returns undefined when the reader is nobody (any more), or may not see that player.
  * @throws ApiError `playerNotFound`
  */
 export async function getMetadataBySequentialId(
   store: MetadataStore,
-  identifying: Promise<number | undefined>,
+  reader: number | undefined,
   sequentialId: number | undefined,
   options: ReadOptions,
-): Promise<MetadataFacts> {
-  const finding = async () => (sequentialId === undefined ? undefined : store.find(sequentialId));
-  const [reader, found] =
-    options.mode === 'self'
-      ? await identifying.then(async (id) => [id, id === sequentialId ? await finding() : undefined] as const)
-      : await Promise.all([identifying, finding()]);
-  const seen = found && sequentialId !== undefined && seenBy(reader, options)(factsOf(sequentialId, found));
-  if (!seen) throw new ApiError('playerNotFound');
-  return seen;
+): Promise<MetadataFacts | undefined> {
+  if (sequentialId === undefined) throw new ApiError('playerNotFound');
+  const isOwn = sequentialId === reader;
+  if (options.mode === 'self' && !isOwn) return undefined;
+  const found = await (reader === undefined || isOwn
+    ? store.find(sequentialId)
+    : store.findFor(reader, sequentialId));
+  if (found === undefined) throw new ApiError('playerNotFound');
+  return found === 'no-reader' ? undefined : seenBy(reader, options)(factsOf(sequentialId, found));
 }
 
 export interface Lookup {

@@ -15,6 +15,11 @@ export interface Players {
    */
   actAs<T>(playerId: string, act: (sequentialId: number) => Maybe<T | undefined>): Maybe<T>;
   /**
+   * The same without registering anyone: `act` is told undefined of one who has yet to be registered at first contact.
+   * @throws ApiError `playerNotFound`, also of an unknown player in `registered` mode.
+   */
+  lookAs<T>(playerId: string, act: (sequentialId: number | undefined) => Maybe<T | undefined>): Maybe<T>;
+  /**
    * The player's sequential id as the store has it now, without registering anyone; undefined for one who has yet
    * to be registered at first contact.
    * @throws ApiError `playerNotFound` for an erased player and, in `registered` mode, an unknown one.
@@ -33,36 +38,43 @@ export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'regist
       return found;
     });
 
-  async function resolve(playerId: string): Promise<number> {
+  async function register(playerId: string): Promise<number> {
     const found = (await identify(playerId)) ?? (await store.insert(playerId));
     if (found === 'erased') throw new ApiError('playerNotFound');
-    cache.set(playerId, found);
     return found;
   }
 
-  const actAsResolved = <T>(
+  /** @param find finds or makes the id where none is cached, or the cached one is nobody's any more. */
+  function actAsCached<Id extends number | undefined, T>(
     playerId: string,
-    act: (sequentialId: number) => Maybe<T | undefined>,
-  ): Promise<T> =>
-    resolve(playerId)
-      .then(act)
-      .then((result) => {
-        if (result !== undefined) return result;
-        cache.delete(playerId);
-        throw new ApiError('playerNotFound');
-      });
+    act: (sequentialId: number | Id) => Maybe<T | undefined>,
+    find: (playerId: string) => Promise<Id>,
+  ): Maybe<T> {
+    const actAsFound = (): Promise<T> =>
+      find(playerId)
+        .then((found) => {
+          if (found !== undefined) cache.set(playerId, found);
+          return act(found);
+        })
+        .then((result) => {
+          if (result !== undefined) return result;
+          cache.delete(playerId);
+          throw new ApiError('playerNotFound');
+        });
+    // By `peek`: to note each use would cost more than to look up, now and then, a player who was forgotten.
+    const cached = cache.peek(playerId);
+    if (cached === undefined) return actAsFound();
+    return after(act(cached), (result) => {
+      if (result !== undefined) return result;
+      cache.delete(playerId);
+      return actAsFound();
+    });
+  }
 
   return {
     identify,
-    actAs(playerId, act) {
-      // By `peek`: to note each use would cost more than to look up, now and then, a player who was forgotten.
-      const cached = cache.peek(playerId);
-      if (cached === undefined) return actAsResolved(playerId, act);
-      return after(act(cached), (result) => {
-        if (result !== undefined) return result;
-        cache.delete(playerId);
-        return actAsResolved(playerId, act);
-      });
-    },
+    actAs: (playerId, act) => actAsCached(playerId, act, register),
+    lookAs: <T>(playerId: string, act: (sequentialId: number | undefined) => Maybe<T | undefined>) =>
+      actAsCached<number | undefined, T>(playerId, act, identify),
   };
 }

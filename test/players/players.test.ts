@@ -122,6 +122,18 @@ for (const engine of engines) {
       expect((await act('ann', 'POST', paths.start)).status).toBe(200);
     });
 
+    for (const mode of ['any', 'self']) {
+      test(`METADATA_READ=${mode}: one who was registered anew reads by id as who they are now`, async () => {
+        await service.restart({ METADATA_READ: mode });
+        await act('ann', 'POST', paths.metadata);
+        expect((await act('ann', 'GET', `${paths.metadata}/1`)).status).toBe(200);
+        await elsewhere.players.delete('ann');
+        await elsewhere.players.insert('ann', { revive: true });
+        expect((await act('ann', 'GET', `${paths.metadata}/2`)).body.data).toMatchObject({ sequentialId: 2 });
+        expect((await act('ann', 'GET', `${paths.metadata}/1`)).body).toEqual(notFound);
+      });
+    }
+
     test('first contacts at once give one player one id', async () => {
       const answers = await Promise.all(Array.from({ length: 30 }, () => act('ann', 'GET', paths.metadata)));
       for (const answer of answers) expect(answer.body.data.sequentialId).toBe(1);

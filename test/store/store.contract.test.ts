@@ -176,6 +176,24 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         expect(await t.store.metadata.update(77, '{}')).toBeUndefined();
       });
 
+      test('is found for a reader who exists, beside reads of any other kind', async () => {
+        const [ann, bob] = [await t.register('ann'), await t.register('bob')];
+        await t.store.metadata.update(bob, '{"b":1}');
+        const { metadata } = t.store;
+        const found = { playerId: 'bob', text: '{"b":1}', version: 1 };
+        expect(
+          await Promise.all([
+            metadata.findFor(ann, bob),
+            metadata.find(bob),
+            metadata.findFor(bob, bob),
+            metadata.findFor(77, bob),
+            metadata.findFor(ann, 77),
+            metadata.findFor(77, 78),
+            metadata.find(77),
+          ]),
+        ).toEqual([found, found, found, 'no-reader', undefined, 'no-reader', undefined]);
+      });
+
       test('applies the calls of one player in their order', async () => {
         const id = await t.register('ann');
         const versions = await Promise.all(

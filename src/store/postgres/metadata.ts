@@ -11,6 +11,7 @@ import { createLane } from './lane.ts';
 import type { Queries } from './pool.ts';
 import { once } from './replays.ts';
 import findMetadata from './sql/find-metadata.sql' with { type: 'text' };
+import findMetadataFor from './sql/find-metadata-for.sql' with { type: 'text' };
 import listMetadata from './sql/list-metadata.sql' with { type: 'text' };
 import updateMetadata from './sql/update-metadata.sql' with { type: 'text' };
 
@@ -25,6 +26,15 @@ interface ListedRow extends MetadataRow {
   /** Of all that were asked for together. */
   readonly bytes: number;
 }
+
+interface Read {
+  readonly sequentialId: number;
+  /** In whose name, if not in the player's own. */
+  readonly reader?: number;
+}
+
+/** The columns of a reader who exists are null but for the id. */
+type ReadRow = MetadataRow | { readonly sequentialId: number; readonly playerId: null };
 
 interface List {
   readonly ids: readonly number[];
@@ -51,17 +61,27 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
   const { pool, load, inOrder, now, versions: policy } = database;
   const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
 
-  const find = (ids: readonly number[]) => pool.query<MetadataRow>(findMetadata, [bigints(ids)]);
-
-  const reads = createLane<number, Metadata | undefined>({
+  const reads = createLane<Read, Metadata | 'no-reader' | undefined>({
     watch: load.batcher('find-metadata'),
     repeatable: true,
     maxInFlight: lanesInFlight,
     maxCalls: READ_BATCH_MAX_CALLS,
-    async run(ids) {
-      const byId = new Map((await find(ids)).map((row) => [row.sequentialId, row]));
-      return ids.map((id) => {
-        const row = byId.get(id);
+    async run(calls) {
+      const ids = bigints(calls.map((call) => call.sequentialId));
+      const readers = calls.flatMap((call) => call.reader ?? []);
+      const rows =
+        readers.length === 0
+          ? await pool.query<ReadRow>(findMetadata, [ids])
+          : await pool.query<ReadRow>(findMetadataFor, [ids, bigints(readers)]);
+      const found = new Map<number, MetadataRow>();
+      const present = new Set<number>();
+      for (const row of rows) {
+        if (row.playerId === null) present.add(row.sequentialId);
+        else found.set(row.sequentialId, row);
+      }
+      return calls.map(({ sequentialId, reader }) => {
+        if (reader !== undefined && !present.has(reader)) return 'no-reader';
+        const row = found.get(sequentialId);
         return row && toMetadata(row);
       });
     },
@@ -120,7 +140,8 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
   }
 
   return {
-    find: (sequentialId) => reads.add(sequentialId),
+    find: (sequentialId) => reads.add({ sequentialId }) as Promise<Metadata | undefined>,
+    findFor: (reader, sequentialId) => reads.add({ sequentialId, reader }),
     list: (ids, maxBytes) => lists.add({ ids, maxBytes }),
     update: (sequentialId, text) =>
       inOrder(sequentialId, () =>

@@ -42,6 +42,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   const findRow = `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version
     FROM metadata WHERE sequential_id = ?1`;
   const find = reader.db.query<MetadataRow, [number]>(findRow);
+  const playerExists = reader.db.query<object, [number]>('SELECT 1 FROM metadata WHERE sequential_id = ?1');
   const sizeOf = reader.db.query<{ bytes: number | null }, [number]>(
     'SELECT octet_length(text) AS bytes FROM metadata WHERE sequential_id = ?1',
   );
@@ -143,6 +144,12 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   return {
     find: (sequentialId) =>
       reader.read(() => {
+        const row = find.get(sequentialId);
+        return row ? toMetadata(row) : undefined;
+      }),
+    findFor: (readerId, sequentialId) =>
+      reader.read(() => {
+        if (!playerExists.get(readerId)) return 'no-reader';
         const row = find.get(sequentialId);
         return row ? toMetadata(row) : undefined;
       }),
