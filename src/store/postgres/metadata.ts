@@ -68,7 +68,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
     maxCalls: READ_BATCH_MAX_CALLS,
     async run(calls) {
       const ids = bigints(calls.map((call) => call.sequentialId));
-      const readers = calls.flatMap((call) => call.reader ?? []);
+      const readers = calls.map((call) => call.reader).filter((reader) => reader !== undefined);
       const rows =
         readers.length === 0
           ? await pool.query<ReadRow>(findMetadata, [ids])
