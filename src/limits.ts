@@ -34,7 +34,7 @@ export const PLAYER_ID_MAX_CHARACTERS = 255;
 /** Player ids whose sequential id is kept in memory, in each process. */
 export const PLAYER_CACHE_MAX_PLAYERS = 200_000;
 
-/** Players of whose last save is kept in memory, on SQLite, that the next one needs to look at nothing. */
+/** Players whose last save is remembered, on SQLite, so that the next one need not look anything up. */
 export const SAVED_STATES_MAX_PLAYERS = 100_000;
 
 /** Calls that share one transaction, and calls that may wait for one; past the latter the answer is 503. */

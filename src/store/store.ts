@@ -110,8 +110,11 @@ export interface KeptVersion {
 
 export interface MetadataStore {
   find(sequentialId: number): Promise<Metadata | undefined>;
-  /** The same in the name of another player, by sequential id: whether that one exists costs no look of its own. */
-  findFor(reader: number, sequentialId: number): Promise<Metadata | 'no-reader' | undefined>;
+  /**
+   * The same in the name of another player, by sequential id: `no-reader` when that one does not exist (any more), whatever is
+   * asked for.
+   */
+  findFor(readerId: number, sequentialId: number): Promise<Metadata | 'no-reader' | undefined>;
   /**
    * Many at once, as of one moment; who does not exist is left out. In no particular order. When they hold more UTF-8 bytes
    * together than `maxBytes`, no text is read, and the answer is how many.

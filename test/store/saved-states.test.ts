@@ -1,5 +1,7 @@
 // What a process on SQLite remembers of its saves holds no longer than it is true: others may write to the file, and a
 // transaction may fail.
+
+import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
@@ -8,7 +10,7 @@ import { createWriter } from '../../src/store/sqlite/writer.ts';
 import type { Store } from '../../src/store/store.ts';
 import { manualClock } from '../harness/clock.ts';
 import { engines, temporaryDirectory } from '../harness/engines.ts';
-import { newLoad, openTestStore, type TestStore } from '../harness/store.ts';
+import { newLoad, openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
 
 const sqlite = engines.filter((engine) => engine.name === 'sqlite');
 const session = '01a00000-0000-7000-8000-00000000000a';
@@ -49,6 +51,34 @@ for (const engine of sqlite) {
         [3, 'player'],
         [1, 'player'],
       ]);
+    });
+  }
+
+  for (const days of ['0', '30']) {
+    test(`METADATA_HISTORY_DAYS=${days}: what a session was is not remembered past its end, nor past a clock put back`, async () => {
+      const own = await openTestStore(engine, { METADATA_HISTORY_DAYS: days });
+      const { metadata, sessions } = own.store;
+      const id = await own.register('ann');
+      const save = (n: number) => metadata.update(id, `{"n":${n}}`);
+      const writtenIn = () => {
+        const db = new Database((own.environment.DATABASE_URL ?? '').replace('sqlite:', ''), {
+          readonly: true,
+        });
+        const row = db.query<{ written_in: string | null }, []>('SELECT written_in FROM metadata').get();
+        db.close();
+        return row?.written_in;
+      };
+      for (const n of [1, 2]) await save(n);
+      await sessions.insert(id, session);
+      for (const n of [3, 4]) await save(n);
+      expect(writtenIn()).toBe(session);
+      own.clock.advance(timeoutSeconds * 1_000);
+      for (const n of [5, 6]) await save(n);
+      expect(writtenIn()).toBeNull();
+      own.clock.advance(-10_000);
+      for (const n of [7, 8]) await save(n);
+      expect(writtenIn()).toBe(session);
+      await own.remove();
     });
   }
 

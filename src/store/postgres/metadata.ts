@@ -30,10 +30,10 @@ interface ListedRow extends MetadataRow {
 interface Read {
   readonly sequentialId: number;
   /** In whose name, if not in the player's own. */
-  readonly reader?: number;
+  readonly readerId?: number;
 }
 
-/** The columns of a reader who exists are null but for the id. */
+/** A record; or a reader who exists, of whom nothing comes but the id. */
 type ReadRow = MetadataRow | { readonly sequentialId: number; readonly playerId: null };
 
 interface List {
@@ -68,7 +68,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
     maxCalls: READ_BATCH_MAX_CALLS,
     async run(calls) {
       const ids = bigints(calls.map((call) => call.sequentialId));
-      const readers = calls.map((call) => call.reader).filter((reader) => reader !== undefined);
+      const readers = calls.map((call) => call.readerId).filter((id) => id !== undefined);
       const rows =
         readers.length === 0
           ? await pool.query<ReadRow>(findMetadata, [ids])
@@ -79,8 +79,8 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
         if (row.playerId === null) present.add(row.sequentialId);
         else found.set(row.sequentialId, row);
       }
-      return calls.map(({ sequentialId, reader }) => {
-        if (reader !== undefined && !present.has(reader)) return 'no-reader';
+      return calls.map(({ sequentialId, readerId }) => {
+        if (readerId !== undefined && !present.has(readerId)) return 'no-reader';
         const row = found.get(sequentialId);
         return row && toMetadata(row);
       });
@@ -141,7 +141,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
 
   return {
     find: (sequentialId) => reads.add({ sequentialId }) as Promise<Metadata | undefined>,
-    findFor: (reader, sequentialId) => reads.add({ sequentialId, reader }),
+    findFor: (readerId, sequentialId) => reads.add({ sequentialId, readerId }),
     list: (ids, maxBytes) => lists.add({ ids, maxBytes }),
     update: (sequentialId, text) =>
       inOrder(sequentialId, () =>

@@ -18,6 +18,7 @@ export function endSession(db: Database, savedStates: SavedStates, sessionTimeou
   );
 
   return (sequentialId: number, asked: EndReason, now: number): EndedSession | undefined => {
+    // First, and whether there is a session or not: a start comes by here too.
     savedStates.forget(sequentialId);
     const row = find.get(sequentialId);
     if (!row) return undefined;

@@ -22,7 +22,7 @@ interface WrittenRow {
   readonly byServer: number;
   readonly keptAt: number | null;
   readonly activeSessionId: string | null;
-  /** Of the active session. */
+  /** Of the session that has a row, be it active or expired. */
   readonly lastActivity: number | null;
 }
 
@@ -48,10 +48,10 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   );
   const findToWrite = db.query<MetadataRow, [number]>(findRow);
   // Two statements within the writer's transaction: RETURNING takes twice as long (bench of 2026-11-21).
-  const activeSession = 'FROM active_sessions WHERE sequential_id = ?1 AND last_activity > ?2';
   const findWritten = db.query<WrittenRow, [number, number]>(
     `SELECT version, written_at AS writtenAt, written_in AS sessionId, by_server AS byServer, kept_at AS keptAt,
-       (SELECT session_id ${activeSession}) AS activeSessionId, (SELECT last_activity ${activeSession}) AS lastActivity
+       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND last_activity > ?2) AS activeSessionId,
+       (SELECT last_activity FROM active_sessions WHERE sequential_id = ?1) AS lastActivity
      FROM metadata WHERE sequential_id = ?1`,
   );
   const updateSaved = db.query<object, [number, string, number, number]>(
@@ -99,12 +99,14 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
       keptAt = versions.keep(sequentialId, state, now, due === 'milestone');
     }
     update.run(sequentialId, text, version, now, row.activeSessionId, by === 'server' ? 1 : 0, keptAt);
-    if (by === 'player') savedStates.set(sequentialId, { version, until: plainUntil(keptAt, row) });
+    if (by === 'player') savedStates.set(sequentialId, { version, until: savedUntil(keptAt, row) });
     return version;
   }
 
   /** How long further saves keep nothing and are of the same session, or of none. */
-  function plainUntil(keptAt: number | null, { lastActivity }: WrittenRow): number {
+  function savedUntil(keptAt: number | null, { activeSessionId, lastActivity }: WrittenRow): number {
+    // Expired and not swept yet, a session is active again should the clock be put back.
+    if (lastActivity !== null && activeSessionId === null) return 0;
     const expiry = lastActivity === null ? Number.POSITIVE_INFINITY : lastActivity + sessionTimeout;
     if (policy.days === 0) return expiry;
     return keptAt === null ? 0 : Math.min(expiry, keptAt + policy.intervalMilliseconds);

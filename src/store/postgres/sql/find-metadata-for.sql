@@ -1,4 +1,5 @@
--- The same in the names of readers ($2), of whom those that exist come along without anything of theirs. Expects metadata_pkey.
+-- Records as in find-metadata.sql, in the names of readers ($2): those who exist come along as rows of an id without a player's
+-- name. Expects metadata_pkey.
 SELECT sequential_id::float8 AS "sequentialId", player_id AS "playerId", text, version::float8
 FROM metadata
 WHERE sequential_id = ANY ($1::bigint[])
