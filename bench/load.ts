@@ -32,6 +32,9 @@ export interface LoadResult {
   /** Answers of 503 where they were expected: how many a second, and how late. */
   readonly refusedPerSecond: number;
   readonly refusedP99: number;
+  /** The same two from when a request was sent, not due: without what it waited for one of the connections to be idle. */
+  readonly sentP99: number;
+  readonly refusedSentP99: number;
   /** How busy this generator was: near 1 it, and not the service, is what was measured. */
   readonly generatorBusy: number;
 }
@@ -63,6 +66,7 @@ interface Connection {
   readonly index: number;
   /** When the request was due: milliseconds. */
   dueAt: number;
+  sentAt: number;
   /** Is an answer awaited? */
   isBusy: boolean;
   /** What the socket has not taken yet. */
@@ -85,6 +89,8 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const bySocket: Connection[] = [];
   const latencies: number[] = [];
   const refused: number[] = [];
+  const sentLatencies: number[] = [];
+  const sentRefused: number[] = [];
   const idle: Connection[] = [];
   /** When the requests were due for which there was no idle connection. */
   const due: number[] = [];
@@ -105,6 +111,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     sent += 1;
     outstanding += 1;
     state.dueAt = dueAt;
+    state.sentAt = rate === undefined ? dueAt : performance.now();
     state.isBusy = true;
     state.missing = undefined;
     state.checks = sent % checkEvery === 0;
@@ -166,6 +173,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     state.isBusy = false;
     outstanding -= 1;
     (state.isRefused ? refused : latencies).push(now - state.dueAt);
+    if (rate !== undefined) (state.isRefused ? sentRefused : sentLatencies).push(now - state.sentAt);
     if (state.checks && options.check && !state.isRefused) check(state, options.check);
     if (rate === undefined) {
       if (running) send(state, now);
@@ -213,7 +221,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const states = Array.from({ length: connections }, (_, index): Connection => {
     const { hostname, port } = new URL(urls[index % urls.length] ?? '');
     const state: Connection = {
-      ...{ socket: sockets.connect(hostname, Number(port)), index, dueAt: 0, isBusy: false },
+      ...{ socket: sockets.connect(hostname, Number(port)), index, dueAt: 0, sentAt: 0, isBusy: false },
       ...{ unsent: undefined, missing: undefined, isRefused: false, chunks: [], checks: false },
     };
     bySocket[state.socket] = state;
@@ -236,7 +244,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   for (const state of Object.values(bySocket)) sockets.close(state.socket);
   sockets.end();
   if (problem !== undefined) throw problem;
-  for (const list of [latencies, refused]) list.sort((a, b) => a - b);
+  for (const list of [latencies, refused, sentLatencies, sentRefused]) list.sort((a, b) => a - b);
   const quantile = (q: number, of = latencies) => of[Math.floor(q * (of.length - 1))] ?? Number.NaN;
   return {
     requests: finished,
@@ -247,6 +255,8 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     failures,
     refusedPerSecond: turnedAway / elapsed,
     refusedP99: quantile(0.99, refused),
+    sentP99: quantile(0.99, rate === undefined ? latencies : sentLatencies),
+    refusedSentP99: quantile(0.99, rate === undefined ? refused : sentRefused),
     generatorBusy: (user + system) / 1e6 / elapsed,
   };
 }

@@ -1,5 +1,5 @@
-// What becomes of players' requests under pressure, on each engine: three times the load that the service can take, and ten
-// thousand idle connections beside two hundred callers who send slowly. `npx bun bench/pressure.ts`; keeps its table under
+// What becomes of players' requests under pressure, on each engine: three times the load that the service can take, beside a
+// server that does nothing but refuse it, and ten thousand idle connections beside two hundred callers who send slowly. `npx bun bench/pressure.ts`; keeps its table under
 // bench/results/. Options: --engines sqlite,postgres --players 10000 --seconds 10 --connections 3000 --idle 10000 --slow 200
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { openIdle, openSlow } from './crowd.ts';
 import { document, fill, playerName, sampleAnswer, sampleOf, secret, sign } from './data.ts';
 import { encodeRequest, load } from './load.ts';
 import { commit, machine, residentMegabytes } from './machine.ts';
-import { median, type Program, say, startService } from './program.ts';
+import { median, type Program, say, startProgram, startService } from './program.ts';
 import { keepResult } from './results.ts';
 import { createScenarios, type Scenario } from './scenarios.ts';
 
@@ -49,15 +49,25 @@ async function overload(engine: string, { url }: Program, { name, next }: Scenar
   const half = { urls, connections: 64, next, rate: peak / 2, expectsRefusals: true };
   const before = await load({ ...half, seconds: seconds / 2 });
   const connections = Number(options.connections);
-  const over = await load({ urls, connections, seconds, next, rate: 3 * peak, expectsRefusals: true });
+  const offered = { connections, seconds, next, rate: 3 * peak, expectsRefusals: true };
+  const over = await load({ urls, ...offered });
   const after = [];
   for (let second = 1; second <= 5; second += 1) after.push(await load({ ...half, seconds: 1 }));
+  const refuser = await startProgram([join(import.meta.dir, 'bare.ts')]);
+  const limit = await load({ urls: [refuser.url], ...offered });
+  await refuser.stop();
   const cells = [
     ...[engine, name, number(peak), number(over.requestsPerSecond)],
-    ...[number(over.requestsPerSecond / peak, 2), number(over.p99, 1)],
-    ...[number(over.refusedPerSecond), number(over.refusedP99, 1), over.failures],
+    ...[number(over.requestsPerSecond / peak, 2), number(over.p99, 1), number(over.sentP99, 1)],
+    ...[
+      number(over.refusedPerSecond),
+      number(over.refusedP99, 1),
+      number(over.refusedSentP99, 1),
+      over.failures,
+    ],
     ...[number(before.p99, 1), after.map((each) => number(each.p99, 1)).join(', ')],
     number(over.generatorBusy, 2),
+    ...[number(limit.refusedPerSecond), number(limit.refusedP99, 1)],
   ];
   note(`| ${cells.join(' | ')} |`);
 }
@@ -114,7 +124,7 @@ const setLarge: Scenario = {
   answers: '"metadata"',
 };
 note(
-  '| engine | operation | peak a second | answered a second at 3 × peak | ÷ peak | p99 ms | refused a second | their p99 ms | failures | p99 ms at half the peak before | in the seconds after | generator busy |\n|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---:|',
+  '| engine | operation | peak a second | answered a second at 3 × peak | ÷ peak | p99 ms | from its sending | refused a second | their p99 ms | from their sending | failures | p99 ms at half the peak before | in the seconds after | generator busy | a server that only refuses, at 3 × peak: answered a second | their p99 ms |\n|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|---:|---:|---:|',
 );
 await onEachEngine(async (engine, service) => {
   for (const scenario of [named('mix'), named('heartbeat'), named('set'), setLarge]) {
