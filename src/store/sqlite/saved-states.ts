@@ -33,7 +33,7 @@ export function createSavedStates(db: Database): SavedStates {
       if (found !== dataVersion) states.clear();
       dataVersion = found;
     },
-    find: (sequentialId) => states.get(sequentialId),
+    find: (sequentialId) => states.peek(sequentialId),
     set: (sequentialId, state) => void states.set(sequentialId, state),
     forget: (sequentialId) => void states.delete(sequentialId),
     forgetAll: () => states.clear(),
