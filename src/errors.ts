@@ -25,7 +25,10 @@ export const errorCatalogue = {
 
 export type ErrorName = keyof typeof errorCatalogue;
 
-/** The errors of the specification's own table: their `error` object holds `message` and nothing else. */
+/**
+ * The errors of the specification's own table. Their `error` object holds `message` and nothing else, so their detail travels in
+ * the response header `X-Error-Detail`.
+ */
 export const specifiedErrors: readonly ErrorName[] = [
   'unauthorized',
   'playerNotFound',
@@ -45,7 +48,7 @@ export type RefusalReason =
 
 export interface ApiErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** What exactly is wrong, for the caller; never on one of `specifiedErrors`. */
+  /** A sentence that says what exactly is wrong; printable ASCII without callers' text on `specifiedErrors`. */
   readonly detail?: string;
   /** JSON text that stands as `data` beside the error: the state that a conflict was with. */
   readonly data?: string;

@@ -1,6 +1,6 @@
 // What a handler answers: a status, a finished body, headers. The envelope is put around JSON text that is already
 // final, so stored metadata leaves exactly as it came.
-import { type ApiError, errorCatalogue } from '../errors.ts';
+import { type ApiError, errorCatalogue, specifiedErrors } from '../errors.ts';
 import { RETRY_AFTER_SECONDS } from '../limits.ts';
 import type { ErrorBody } from '../wire.ts';
 import type { Body } from './outgoing.ts';
@@ -54,13 +54,18 @@ export const ok = (data: unknown): Reply => okText(JSON.stringify(data));
 export function failure(error: ApiError): Reply & { readonly body: string } {
   const { statusCode, message } = errorCatalogue[error.error];
   const { detail, data } = error.options;
-  const body: ErrorBody = { statusCode, error: detail === undefined ? { message } : { message, detail } };
+  const isSpecified = specifiedErrors.includes(error.error);
+  const body: ErrorBody = {
+    statusCode,
+    error: detail === undefined || isSpecified ? { message } : { message, detail },
+  };
   const text = JSON.stringify(body);
   const retry = statusCode === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {};
+  const why = isSpecified && detail !== undefined ? { 'x-error-detail': detail } : {};
   return {
     status: statusCode,
     body: data === undefined ? text : `${text.slice(0, -1)},"data":${data}}`,
-    headers: { ...json, ...retry, ...error.options.headers },
+    headers: { ...json, ...retry, ...why, ...error.options.headers },
   };
 }
 
