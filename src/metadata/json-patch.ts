@@ -17,6 +17,7 @@ import {
   stringValue,
   toText,
 } from '../lib/json-text.ts';
+import { hasDuplicates } from '../lib/key-map.ts';
 import { PATCH_MAX_OPERATIONS } from '../limits.ts';
 import { patchBudget } from './patch-budget.ts';
 
@@ -45,7 +46,7 @@ function parseOperation(text: Json): PatchOperation {
   if (!isObject(text)) throw new ApiError('invalidMetadata');
   const operation = openObject(text);
   // The meaning of an operation must not hang on which of two members a reader takes.
-  if (new Set(operation.parts.map(({ key }) => key)).size < operation.parts.length) {
+  if (hasDuplicates(operation.parts.map(({ key }) => key))) {
     throw new ApiError('invalidMetadata');
   }
   const op = stringMember(operation, 'op');
