@@ -61,7 +61,12 @@ interface Entry<Value> {
 /** What `Map` has of it, in no order. */
 export class KeyMap<Value> {
   readonly #entries = new Map<number, Entry<Value>>();
+  readonly #hash: (key: string) => number;
   #size = 0;
+
+  constructor(hash = hashOf) {
+    this.#hash = hash;
+  }
 
   get size(): number {
     return this.#size;
@@ -76,7 +81,7 @@ export class KeyMap<Value> {
   }
 
   set(key: string, value: Value): void {
-    const hash = hashOf(key);
+    const hash = this.#hash(key);
     const first = this.#entries.get(hash);
     for (let entry = first; entry; entry = entry.next) {
       if (entry.key !== key) continue;
@@ -88,7 +93,7 @@ export class KeyMap<Value> {
   }
 
   delete(key: string): void {
-    const hash = hashOf(key);
+    const hash = this.#hash(key);
     const first = this.#entries.get(hash);
     let before: Entry<Value> | undefined;
     for (let entry = first; entry; before = entry, entry = entry.next) {
@@ -109,7 +114,7 @@ export class KeyMap<Value> {
   }
 
   #find(key: string): Entry<Value> | undefined {
-    let entry = this.#entries.get(hashOf(key));
+    let entry = this.#entries.get(this.#hash(key));
     while (entry && entry.key !== key) entry = entry.next;
     return entry;
   }
