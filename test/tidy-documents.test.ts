@@ -10,7 +10,32 @@ const list = (pattern: string): string[] => [...new Bun.Glob(pattern).scanSync(r
 const documents = [...list('*.md'), ...list('docs/**/*.md')];
 const code = [...list('src/**/*.{ts,sql}'), ...list('test/**/*.ts'), ...list('bench/**/*.ts')];
 
+const maxColumns = 120;
 const maxDecisionLines = 40;
+
+/** Prose alone: rows of tables, code fences and a link that nothing can break keep their lines. */
+function longLines(text: string): string[] {
+  let isCode = false;
+  return text.split('\n').filter((line) => {
+    if (line.trimStart().startsWith('```')) isCode = !isCode;
+    if (isCode || line.startsWith('|')) return false;
+    const isUnbreakable = !/\S\s+\S/.test(line.replace(/^\s*(?:[-*]|\d+\.|\[[^\]]+\]:)\s+/, ''));
+    return [...line].length > maxColumns && !isUnbreakable;
+  });
+}
+
+describe('lines of documents', () => {
+  test('the check itself sees long ones, and spares tables, code and links', () => {
+    const long = 'word '.repeat(30).trim();
+    const fence = `\`\`\`\n${long}\n\`\`\``;
+    const spared = [`| ${long} |`, fence, `- [x](${'y'.repeat(130)})`, `[x]: https://${'y'.repeat(130)}`];
+    expect(longLines(`${long}\n${spared.join('\n')}`)).toEqual([long]);
+  });
+
+  test.each(documents)('%s: at most 120 characters', (path) => {
+    expect(longLines(read(path))).toEqual([]);
+  });
+});
 
 describe('decisions', () => {
   const folder = 'docs/decisions';
@@ -63,18 +88,93 @@ describe('decisions', () => {
       (name) => !name.startsWith('@types/') && !explained?.includes(`\`${name}\``),
     );
     expect(unexplained).toEqual([]);
+    const rows = files
+      .filter((path) => path.endsWith('-dependencies.md'))
+      .flatMap((path) => [...read(path).matchAll(/^\| (?<cell>`[^|]*`) \|/gm)]);
+    const inRows = rows.flatMap(({ groups }) => groups?.cell?.match(/[^`, ]+/g) ?? []);
+    expect(inRows.filter((name) => !names.includes(name))).toEqual([]);
   });
 });
 
 describe('what documents name', () => {
-  test('every link leads somewhere', () => {
-    const links = [...list('*.md'), ...list('docs/*.md')].flatMap((path) =>
-      [...read(path).matchAll(/\]\((?<link>[^)#:\s]+)(?:#[^)]*)?\)/g)].map(({ groups }) => ({
-        path,
-        link: groups?.link ?? '',
-      })),
+  /** Links of the project's own, as file and fragment. */
+  const links = documents.flatMap((path) =>
+    [...read(path).matchAll(/\]\((?!https?:)(?<file>[^)#\s]*)(?:#(?<fragment>[^)\s]*))?\)/g)].map(
+      ({ groups }) => ({ path, file: groups?.file ?? '', fragment: groups?.fragment }),
+    ),
+  );
+  const targetOf = ({ path, file }: { path: string; file: string }): string =>
+    file === '' ? path : join(dirname(path), file);
+
+  /** The fragments of a document's headings, as GitHub makes them. */
+  const fragmentsOf = (path: string): string[] =>
+    [...read(path).matchAll(/^#+ (?<title>.*)/gm)].map(({ groups }) =>
+      (groups?.title ?? '')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
     );
-    expect(links.length).toBeGreaterThan(100);
-    expect(links.filter(({ path, link }) => !existsSync(join(root, dirname(path), link)))).toEqual([]);
+
+  test('every link leads somewhere', () => {
+    expect(links.length).toBeGreaterThan(200);
+    const lost = links.filter((link) => !existsSync(join(root, targetOf(link))));
+    expect(lost).toEqual([]);
+  });
+
+  test('every fragment of a link is a heading', () => {
+    const lost = links.filter(
+      (link) => link.fragment !== undefined && !fragmentsOf(targetOf(link)).includes(link.fragment),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  test('every file that is named by its path is there', () => {
+    const lost = documents.flatMap((path) =>
+      [...read(path).matchAll(/(?<![\w/.-])(?:src|test|bench|docs)\/[\w./-]*\w\/?/g)]
+        .map(([name]) => name)
+        .filter((name) => !existsSync(join(root, name)))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  test('every file in the diagram is there', () => {
+    const diagram = /```\n(?<text>[\s\S]*?)```/.exec(read('docs/architecture.md'))?.groups?.text ?? '';
+    const names = [...diagram.matchAll(/[\w/-]+\.ts\b/g)].map(([name]) => name);
+    expect(names.length).toBeGreaterThan(10);
+    const sources = list('src/**/*.ts');
+    expect(names.filter((name) => !sources.some((path) => `/${path}`.endsWith(`/${name}`)))).toEqual([]);
+  });
+});
+
+describe('the language of documents', () => {
+  /** Without tables, code and links' targets, as one line a paragraph or item. */
+  const proseOf = (path: string): string[] =>
+    read(path)
+      .replaceAll(/```[\s\S]*?```/g, '')
+      .replaceAll(/^(?:\||#|<!--).*$/gm, '')
+      .replaceAll(/`[^`]*`/g, '`code`')
+      .replaceAll(/\]\([^)]*\)/g, ']')
+      .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/)
+      .map((text) => text.replaceAll(/\s+/g, ' ').trim());
+
+  test.each(documents)('%s: no sentence begins with what or who', (path) => {
+    const riddles = proseOf(path).flatMap((text) =>
+      [
+        ...text.matchAll(
+          /(?:^(?:[-*] )?|[.:;] )(?<sentence>(?:What|Who|Whose|Of two that)\b[^.:;?]*[.:;?]?)/g,
+        ),
+      ]
+        .map(({ groups }) => groups?.sentence ?? '')
+        .filter((sentence) => !/[?:]$/.test(sentence)),
+    );
+    expect(riddles).toEqual([]);
+  });
+
+  test.each(documents)('%s: no private name stands for a term of the glossary', (path) => {
+    const privateNames =
+      /\b(?:lanes?|turn(?:s|ed)? away|turns? callers away|fenc(?:e|ed|es)|replay(?:s|ed)?|housekeeping|slots?|edition|patiently|recalled)\b/gi;
+    const text = proseOf(path).join('\n');
+    expect([...text.matchAll(privateNames)].map(([word]) => word)).toEqual([]);
   });
 });

@@ -12,8 +12,8 @@ const opening = `# Schema
 The tables of both engines, read from a migrated database by \`npx bun test/schema/page.ts\`. A test fails when this page
 is stale. Times are milliseconds since the Unix epoch unless said. The migrations that lead here are in
 [sqlite/migrations](../src/store/sqlite/migrations/) and [postgres/migrations](../src/store/postgres/migrations/);
-[decision 0018](decisions/0018-migrations.md) says how they are applied, [decision 0003](decisions/0003-text-not-jsonb.md)
-why metadata is text.
+[decision 0018](decisions/0018-migrations.md) says how they are applied, and
+[decision 0003](decisions/0003-text-not-jsonb.md) why metadata is text.
 `;
 
 /** @throws Error for a table or column without a sentence, and for a sentence about nothing. */
