@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import * as limits from '../src/limits.ts';
+import { settingNames } from '../src/settings.ts';
 
 const root = join(import.meta.dir, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -144,6 +146,40 @@ describe('what documents name', () => {
     expect(names.length).toBeGreaterThan(10);
     const sources = list('src/**/*.ts');
     expect(names.filter((name) => !sources.some((path) => `/${path}`.endsWith(`/${name}`)))).toEqual([]);
+  });
+});
+
+describe('docs/caches.md', () => {
+  test('has every file that makes a cache', () => {
+    const makers = list('src/**/*.ts').filter(
+      (path) =>
+        path !== 'src/lib/lru.ts' && /\b(?:createKeyCache|createLru|new LRUCache)[<(]/.test(read(path)),
+    );
+    expect(makers.length).toBeGreaterThan(2);
+    expect(makers.filter((path) => !read('docs/caches.md').includes(`(../${path})`))).toEqual([]);
+  });
+});
+
+describe('docs/limits.md', () => {
+  const page = read('docs/limits.md');
+  const absent = (names: readonly string[]): string[] =>
+    names.filter((name) => !page.includes(`\`${name}\``));
+
+  test('has every constant of limits.ts, and every setting that is an amount', () => {
+    expect(absent(Object.keys(limits))).toEqual([]);
+    const amounts = settingNames.filter((name) =>
+      /_(?:BYTES|SECONDS|MILLISECONDS|DAYS|VERSIONS|SIZE|MINUTE)$/.test(name),
+    );
+    expect(amounts.length).toBeGreaterThan(10);
+    expect(absent(amounts)).toEqual([]);
+  });
+
+  test('has no other names', () => {
+    const known = new Set<string>([...Object.keys(limits), ...settingNames]);
+    const named = [...page.matchAll(/`(?<name>[A-Z]+(?:_[A-Z]+)+)`/g)].map(
+      ({ groups }) => groups?.name ?? '',
+    );
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 });
 
