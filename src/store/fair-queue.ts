@@ -217,11 +217,11 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
       mustPause = false;
     },
     took(player, milliseconds) {
-      if (accounts.size > 0) {
-        if (accounts.get(player)?.isCostly) owed += milliseconds * COSTLY_SHARE;
-        else if (owed > 0) owed -= milliseconds;
-      }
-      if (milliseconds >= COSTLY_LEAST_MILLISECONDS && player !== nobody) charge(player, milliseconds);
+      const isLong = milliseconds >= COSTLY_LEAST_MILLISECONDS && player !== nobody;
+      if (isLong) charge(player, milliseconds);
+      if (accounts.size === 0) return;
+      if (accounts.get(player)?.isCostly) owed += milliseconds * COSTLY_SHARE;
+      else if (owed > 0) owed -= milliseconds;
     },
   };
 }
