@@ -1,10 +1,11 @@
 // Work for players that keeps the thread for milliseconds, such as a patch of a long text or the decoding of a kept version:
 // done in turns, with the event loop in between, and fair between players.
 import type { Clock } from '../lib/clock.ts';
-import { BATCH_MAX_CALLS, BATCH_QUEUE_MAX_CALLS } from '../limits.ts';
+import { BATCH_MAX_CALLS, BATCH_QUEUE_MAX_CALLS, LOAD_LATE_MILLISECONDS } from '../limits.ts';
 import { createBatcher, type Outcome, type Waiting } from './batch.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { StoreLoad } from './load.ts';
+import { StoreBusy } from './store.ts';
 import { whileInTime } from './turn.ts';
 
 export interface Thread {
@@ -13,6 +14,11 @@ export interface Thread {
    * @throws StoreBusy when there is too much to do that takes long
    */
   run<T>(sequentialId: number, work: () => T): Promise<T>;
+  /**
+   * The same for work that keeps others waiting until it is done, such as one within a transaction.
+   * @throws StoreBusy also when its turn does not come in good time; then it is not done
+   */
+  runSoon<T>(sequentialId: number, work: () => T): Promise<T>;
 }
 
 interface Call {
@@ -42,9 +48,30 @@ export function createThread({
     queue,
     watch,
   });
-  return {
-    run: <T>(player: number, work: () => T) => batcher.add({ player, work }) as Promise<T>,
-  };
+  const run = <T>(player: number, work: () => T) => batcher.add({ player, work }) as Promise<T>;
+  return { run, runSoon: (player, work) => inTime((unlessLate) => run(player, unlessLate(work))) };
+}
+
+/** @param ask is given what keeps work from being done too late. */
+async function inTime<T>(ask: (unlessLate: <W>(work: () => W) => () => W) => Promise<T>): Promise<T> {
+  const tooLate = new StoreBusy('too much to do that takes long');
+  let isLate = false;
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    isLate = true;
+    late.reject(tooLate);
+  }, LOAD_LATE_MILLISECONDS);
+  const unlessLate =
+    <W>(work: () => W) =>
+    () => {
+      if (isLate) throw tooLate;
+      return work();
+    };
+  try {
+    return await Promise.race([ask(unlessLate), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function outcomeOf({ work }: Call): Outcome<unknown> {

@@ -137,6 +137,18 @@ for (const [name, make] of shared) {
   });
 }
 
+test('work that keeps others waiting is refused, and not done, when its turn does not come in good time', async () => {
+  const thread = createThread({ clock, load });
+  await thread.run(flooder, note('long', 200));
+  // Each has the thread alone, and a pause after it.
+  const flood = Array.from({ length: 600 }, () => thread.run(flooder, note('long', 200)));
+  const late = thread.runSoon(flooder, note('late', 1));
+  await expect(late).rejects.toBeInstanceOf(StoreBusy);
+  await Promise.all(flood);
+  await thread.runSoon(flooder, note('soon', 1));
+  expect(done.slice(-2)).toEqual(['long', 'soon']);
+});
+
 test('a costly call shares no transaction with one that is quick', async () => {
   db.run('CREATE TABLE done (n int)');
   await write(flooder, note('long', 200));

@@ -138,7 +138,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
     findOutlived: async (id) => (await edits.statements.findOutlived(queries, [id]))[0] ?? false,
     listVersions: async (range) => (await edits.statements.listVersions(queries, [range]))[0] ?? [],
     write: async (edit) => (await edits.statements.write(queries, [edit]))[0],
-    think: thread.run,
+    think: thread.runSoon,
   });
 
   /** A save where the state before may have to be kept; or there is no such player (any more). */
