@@ -79,9 +79,13 @@ export const PLAYER_MAX_WRITES = 128;
 export const COSTLY_LEAST_MILLISECONDS = 0.5;
 export const COSTLY_HALF_LIFE_MILLISECONDS = 2_000;
 
-/** After a batch of costly calls the others may take so many times as long before the next one, and have a moment to come. */
+/**
+ * After costly calls the others may take so many times as long before the next ones. Where none waits, these pause for a part of how
+ * long they took: so others can come, and what they ask of a database can come back.
+ */
 export const COSTLY_SHARE = 9;
-export const COSTLY_PAUSE_MILLISECONDS = 2;
+export const COSTLY_PAUSE = 1 / 8;
+export const COSTLY_PAUSE_MAX_MILLISECONDS = 50;
 
 /** How often a write that decides by what it finds is tried again when another process wrote in between. */
 export const EDIT_ATTEMPTS = 100;

@@ -4,7 +4,8 @@
 import {
   COSTLY_HALF_LIFE_MILLISECONDS,
   COSTLY_LEAST_MILLISECONDS,
-  COSTLY_PAUSE_MILLISECONDS,
+  COSTLY_PAUSE,
+  COSTLY_PAUSE_MAX_MILLISECONDS,
   COSTLY_SHARE,
   LOAD_LATE_MILLISECONDS,
   TURN_MILLISECONDS,
@@ -66,7 +67,8 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
   let made = 0;
   /** How long the common calls may keep the thread before costly ones have their turn. */
   let owed = 0;
-  let mustPause = false;
+  /** How long costly calls let the others come before their next turn. */
+  let rest = 0;
 
   const usedBy = ({ used, at }: Account<Item>, now: number): number =>
     used * 2 ** ((at - now) / COSTLY_HALF_LIFE_MILLISECONDS);
@@ -179,7 +181,6 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
     take() {
       if (lines.size > 0 && (common.length === 0 || owed <= 0)) {
         owed = 0;
-        mustPause = true;
         const items = takeCostly();
         for (const item of items) count(item, -1);
         return items;
@@ -212,16 +213,18 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
       return all;
     },
     oldest: () => common[0]?.queuedAt,
-    pause: () => (mustPause && common.length === 0 && lines.size > 0 ? COSTLY_PAUSE_MILLISECONDS : 0),
+    pause: () => (common.length === 0 && lines.size > 0 ? rest : 0),
     paused() {
-      mustPause = false;
+      rest = 0;
     },
     took(player, milliseconds) {
       const isLong = milliseconds >= COSTLY_LEAST_MILLISECONDS && player !== nobody;
       if (isLong) charge(player, milliseconds);
       if (accounts.size === 0) return;
-      if (accounts.get(player)?.isCostly) owed += milliseconds * COSTLY_SHARE;
-      else if (owed > 0) owed -= milliseconds;
+      if (accounts.get(player)?.isCostly) {
+        owed += milliseconds * COSTLY_SHARE;
+        rest = Math.min(rest + milliseconds * COSTLY_PAUSE, COSTLY_PAUSE_MAX_MILLISECONDS);
+      } else if (owed > 0) owed -= milliseconds;
     },
   };
 }
