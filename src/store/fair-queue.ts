@@ -74,7 +74,7 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
     used * 2 ** ((at - now) / COSTLY_HALF_LIFE_MILLISECONDS);
 
   function costly(player: number): Account<Item> | undefined {
-    const account = accounts.size === 0 ? undefined : accounts.get(player);
+    const account = accounts.get(player);
     if (!account?.isCostly) return undefined;
     if (account.line.length > 0 || usedBy(account, watch.moment()) >= TURN_MILLISECONDS) return account;
     account.isCostly = false;
@@ -116,13 +116,19 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
     return items;
   }
 
-  function count(item: Item, more: number): void {
+  function countOut(items: readonly Item[]): void {
     if (!counts) return;
-    const player = playerOf(item);
-    if (player <= nobody) return;
-    const total = (waiting.get(player) ?? 0) + more;
-    if (total === 0) waiting.delete(player);
-    else waiting.set(player, total);
+    // As nearly always.
+    if (common.length === 0 && inLines === 0) {
+      waiting.clear();
+      return;
+    }
+    for (const item of items) {
+      const player = playerOf(item);
+      const left = (waiting.get(player) ?? 0) - 1;
+      if (left > 0) waiting.set(player, left);
+      else waiting.delete(player);
+    }
   }
 
   /** As they are, more would come than can be done. */
@@ -166,14 +172,13 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
     },
     add(item) {
       const player = playerOf(item);
-      if (counts && (waiting.get(player) ?? 0) >= maxCallsOfPlayer) {
-        return new StoreBusy('too many calls of one player wait');
-      }
-      const account = costly(player);
+      const before = counts && player > nobody ? (waiting.get(player) ?? 0) : 0;
+      if (before >= maxCallsOfPlayer) return new StoreBusy('too many calls of one player wait');
+      const account = accounts.size === 0 ? undefined : costly(player);
       if (account && player > nobody && areLinesLate()) {
         return new StoreBusy('too many calls wait that take long');
       }
-      count(item, 1);
+      if (counts && player > nobody) waiting.set(player, before + 1);
       if (account) lineUp(account, [item]);
       else common.push(item);
       return undefined;
@@ -182,20 +187,21 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
       if (lines.size > 0 && (common.length === 0 || owed <= 0)) {
         owed = 0;
         const items = takeCostly();
-        for (const item of items) count(item, -1);
+        countOut(items);
         return items;
       }
-      const items = common.slice(0, maxCalls);
-      common = common.slice(maxCalls);
-      for (const item of items) count(item, -1);
+      const items = common.length <= maxCalls ? common : common.slice(0, maxCalls);
+      common = common.slice(items.length);
+      countOut(items);
       return items;
     },
     putBack(items) {
       const first: Item[] = [];
       const byAccount = new Map<Account<Item>, Item[]>();
       for (const item of items) {
-        count(item, 1);
-        const account = costly(playerOf(item));
+        const player = playerOf(item);
+        if (counts && player > nobody) waiting.set(player, (waiting.get(player) ?? 0) + 1);
+        const account = costly(player);
         if (!account) first.push(item);
         else byAccount.set(account, [...(byAccount.get(account) ?? []), item]);
       }
