@@ -62,6 +62,9 @@ export const LOAD_TARGET_MILLISECONDS = 100;
 export const LOAD_LONGEST_MILLISECONDS = 1_000;
 /** About what it takes to turn somebody away. */
 export const LOAD_REFUSAL_MILLISECONDS = 0.01;
+/** When a call has waited for so long, no more are let in, however few there are; and how often that is looked at. */
+export const LOAD_LATE_MILLISECONDS = 1_000;
+export const LOAD_WATCH_MILLISECONDS = 50;
 
 /** How long a batch of writes is alone with the database before a further one of its kind leaves beside it. */
 export const BATCH_PATIENCE_MILLISECONDS = 5;
@@ -75,8 +78,23 @@ export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 /** The same for all calls that wait for a batch: past it the answer is 503. */
 export const BATCH_QUEUE_MAX_BYTES = 256 * 1024 * 1024;
 
-/** Writes of one player that may wait for each other on PostgreSQL. */
-export const PLAYER_MAX_WRITES = 256;
+/** Writes of one player that may wait; one more is answered 503. */
+export const PLAYER_MAX_WRITES = 128;
+
+/**
+ * A call that keeps the thread for so long is charged to its player. Whose charges come to a turn of the thread is costly, until time
+ * has halved them often enough.
+ */
+export const COSTLY_LEAST_MILLISECONDS = 0.5;
+export const COSTLY_HALF_LIFE_MILLISECONDS = 2_000;
+
+/**
+ * After costly calls the others may take so many times as long before the next ones. Where none waits, these pause for a part of how
+ * long they took: so others can come, and what they ask of a database can come back.
+ */
+export const COSTLY_SHARE = 9;
+export const COSTLY_PAUSE = 1 / 8;
+export const COSTLY_PAUSE_MAX_MILLISECONDS = 50;
 
 /** How often a write that decides by what it finds is tried again when another process wrote in between. */
 export const EDIT_ATTEMPTS = 100;
@@ -89,6 +107,14 @@ export const REPLAY_SECONDS = 24 * 3_600;
 export const REPLAY_MAX_KEYS = 1_000;
 export const REPLAY_MAX_BYTES = 4 * 1024 * 1024;
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
+
+/**
+ * What reads of kept versions may hold in memory together, with all that their contents are stored as differences from; how many of one
+ * player may wait; and how often one is tried again when a write stored the versions anew in between.
+ */
+export const VERSION_READS_MAX_BYTES = 64 * 1024 * 1024;
+export const PLAYER_MAX_VERSION_READS = 64;
+export const VERSION_READ_ATTEMPTS = 10;
 
 /**
  * What one patch may hold and cause: operations, and work in the time to look at one character (some 4 ns). To open and to
@@ -156,8 +182,8 @@ export const DATABASE_START_SECONDS = 30;
 /** How long writes wait for another process's lock on the SQLite file before they are answered 503. */
 export const SQLITE_LOCK_TIMEOUT_MILLISECONDS = 5_000;
 
-/** How long the calls of one transaction on the SQLite file may keep the thread, but for the last of them. */
-export const SQLITE_TURN_MILLISECONDS = 20;
+/** How long what shares a turn of the event loop, such as the calls of a transaction on the SQLite file, may keep the thread, but for the last of it. */
+export const TURN_MILLISECONDS = 20;
 
 /** What one step of dropping old versions and answers takes from the SQLite file: some ten milliseconds. */
 export const SQLITE_STEP_ROWS = 500;

@@ -2,6 +2,8 @@
 // meanwhile, and whoever has to try again does so because another write went ahead.
 import { EDIT_ATTEMPTS } from '../../limits.ts';
 import { type Decision, type Edited, type EditOptions, type Metadata, StoreBusy } from '../store.ts';
+import type { Thread } from '../thread.ts';
+import type { VersionRange } from '../version-reads.ts';
 import {
   isDue,
   keepVersion,
@@ -43,14 +45,7 @@ export interface Edit {
   readonly kept: VersionChanges | undefined;
 }
 
-/** Kept versions of a player, both ends included. */
-export interface VersionRange {
-  readonly sequentialId: number;
-  readonly first: number;
-  readonly last: number;
-}
-
-export const newestVersion = Number.MAX_SAFE_INTEGER;
+const newestVersion = Number.MAX_SAFE_INTEGER;
 
 /** The statements of an edit, for many calls each: one result a call. */
 export function editStatements({
@@ -165,6 +160,8 @@ export interface EditSteps {
   findOutlived(sequentialId: number): Promise<boolean>;
   listVersions(range: VersionRange): Promise<readonly VersionRow[]>;
   write(edit: Edit): Promise<number | undefined>;
+  /** Works in this thread on what was found. */
+  readonly think: Thread['run'];
 }
 
 export const editSize = ({ text, kept }: Edit): number =>
@@ -186,7 +183,7 @@ export async function editWith<Answer>(
       return 'session-not-current';
     }
     const current = { playerId: found.playerId, text: found.text ?? undefined, version: found.version };
-    const { answer, text } = decide(current);
+    const { answer, text } = await steps.think(sequentialId, () => decide(current));
     if (text === undefined) return { answer, version: found.version };
     const kept = await versionsKept(steps, policy, found, options);
     const version = await steps.write({ found, text, options, kept });
@@ -216,5 +213,7 @@ async function versionsKept(
     by: found.byServer ? 'server' : 'player',
     text: found.text ?? undefined,
   } as const;
-  return keepVersion(policy, rows, replaced, { now, milestone: due === 'milestone' });
+  return steps.think(sequentialId, () =>
+    keepVersion(policy, rows, replaced, { now, milestone: due === 'milestone' }),
+  );
 }

@@ -1,6 +1,7 @@
 // Players in SQLite: names ↔ sequential ids, and the digests of erased names.
 import type { Database } from 'bun:sqlite';
 import { hash } from 'node:crypto';
+import { housekeeping } from '../fair-queue.ts';
 import type { PlayerStore } from '../store.ts';
 import { endSession } from './end-session.ts';
 import type { Reader } from './reader.ts';
@@ -74,7 +75,7 @@ export function playerStore({
         for (const deletion of deletions) deletion.run(found);
         insertErased.run(digest(playerId), now);
         return true;
-      }),
+      }, housekeeping),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { HISTORY_STEP_ROWS } from '../../limits.ts';
+import { housekeeping } from '../fair-queue.ts';
 import { historyStart } from '../history.ts';
 import type { ActiveSession, EndedSession, Session, SessionStore, StartOptions } from '../store.ts';
 import { endSession, findActiveRow } from './end-session.ts';
@@ -106,55 +107,61 @@ export function sessionStore({
 
   return {
     insert: (sequentialId, sessionId, options = {}) =>
-      writer.write((now) =>
-        once(sequentialId, options.replay, now, () => start(sequentialId, sessionId, options, now)),
+      writer.write(
+        (now) => once(sequentialId, options.replay, now, () => start(sequentialId, sessionId, options, now)),
+        sequentialId,
       ),
     update: (sequentialId, options) =>
-      writer.write((now) =>
-        once(sequentialId, options?.replay, now, () => {
-          const row = active(sequentialId, now, options?.sessionId);
-          return row ? heartbeat(sequentialId, row, now) : notActive(sequentialId);
-        }),
+      writer.write(
+        (now) =>
+          once(sequentialId, options?.replay, now, () => {
+            const row = active(sequentialId, now, options?.sessionId);
+            return row ? heartbeat(sequentialId, row, now) : notActive(sequentialId);
+          }),
+        sequentialId,
       ),
     delete: (sequentialId, reason, options) =>
-      writer.write((now) =>
-        once(sequentialId, options?.replay, now, () => {
-          const meant = options?.sessionId === undefined || active(sequentialId, now, options.sessionId);
-          const ended = meant ? end(sequentialId, reason, now) : undefined;
-          return ended?.reason === reason ? ended : notActive(sequentialId);
-        }),
+      writer.write(
+        (now) =>
+          once(sequentialId, options?.replay, now, () => {
+            const meant = options?.sessionId === undefined || active(sequentialId, now, options.sessionId);
+            const ended = meant ? end(sequentialId, reason, now) : undefined;
+            return ended?.reason === reason ? ended : notActive(sequentialId);
+          }),
+        sequentialId,
       ),
     find: async (sequentialId) =>
       reader.read(() => {
         const row = findCommitted.get(sequentialId);
         if (row && row.lastActivity > clock.now() - sessionTimeout) return row;
         return playerExistsCommitted.get(sequentialId) ? 'not-active' : undefined;
-      }),
+      }, sequentialId),
     listEnded: async (sequentialId, limit, after) =>
       reader.read(() => {
         const { endedAt, sessionId } = after ?? { endedAt: Number.MAX_SAFE_INTEGER, sessionId: '' };
         return listEnded.all(sequentialId, limit, endedAt, sessionId, clock.now() - sessionTimeout);
-      }),
+      }, sequentialId),
     async deleteOldHistory(days, signal) {
       const start = historyStart(clock.now(), days);
       let after: HistoryKey | undefined = { sequentialId: 0, endedAt: 0, sessionId: '' };
       while (after && !signal.aborted) {
         const { sequentialId, endedAt, sessionId }: HistoryKey = after;
-        const window: HistoryKey[] = await reader.read(() =>
-          listHistory.all(sequentialId, endedAt, sessionId, HISTORY_STEP_ROWS),
+        const window: HistoryKey[] = await reader.read(
+          () => listHistory.all(sequentialId, endedAt, sessionId, HISTORY_STEP_ROWS),
+          housekeeping,
         );
         const old = window.filter((row) => row.endedAt < start);
         if (old.length > 0) {
           await writer.write(() => {
             for (const row of old) deleteHistory.run(row.sequentialId, row.endedAt, row.sessionId);
-          });
+          }, housekeeping);
         }
         after = window.length < HISTORY_STEP_ROWS ? undefined : window.at(-1);
         await Bun.sleep(0);
       }
     },
     async deleteExpired(afterSequentialId, rows) {
-      const window = await reader.read(() => listWindow.all(afterSequentialId, rows));
+      const window = await reader.read(() => listWindow.all(afterSequentialId, rows), housekeeping);
       const next = window.length < rows ? undefined : window.at(-1)?.id;
       const expiry = clock.now() - sessionTimeout;
       const candidates = window.filter((row) => row.lastActivity <= expiry);
@@ -163,7 +170,7 @@ export function sessionStore({
       const moved = await writer.write((now) => {
         const expired = candidates.filter(({ id }) => !active(id, now) && end(id, 'expired', now));
         return expired.length;
-      });
+      }, housekeeping);
       return { moved, active: goingOn, next };
     },
   };
