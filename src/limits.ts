@@ -96,6 +96,18 @@ export const LOOKUP_MAX_BYTES = 4 * 1024 * 1024;
 /** What a session keeps of its start's `context`, in UTF-8 bytes. */
 export const SESSION_CONTEXT_MAX_BYTES = 4 * 1024;
 
+/**
+ * What is kept of one player's ended sessions: bytes, of which each session takes so many beside its context, and sessions, so that
+ * the newest contexts always have room. It is looked at after so many bytes on average, and shortened by so many rows at once.
+ */
+export const SESSION_HISTORY_MAX_BYTES = 1024 * 1024;
+export const SESSION_HISTORY_ROW_BYTES = 128;
+export const SESSION_HISTORY_MAX_ROWS = 7_680;
+export const SESSION_HISTORY_LOOK_BYTES = 64 * 1024;
+export const SESSION_HISTORY_STEP_ROWS = 512;
+/** Players whose histories wait to be looked at, in each process; more are left to a later look. */
+export const SESSION_HISTORY_MAX_WAITING = 1_000;
+
 /** A request body that holds no metadata. */
 export const SMALL_BODY_MAX_BYTES = 64 * 1024;
 

@@ -8,6 +8,7 @@ import type { VersionPolicy } from '../versions.ts';
 import type { Database } from './database.ts';
 import { distribute } from './distribute.ts';
 import { meaningOf } from './faults.ts';
+import { historyBound } from './history-bound.ts';
 import { createPlayerOrder } from './lane.ts';
 import { metadataStore } from './metadata.ts';
 import { demandNewestSchema, migrate } from './migrate.ts';
@@ -53,6 +54,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     now: options.now ?? (() => null),
     sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
     versions: options.versions,
+    historyBound: historyBound(pool),
   };
   const players = playerStore(database);
   const metadata = metadataStore(database);
@@ -83,6 +85,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     async close() {
       await order.drain();
       await Promise.all([players.drain(), metadata.drain(), sessions.drain(), rateLimits.drain()]);
+      await database.historyBound.stop();
       await pool.close();
     },
   };

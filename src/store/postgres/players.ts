@@ -35,7 +35,7 @@ interface Registration {
 }
 
 export function playerStore(database: Database): PlayerStore & { drain(): Promise<unknown> } {
-  const { pool, load, now, sessionTimeoutMilliseconds } = database;
+  const { pool, load, now, sessionTimeoutMilliseconds, historyBound } = database;
 
   /** What is known of each name; a name that is not in the map is unknown. */
   async function lookUp(queries: Queries, names: readonly string[]): Promise<Map<string, Found>> {
@@ -128,7 +128,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     const id = bigints([player.sequentialId]);
     // Locked before its session ends: a start that is under way has marked this row, and a later one will find it gone.
     await queries.query('SELECT FROM metadata WHERE sequential_id = ANY ($1::bigint[]) FOR UPDATE', [id]);
-    await queries.query(endSessions, [
+    const [ended] = await queries.query<object>(endSessions, [
       id,
       texts(['erased']),
       uuids([null]),
@@ -136,6 +136,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
       sessionTimeoutMilliseconds,
       false,
     ]);
+    if (ended) historyBound.ended(player.sequentialId, 0);
     await queries.query('DELETE FROM rate_limits WHERE player_digest = $1::text', [digest(playerId)]);
     // After the end of the session, or a sweep's: what either has moved is seen by the next statement.
     for (const statement of [forgetContexts, deleteMetadata, deleteVersions, deleteReplays])

@@ -25,6 +25,7 @@ interface PresenceRow extends Omit<SessionRow, 'sessionId'> {
 }
 interface EndedRow extends EndedSession {
   readonly sequentialId: number;
+  readonly contextBytes: number | null;
 }
 export interface Start {
   readonly sequentialId: number;
@@ -61,15 +62,17 @@ const inKeyOrder = <C extends { readonly sequentialId: number }>(calls: readonly
 export function sessionStatements({
   now,
   sessionTimeoutMilliseconds: timeout,
-}: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'>) {
+  historyBound,
+}: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'> & Partial<Pick<Database, 'historyBound'>>) {
   async function end(queries: Queries, calls: readonly End[], onlyExpired: boolean) {
     const sorted = inKeyOrder(calls);
     const ids = bigints(sorted.map((call) => call.sequentialId));
     const reasons = texts(sorted.map((call) => call.reason));
     const sessions = uuids(sorted.map((call) => call.sessionId));
-    return byId(
-      await queries.query<EndedRow>(endSessions, [ids, reasons, sessions, now(), timeout, onlyExpired]),
-    );
+    const parameters = [ids, reasons, sessions, now(), timeout, onlyExpired];
+    const rows = await queries.query<EndedRow>(endSessions, parameters);
+    for (const row of rows) historyBound?.ended(row.sequentialId, row.contextBytes ?? 0);
+    return byId(rows);
   }
 
   async function start(queries: Queries, calls: readonly Start[]): Promise<Map<number, SessionRow>> {

@@ -3,6 +3,7 @@ import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { HISTORY_STEP_ROWS } from '../../limits.ts';
 import { historyStart } from '../history.ts';
+import type { HistoryBound } from '../history-bound.ts';
 import type { ActiveSession, EndedSession, Session, SessionStore, StartOptions } from '../store.ts';
 import { endSession, findActiveRow } from './end-session.ts';
 import type { Reader } from './reader.ts';
@@ -19,6 +20,7 @@ interface HistoryKey {
 export interface SessionStoreOptions {
   readonly db: Database;
   readonly savedStates: SavedStates;
+  readonly historyBound: HistoryBound;
   readonly writer: Writer;
   readonly reader: Reader;
   readonly once: Once;
@@ -29,6 +31,7 @@ export interface SessionStoreOptions {
 export function sessionStore({
   db,
   savedStates,
+  historyBound,
   writer,
   reader,
   once,
@@ -71,7 +74,7 @@ export function sessionStore({
   const deleteHistory = db.prepare<object, [number, number, string]>(
     'DELETE FROM ended_sessions WHERE sequential_id = ?1 AND ended_at = ?2 AND session_id = ?3',
   );
-  const end = endSession(db, savedStates, sessionTimeout);
+  const end = endSession({ db, savedStates, historyBound, sessionTimeout });
 
   const notActive = (sequentialId: number): 'not-active' | undefined =>
     playerExists.get(sequentialId) ? 'not-active' : undefined;
