@@ -1,6 +1,7 @@
 // Metadata in PostgreSQL: reads and writes batched by key. A plain save is one statement; one that keeps what it replaces, and
 // whatever decides by what it finds, takes the way of edits.ts.
 import { EDIT_BATCH_MAX_CALLS, READ_BATCH_MAX_CALLS, REPLAY_SECONDS } from '../../limits.ts';
+import { withoutBrief } from '../replays.ts';
 import type { Metadata, MetadataStore } from '../store.ts';
 import { chainEnds, textOf, toKeptVersion, versionsStart } from '../versions.ts';
 import { bigints, packedTexts } from './arrays.ts';
@@ -151,7 +152,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
       inOrder(sequentialId, () => {
         const edit = { sequentialId, decide, options };
         const { replay } = options;
-        if (!replay) return editWith(edits.steps, policy, edit);
+        if (!replay) return editWith(edits.steps, policy, edit).then(withoutBrief);
         return once(database, sequentialId, replay, (queries) => editWith(stepsOn(queries), policy, edit));
       }),
     listVersions: async (sequentialId) => (await edits.listVersionFacts(sequentialId)).map(toKeptVersion),

@@ -11,6 +11,7 @@ import {
   endWith,
   type Heartbeat,
   heartbeatWith,
+  type Meant,
   type Replacement,
   type SessionSteps,
   type Start,
@@ -43,6 +44,7 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
     expire: (id) => statements.expire(queries, [id]),
     presence: async (id) => (await statements.presence(queries, [id]))[0],
     replace: async (call) => (await statements.replace(queries, [call]))[0],
+    findEnded: (call) => statements.findEnded(queries, call),
   });
 
   /** One player's write, after the ones before it; under a key in a transaction that also keeps the answer. */
@@ -77,7 +79,9 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
       const there = await inBatches.presence(sequentialId);
       if (!there) return undefined;
       const { sessionId, startedAt, lastActivity, context, expired } = there;
-      return sessionId === null || expired ? 'not-active' : { sessionId, startedAt, lastActivity, context };
+      if (sessionId === null) return { notActive: 'none' };
+      if (expired) return { notActive: 'expired', lastActivity };
+      return { sessionId, startedAt, lastActivity, context };
     },
     listEnded: (sequentialId, limit, { endedAt, sessionId } = newest) =>
       query(async () => {
@@ -150,7 +154,15 @@ function sessionLanes(database: Database): { steps: SessionSteps; drain(): Promi
     commits: true,
     run: (calls: readonly Replacement[]) => pool.transaction((queries) => statements.replace(queries, calls)),
   });
-  const lanes = [starts, heartbeats, ends, expiries, presences, replacements];
+  // Each a statement by itself. The lane is for their number: only who was refused looks.
+  const endedFinds = createLane({
+    watch: load.batcher('find-ended'),
+    repeatable: true,
+    maxInFlight: lanesInFlight,
+    maxCalls: 1,
+    run: (calls: readonly Meant[]) => Promise.all(calls.map((call) => statements.findEnded(pool, call))),
+  });
+  const lanes = [starts, heartbeats, ends, expiries, presences, replacements, endedFinds];
   return {
     steps: {
       start: starts.add,
@@ -159,6 +171,7 @@ function sessionLanes(database: Database): { steps: SessionSteps; drain(): Promi
       expire: expiries.add,
       presence: presences.add,
       replace: replacements.add,
+      findEnded: endedFinds.add,
     },
     drain: () => Promise.all(lanes.map((lane) => lane.drain())),
   };
