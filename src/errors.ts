@@ -80,6 +80,10 @@ const isLong = (detail: string | undefined): detail is string =>
 const shortened = (detail: string): string =>
   `${detail.slice(0, ERROR_DETAIL_MAX_CHARACTERS - 3).toWellFormed()}...`;
 
+/** The same for an id that is nobody's and for one whose player the caller may not read. */
+export const noReadablePlayer = (): ApiError =>
+  new ApiError('playerNotFound', { detail: 'there is no player with this sequential id that you may read' });
+
 /** Refused before anything was done. */
 export const tooBusy = (): ApiError =>
   new ApiError('serviceUnavailable', { detail: 'too much to do at the moment', reason: 'busy' });

@@ -64,7 +64,7 @@ function unlessRefused<T extends object>(
   }
   if (answer === 'key-reused') throw new ApiError('idempotencyKeyReused');
   if (answer !== undefined && 'notActive' in answer) {
-    throw new ApiError('noActiveSession', { detail: whyNotActive(answer) });
+    throw new ApiError('noActiveSession', answer.notActive === 'untold' ? {} : { detail: why(answer) });
   }
   return answer;
 }
@@ -77,10 +77,11 @@ const whys = {
   replaced: 'this session was replaced',
   terminated: 'this session was terminated',
   erased: 'this session ended when its player was erased',
+  untold: '',
 } as const satisfies Record<NotActive['notActive'], string>;
 
 /** So that a device that was replaced can be told from one that was silent for too long. */
-const whyNotActive = ({ notActive, lastActivity }: NotActive): string =>
+const why = ({ notActive, lastActivity }: NotActive): string =>
   lastActivity === undefined
     ? whys[notActive]
     : `the session expired; its last activity was at ${toTimestamp(lastActivity)}`;

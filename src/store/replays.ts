@@ -38,7 +38,7 @@ const longestCharacter = 3;
 export function fromKept({ outcome, brief }: KeptOutcome): unknown {
   const first: unknown = JSON.parse(outcome);
   if (first !== notActive) return first;
-  return brief === null ? ({ notActive: 'unknown' } satisfies NotActive) : JSON.parse(brief);
+  return brief === null ? ({ notActive: 'untold' } satisfies NotActive) : JSON.parse(brief);
 }
 
 /** Without what is kept beside it. */

@@ -186,8 +186,11 @@ export interface EndedSession {
 
 /** There is no active session, or another one than was meant. */
 export interface NotActive {
-  /** How the session that was meant ended, or that it is unknown (any more); `none` where any would have done and there is none. */
-  readonly notActive: EndReason | 'unknown' | 'none';
+  /**
+   * How the session that was meant ended, or that it is unknown (any more); `none` where any would have done and there is none.
+   * `untold` of a first answer under a key that a version before gave.
+   */
+  readonly notActive: EndReason | 'unknown' | 'none' | 'untold';
   /** Where any would have done and there was one until it expired. */
   readonly lastActivity?: number;
 }

@@ -132,8 +132,12 @@ for (const engine of engines) {
       const sql = open();
       const { text } = await append(many - 1);
       // As a version before stored what it had to say: the whole answer, and nothing beside it.
+      const stop = () => service.as('ann', 'POST', paths.stop, { headers: { 'idempotency-key': 'stop' } });
+      expect((await stop()).headers.get('x-error-detail')).toBe('there is no active session');
       await sql.unsafe('UPDATE replays SET brief = NULL');
       expect((await append(many - 1)).text).toBe(text);
+      const untold = await stop();
+      expect([untold.status, untold.headers.get('x-error-detail')]).toEqual([400, null]);
       await sql.close();
       expect((await append(0)).status).toBe(200);
       const { list } = await state();
