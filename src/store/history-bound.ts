@@ -8,8 +8,8 @@ import {
 
 export interface HistoryBound {
   /**
-   * Tells of a session that ended, in a transaction that need not have committed. The more bytes it takes, the likelier it is
-   * looked at what there is: a player who adds little almost never pays for it.
+   * Tells of a session that is in the history by now. The more bytes it takes, the likelier it is looked at what there is: a player
+   * who adds little almost never pays for it.
    */
   ended(sequentialId: number, contextBytes: number): void;
   /** Begins no further look, and waits for the one under way. */

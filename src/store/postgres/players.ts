@@ -119,16 +119,24 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     repeatable: false,
     maxInFlight: lanesInFlight,
     maxCalls: 1,
-    run: (names) => Promise.all(names.map((name) => pool.transaction((queries) => erase(queries, name)))),
+    run: (names) =>
+      Promise.all(
+        names.map(async (name) => {
+          const erased = await pool.transaction((queries) => erase(queries, name));
+          if (erased !== undefined) historyBound.ended(erased, 0);
+          return erased !== undefined;
+        }),
+      ),
   });
 
-  async function erase(queries: Queries, playerId: string): Promise<boolean> {
+  /** Answers the sequential id that the player had, if any. */
+  async function erase(queries: Queries, playerId: string): Promise<number | undefined> {
     const [player] = await queries.query<{ sequentialId: number }>(deletePlayers, [texts([playerId])]);
-    if (!player) return false;
+    if (!player) return undefined;
     const id = bigints([player.sequentialId]);
     // Locked before its session ends: a start that is under way has marked this row, and a later one will find it gone.
     await queries.query('SELECT FROM metadata WHERE sequential_id = ANY ($1::bigint[]) FOR UPDATE', [id]);
-    const [ended] = await queries.query<object>(endSessions, [
+    await queries.query(endSessions, [
       id,
       texts(['erased']),
       uuids([null]),
@@ -136,7 +144,6 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
       sessionTimeoutMilliseconds,
       false,
     ]);
-    if (ended) historyBound.ended(player.sequentialId, 0);
     await queries.query('DELETE FROM rate_limits WHERE player_digest = $1::text', [digest(playerId)]);
     // After the end of the session, or a sweep's: what either has moved is seen by the next statement.
     for (const statement of [forgetContexts, deleteMetadata, deleteVersions, deleteReplays])
@@ -147,7 +154,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
        ON CONFLICT (player_digest) DO UPDATE SET erased_at = excluded.erased_at`,
       [digest(playerId), now()],
     );
-    return true;
+    return player.sequentialId;
   }
 
   return {

@@ -2,6 +2,7 @@
 // other players', or in a transaction of their own (sessions.ts).
 import { beginningOf } from '../../lib/ids.ts';
 import { EDIT_ATTEMPTS, ENDED_LOOK_EARLIER_MILLISECONDS, ENDED_LOOK_ROWS } from '../../limits.ts';
+import type { HistoryBound } from '../history-bound.ts';
 import {
   type EndedSession,
   type EndReason,
@@ -76,8 +77,8 @@ const inKeyOrder = <C extends { readonly sequentialId: number }>(calls: readonly
 export function sessionStatements({
   now,
   sessionTimeoutMilliseconds: timeout,
-  historyBound,
-}: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'> & Partial<Pick<Database, 'historyBound'>>) {
+  onEnded,
+}: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'> & { readonly onEnded?: HistoryBound['ended'] }) {
   async function end(queries: Queries, calls: readonly End[], onlyExpired: boolean) {
     const sorted = inKeyOrder(calls);
     const ids = bigints(sorted.map((call) => call.sequentialId));
@@ -85,7 +86,7 @@ export function sessionStatements({
     const sessions = uuids(sorted.map((call) => call.sessionId));
     const parameters = [ids, reasons, sessions, now(), timeout, onlyExpired];
     const rows = await queries.query<EndedRow>(endSessions, parameters);
-    for (const row of rows) historyBound?.ended(row.sequentialId, row.contextBytes ?? 0);
+    for (const row of rows) onEnded?.(row.sequentialId, row.contextBytes ?? 0);
     return byId(rows);
   }
 

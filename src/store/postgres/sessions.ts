@@ -33,11 +33,11 @@ const newest: HistoryPosition = {
 
 export function sessionStore(database: Database): SessionStore & { drain(): Promise<unknown> } {
   const { pool, inOrder, now, sessionTimeoutMilliseconds: timeout } = database;
-  const statements = sessionStatements(database);
+  const statements = plainStatements(database);
   const { steps: inBatches, drain } = sessionLanes(database);
 
   /** The same steps in a transaction. */
-  const stepsOn = (queries: Queries): SessionSteps => ({
+  const stepsOn = (queries: Queries, statements: Statements): SessionSteps => ({
     start: async (call) => (await statements.start(queries, [call]))[0],
     heartbeat: async (call) => (await statements.heartbeat(queries, [call]))[0],
     end: async (call) => (await statements.end(queries, [call]))[0],
@@ -54,7 +54,11 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
     work: (steps: SessionSteps) => Promise<T | undefined>,
   ): Promise<T | 'key-reused' | undefined> {
     return inOrder(sequentialId, () =>
-      replay ? once(database, sequentialId, replay, (queries) => work(stepsOn(queries))) : work(inBatches),
+      replay
+        ? untilCommitted(database, (statements) =>
+            once(database, sequentialId, replay, (queries) => work(stepsOn(queries, statements))),
+          )
+        : work(inBatches),
     );
   }
 
@@ -109,9 +113,27 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
   };
 }
 
+type Statements = ReturnType<typeof sessionStatements>;
+
+/** Each commits by itself. */
+const plainStatements = (database: Database): Statements =>
+  sessionStatements({ ...database, onEnded: database.historyBound.ended });
+
+/** Statements of a transaction: what they have ended is in the history once it has committed. */
+async function untilCommitted<T>(
+  database: Database,
+  transact: (statements: Statements) => Promise<T>,
+): Promise<T> {
+  const ended: [sequentialId: number, contextBytes: number][] = [];
+  const onEnded = (...session: (typeof ended)[number]) => void ended.push(session);
+  const result = await transact(sessionStatements({ ...database, onEnded }));
+  for (const session of ended) database.historyBound.ended(...session);
+  return result;
+}
+
 function sessionLanes(database: Database): { steps: SessionSteps; drain(): Promise<unknown> } {
   const { pool, load } = database;
-  const statements = sessionStatements(database);
+  const statements = plainStatements(database);
   const starts = createLane({
     watch: load.batcher('start'),
     // Its id makes a start one that may be repeated: its player's row says whether it was done.
@@ -152,7 +174,10 @@ function sessionLanes(database: Database): { steps: SessionSteps; drain(): Promi
     repeatable: true,
     maxInFlight: lanesInFlight,
     commits: true,
-    run: (calls: readonly Replacement[]) => pool.transaction((queries) => statements.replace(queries, calls)),
+    run: (calls: readonly Replacement[]) =>
+      untilCommitted(database, (statements) =>
+        pool.transaction((queries) => statements.replace(queries, calls)),
+      ),
   });
   // Each a statement by itself. The lane is for their number: only who was refused looks.
   const endedFinds = createLane({
