@@ -102,10 +102,14 @@ export const EDIT_ATTEMPTS = 100;
 /** Reads that share a statement when a write looks at a state and its kept versions, each of which may be megabytes. */
 export const EDIT_BATCH_MAX_CALLS = 64;
 
-/** How long the first answer under an `Idempotency-Key` is kept, and how much of it for one player. */
+/**
+ * How long the first answer under an `Idempotency-Key` is kept, how many keys of one player, and how much of their answers. What
+ * takes no more than the last stays as long as its key.
+ */
 export const REPLAY_SECONDS = 24 * 3_600;
 export const REPLAY_MAX_KEYS = 1_000;
 export const REPLAY_MAX_BYTES = 4 * 1024 * 1024;
+export const REPLAY_BRIEF_MAX_BYTES = 2 * 1024;
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
 
 /**
@@ -130,6 +134,25 @@ export const LOOKUP_MAX_BYTES = 4 * 1024 * 1024;
 
 /** What a session keeps of its start's `context`, in UTF-8 bytes. */
 export const SESSION_CONTEXT_MAX_BYTES = 4 * 1024;
+
+/**
+ * What is kept of one player's ended sessions: bytes, of which each session takes so many beside its context, and sessions, so that
+ * the newest contexts always have room. It is looked at after so many bytes on average, and shortened by so many rows at once.
+ */
+export const SESSION_HISTORY_MAX_BYTES = 1024 * 1024;
+export const SESSION_HISTORY_ROW_BYTES = 128;
+export const SESSION_HISTORY_MAX_ROWS = 7_680;
+export const SESSION_HISTORY_LOOK_BYTES = 64 * 1024;
+export const SESSION_HISTORY_STEP_ROWS = 512;
+/** Players whose histories wait to be looked at, in each process; more are left to a later look. */
+export const SESSION_HISTORY_MAX_WAITING = 1_000;
+
+/** What an error says beside its message: a sentence, in which callers' own text may stand. */
+export const ERROR_DETAIL_MAX_CHARACTERS = 200;
+
+/** How many ended sessions are looked through for one that a device takes for active, and how much earlier than its id says. */
+export const ENDED_LOOK_ROWS = 100;
+export const ENDED_LOOK_EARLIER_MILLISECONDS = 300_000;
 
 /** A request body that holds no metadata. */
 export const SMALL_BODY_MAX_BYTES = 64 * 1024;

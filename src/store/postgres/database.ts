@@ -1,4 +1,5 @@
 // What the parts of this engine share: the pool, the order of a player's writes, the time of tests.
+import type { HistoryBound } from '../history-bound.ts';
 import type { StoreLoad } from '../load.ts';
 import type { PlayerOrder } from '../player-order.ts';
 import type { Thread } from '../thread.ts';
@@ -14,6 +15,7 @@ export interface Database {
   readonly now: () => number | null;
   readonly sessionTimeoutMilliseconds: number;
   readonly versions: VersionPolicy;
+  readonly historyBound: HistoryBound;
 }
 
 /** Statements of the same kind that may be under way at once: one that takes long keeps nobody waiting. */

@@ -1,7 +1,8 @@
 // Writes of metadata that decide by what they find: read, decide, write if that is still the state, else again. No lock is held
 // meanwhile, and whoever has to try again does so because another write went ahead.
 import { EDIT_ATTEMPTS } from '../../limits.ts';
-import { type Decision, type Edited, type EditOptions, type Metadata, StoreBusy } from '../store.ts';
+import type { BriefEdited } from '../replays.ts';
+import { type Decision, type EditOptions, type Metadata, StoreBusy } from '../store.ts';
 import type { Thread } from '../thread.ts';
 import type { VersionRange } from '../version-reads.ts';
 import {
@@ -175,7 +176,7 @@ export async function editWith<Answer>(
     decide,
     options,
   }: { sequentialId: number; decide: (current: Metadata) => Decision<Answer>; options: EditOptions },
-): Promise<Edited<Answer> | 'session-not-current' | undefined> {
+): Promise<BriefEdited<Answer> | 'session-not-current' | undefined> {
   for (let attempt = 1; attempt <= EDIT_ATTEMPTS; attempt += 1) {
     const found = await steps.find(sequentialId);
     if (!found) return undefined;
@@ -183,11 +184,11 @@ export async function editWith<Answer>(
       return 'session-not-current';
     }
     const current = { playerId: found.playerId, text: found.text ?? undefined, version: found.version };
-    const { answer, text } = await steps.think(sequentialId, () => decide(current));
-    if (text === undefined) return { answer, version: found.version };
+    const { text, ...decided } = await steps.think(sequentialId, () => decide(current));
+    if (text === undefined) return { ...decided, version: found.version };
     const kept = await versionsKept(steps, policy, found, options);
     const version = await steps.write({ found, text, options, kept });
-    if (version !== undefined) return { answer, version };
+    if (version !== undefined) return { ...decided, version };
   }
   throw new StoreBusy('too many others write the same metadata');
 }

@@ -2,6 +2,7 @@
 // whatever decides by what it finds, takes the way of edits.ts.
 import { systemClock } from '../../lib/clock.ts';
 import { EDIT_BATCH_MAX_CALLS, READ_BATCH_MAX_CALLS, REPLAY_SECONDS } from '../../limits.ts';
+import { withoutBrief } from '../replays.ts';
 import type { Metadata, MetadataStore } from '../store.ts';
 import { createVersionReads } from '../version-reads.ts';
 import { toKeptVersion, versionsStart } from '../versions.ts';
@@ -160,7 +161,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
       inOrder(sequentialId, () => {
         const edit = { sequentialId, decide, options };
         const { replay } = options;
-        if (!replay) return editWith(edits.steps, policy, edit);
+        if (!replay) return editWith(edits.steps, policy, edit).then(withoutBrief);
         return once(database, sequentialId, replay, (queries) => editWith(stepsOn(queries), policy, edit));
       }),
     listVersions: async (sequentialId) => (await edits.listVersionFacts(sequentialId)).map(toKeptVersion),

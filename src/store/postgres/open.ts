@@ -10,6 +10,7 @@ import type { VersionPolicy } from '../versions.ts';
 import type { Database } from './database.ts';
 import { distribute } from './distribute.ts';
 import { meaningOf } from './faults.ts';
+import { historyBound } from './history-bound.ts';
 import { metadataStore } from './metadata.ts';
 import { demandNewestSchema, migrate } from './migrate.ts';
 import { playerStore } from './players.ts';
@@ -55,6 +56,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     now: options.now ?? (() => null),
     sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
     versions: options.versions,
+    historyBound: historyBound(pool),
   };
   const players = playerStore(database);
   const metadata = metadataStore(database);
@@ -85,6 +87,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     async close() {
       await order.drain();
       await Promise.all([players.drain(), metadata.drain(), sessions.drain(), rateLimits.drain()]);
+      await database.historyBound.stop();
       await pool.close();
     },
   };

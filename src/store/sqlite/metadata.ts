@@ -2,6 +2,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { lookups } from '../fair-queue.ts';
+import type { BriefEdited } from '../replays.ts';
 import type { Decision, EditOptions, Metadata, MetadataStore } from '../store.ts';
 import type { Thread } from '../thread.ts';
 import { isDue, type VersionPolicy } from '../versions.ts';
@@ -136,16 +137,16 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     decide: (current: Metadata) => Decision<Answer>,
     options: EditOptions,
     now: number,
-  ) {
+  ): BriefEdited<Answer> | 'session-not-current' | undefined {
     const row = findWritten.get(sequentialId, now - sessionTimeout);
     const current = row && findToWrite.get(sequentialId);
     if (!current) return undefined;
     if (options.sessionId !== undefined && options.sessionId !== row.activeSessionId) {
       return 'session-not-current';
     }
-    const { answer, text } = decide(toMetadata(current));
-    if (text === undefined) return { answer, version: row.version };
-    return { answer, version: replace(sequentialId, row, text, options, now) };
+    const { text, ...decided } = decide(toMetadata(current));
+    if (text === undefined) return { ...decided, version: row.version };
+    return { ...decided, version: replace(sequentialId, row, text, options, now) };
   }
 
   return {

@@ -65,7 +65,10 @@ export function putVersionOn(
     );
 }
 
-/** Deletes the oldest rows before a time, as many as the thread has time for: what they held is overwritten, byte by byte. */
+/**
+ * Deletes the oldest rows before a time, as many as the thread has time for: what they held is overwritten, byte by byte. A time
+ * may be negative, as `replays` has some, and is as old as if it were not.
+ */
 function deleteOldest(
   db: Database,
   table: string,
@@ -76,7 +79,7 @@ function deleteOldest(
     `DELETE FROM ${table} WHERE rowid IN (
        SELECT rowid FROM (
          SELECT rowid, row_number() OVER oldest AS place, sum(length) OVER oldest AS bytes
-         FROM (SELECT rowid, ${time}, octet_length(${content}) AS length FROM ${table} WHERE ${time} < ?1 ORDER BY ${time} LIMIT ?2)
+         FROM (SELECT rowid, ${time}, octet_length(${content}) AS length FROM ${table} WHERE ${time} < ?1 AND ${time} > -?1 ORDER BY ${time} LIMIT ?2)
          WINDOW oldest AS (ORDER BY ${time}, rowid))
        WHERE bytes <= ?3 OR place = 1)`,
   );
