@@ -186,8 +186,42 @@ function leastMissed(rows: readonly VersionRow[], now: number): number {
  * @param rows that version and all that it is read from, at least.
  */
 export function textOf(rows: readonly VersionRow[], version: number): string | undefined {
-  return reader(rows)(version)?.toString('utf8');
+  const decoding = startDecoding(rows, version);
+  while (!decoding.next());
+  return decoding.text();
 }
+
+/** A text that is being decoded, one content after the other: besides what is stored no more than two are in memory. */
+export interface Decoding {
+  /** Decodes one content more; true when it was the last. */
+  next(): boolean;
+  text(): string | undefined;
+}
+
+/** @throws Error when it cannot be read. */
+export function startDecoding(rows: readonly VersionRow[], version: number): Decoding {
+  const byVersion = new Map(rows.map((row) => [row.version, row]));
+  const chain: VersionRow[] = [];
+  for (let next: number | null = version; next !== null; ) {
+    const row = byVersion.get(next);
+    // Bases are newer, so a chain ends.
+    if (!row || (row.baseVersion !== null && row.baseVersion <= next)) throw unreadable(version);
+    chain.push(row);
+    next = row.baseVersion;
+  }
+  let bytes: Buffer | undefined;
+  return {
+    next() {
+      const row = chain.pop();
+      if (row) bytes = decode(row.content, row.baseVersion === null ? undefined : bytes);
+      return chain.length === 0;
+    },
+    text: () => bytes?.toString('utf8'),
+  };
+}
+
+export const unreadable = (version: number): Error =>
+  new Error(`the kept version ${version} of some metadata cannot be read`);
 
 /** Reads texts of kept versions, each of which is decoded once. */
 function reader(rows: readonly VersionRow[]): (version: number) => Buffer | undefined {
@@ -198,9 +232,7 @@ function reader(rows: readonly VersionRow[]): (version: number) => Buffer | unde
     if (texts.has(version)) return texts.get(version);
     const row = byVersion.get(version);
     // Bases are newer, so a chain ends.
-    if (!row || (row.baseVersion !== null && row.baseVersion <= version)) {
-      throw new Error(`the kept version ${version} of some metadata cannot be read`);
-    }
+    if (!row || (row.baseVersion !== null && row.baseVersion <= version)) throw unreadable(version);
     const text = decode(row.content, row.baseVersion === null ? undefined : read(row.baseVersion));
     texts.set(version, text);
     return text;

@@ -88,7 +88,11 @@ export const sentences: Readonly<Record<string, Described>> = {
       key: 'The `Idempotency-Key` of the request.',
       fingerprint: 'Digest of method, path, media type and body: another request under the key is refused.',
       outcome: 'What the write came to, as JSON; null while its request is under way, in its transaction.',
-      created_at: 'When the key was first used.',
+      created_at:
+        'When the key was first used; negative once the brief answer has taken the place of the whole one.',
+      brief:
+        'The outcome without its long text, or with the reason of a refusal; null where the outcome is enough.',
+      brief_at: 'The `created_at` that the brief outcome belongs to.',
     },
   },
   rate_limits: {
