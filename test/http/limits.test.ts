@@ -130,11 +130,12 @@ test('past what the store can do, requests are turned away at once, and probes a
   const intruder = new Database(service.database.environment.DATABASE_URL?.replace('sqlite:', '') ?? '');
   await service.call('GET', paths.metadata, { token });
   intruder.run('BEGIN IMMEDIATE');
-  const head = [`POST ${paths.heartbeat} HTTP/1.1`, 'Host: a', `Authorization: Bearer ${token}`];
-  const heartbeat = [...head, 'Connection: close', '', ''].join('\r\n');
-  const waiting = Array.from({ length: LOAD_START_CALLS }, () =>
-    sendRaw(service.url, [heartbeat], { milliseconds: 15_000 }),
-  );
+  // Each of another player: one alone may not have so many.
+  const waiting = Array.from({ length: LOAD_START_CALLS }, async (_, n) => {
+    const own = `Authorization: Bearer ${await signTestToken(`player ${n}`)}`;
+    const head = [`POST ${paths.heartbeat} HTTP/1.1`, 'Host: a', own, 'Connection: close'];
+    return sendRaw(service.url, [[...head, '', ''].join('\r\n')], { milliseconds: 15_000 });
+  });
   const metric = async (name: string) =>
     Number(new RegExp(`^${name} (.*)$`, 'm').exec((await service.call('GET', '/metrics')).text)?.[1]);
   while ((await metric('playkeep_store_calls')) < LOAD_START_CALLS) await Bun.sleep(5);
