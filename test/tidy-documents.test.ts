@@ -194,11 +194,11 @@ describe('the language of documents', () => {
       .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/)
       .map((text) => text.replaceAll(/\s+/g, ' ').trim());
 
-  test.each(documents)('%s: no sentence begins with what or who', (path) => {
+  test.each(documents)('%s: no sentence begins with what, who or whoever', (path) => {
     const riddles = proseOf(path).flatMap((text) =>
       [
         ...text.matchAll(
-          /(?:^(?:[-*] )?|[.:;] )(?<sentence>(?:What|Who|Whose|Of two that)\b[^.:;?]*[.:;?]?)/g,
+          /(?:^(?:[-*] )?|[.:;] )(?<sentence>(?:What|Who|Whoever|Whose|Of two that)\b[^.:;?]*[.:;?]?)/g,
         ),
       ]
         .map(({ groups }) => groups?.sentence ?? '')
