@@ -82,6 +82,7 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
           });
     const sweeper = startSweeper(store, { clock, log, metrics, historyDays: config.sessionHistoryDays });
     const stopInOrder = async (): Promise<void> => {
+      server.drain();
       if (config.production) await Bun.sleep(SHUTDOWN_DRAIN_SECONDS * 1000);
       await takeEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
