@@ -91,7 +91,7 @@ export async function startApp(config: Config, { clock, log, lines }: Surroundin
           });
     const sweeper = startSweeper(store, { clock, log, metrics, historyDays: config.sessionHistoryDays });
     const stopInOrder = async (): Promise<void> => {
-      if (config.production) await Bun.sleep(SHUTDOWN_DRAIN_SECONDS * 1000);
+      if (config.production) await server.drain(SHUTDOWN_DRAIN_SECONDS);
       await takeEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
         () => sweeper.stop(),

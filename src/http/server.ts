@@ -8,10 +8,16 @@ import { requestIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import type { Maybe } from '../lib/maybe.ts';
 import { durationBounds, type Histogram, type Metrics } from '../lib/metrics.ts';
-import { CONNECTION_IDLE_SECONDS, LARGE_BODY_BYTES, REQUEST_HEADERS_MAX_BYTES } from '../limits.ts';
+import {
+  CONNECTION_IDLE_SECONDS,
+  LARGE_BODY_BYTES,
+  REQUEST_HEADERS_MAX_BYTES,
+  SHUTDOWN_SETTLE_MILLISECONDS,
+} from '../limits.ts';
 import { BodyInterrupted, hasUnread } from './body.ts';
 import { watchConnections } from './connections.ts';
 import { type Cors, createCors } from './cors.ts';
+import { ignoreNewConnections } from './listener.ts';
 import { createUnsent } from './memory.ts';
 import { outgoing, sizeOf } from './outgoing.ts';
 import { type AtWork, createErrorReader, createTurnAway, endWork } from './refusals.ts';
@@ -37,8 +43,11 @@ export interface HttpRoute {
 export interface HttpServer {
   /** Where it listens, for instance `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** From now on every answer ends its connection; connections are still taken, and idle ones stay. */
-  drain(): void;
+  /**
+   * From now on every answer ends its connection. For so long idle ones stay, and new ones are taken, but for the last moment, so
+   * that none is left which was taken and not heard.
+   */
+  drain(seconds: number): Promise<void>;
   /** Ends idle connections, takes no new one, waits for the requests in flight; at most `graceSeconds`. */
   stop(graceSeconds: number): Promise<void>;
 }
@@ -110,8 +119,11 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   const endWatch = watchConnections(server, { ...options, closed });
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${server.port}`,
-    drain() {
+    async drain(seconds) {
       atWork.isDraining = true;
+      await Bun.sleep(seconds * 1000 - SHUTDOWN_SETTLE_MILLISECONDS);
+      if (server.port !== undefined) await ignoreNewConnections(server.port);
+      await Bun.sleep(SHUTDOWN_SETTLE_MILLISECONDS);
     },
     async stop(graceSeconds) {
       endWatch();
