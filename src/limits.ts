@@ -106,12 +106,13 @@ export const ROOM_MAX_BYTES_PER_PLAYER = 32 * 1024 * 1024;
 export const UNSENT_MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * What is read of a body after its request was answered without it, and for how long; past that the connection ends. What is
- * announced to be longer is thrown away for as long, so that its sender can read the answer.
+ * What is read of a body after its request was answered without it, for how long, and on how many connections at once; past that the
+ * connection ends. What is announced to be longer is thrown away for as long, so that its sender can read the answer.
  */
 export const UNREAD_BODY_MAX_BYTES = 64 * 1024;
 export const UNREAD_DISCARD_MAX_BYTES = 16 * 1024 * 1024;
 export const UNREAD_MILLISECONDS = 1_000;
+export const UNREAD_MAX_CONNECTIONS = 128;
 
 /** Ended sessions in one answer. */
 export const SESSION_PAGE_MAX_ROWS = 100;

@@ -11,7 +11,7 @@ import { BodyInterrupted, hasUnread } from './body.ts';
 import { createCors } from './cors.ts';
 import { outgoing } from './outgoing.ts';
 import { failure } from './reply.ts';
-import { type Rest, readRest } from './unread.ts';
+import { type Rest, readRest, type Waiting } from './unread.ts';
 
 /** The counter of requests that were refused. */
 const refusals = {
@@ -20,7 +20,7 @@ const refusals = {
 } as const;
 
 /** What the server is doing. */
-export interface AtWork {
+export interface AtWork extends Waiting {
   /**
    * Requests whose answers are not made yet, or made and held open for the rest of a body; the server's own count is of those that
    * are not sent.
@@ -78,7 +78,7 @@ export function createTurnAway({
     turnedAway.value += 1;
     observe(status, 0);
     atWork.requests += 1;
-    const rest = hasUnread(request) ? await readRest(request) : undefined;
+    const rest = hasUnread(request) ? await readRest(request, atWork) : undefined;
     const response = rest?.discarded
       ? new Response(outgoing(body, false, rest.discarded), { status, headers })
       : // The types of `clone` are those of another runtime.

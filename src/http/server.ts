@@ -68,7 +68,7 @@ export interface HttpOptions {
 
 export async function startHttpServer(options: HttpOptions): Promise<HttpServer> {
   (http as { maxHeaderSize: number }).maxHeaderSize = REQUEST_HEADERS_MAX_BYTES;
-  const atWork: AtWork = { requests: 0, isDraining: false };
+  const atWork: AtWork = { requests: 0, rests: 0, isDraining: false };
   const answer = createAnswer(options, atWork, () => server.pendingRequests);
   const turnAway = createTurnAway({ ...options, atWork });
   const target = createTargets(options.metrics);
@@ -237,14 +237,14 @@ function createAnswer(
       const reply = failure(toApiError(error, { requestId, method: request.method, path }));
       const observed = error instanceof BodyInterrupted ? clientLeft : reply.status;
       if (!hasUnread(request)) return respond(reply, observed, undefined);
-      return readRest(request).then((rest) => respond(reply, observed, rest));
+      return readRest(request, atWork).then((rest) => respond(reply, observed, rest));
     }
     function send(reply: Reply): Maybe<Response> {
       try {
         const size = sizeOf(reply.body);
         if (size >= LARGE_BODY_BYTES) unsent.add(size);
         if (!hasUnread(request)) return respond(reply, reply.status, undefined);
-        return readRest(request)
+        return readRest(request, atWork)
           .then((rest) => respond(reply, reply.status, rest))
           .catch(refuse);
       } catch (error) {

@@ -1,6 +1,11 @@
 // What is left of a request's body when its answer is ready. The connection can take another request only after it, and its
 // sender may be slow, so it is read for a short time and within bounds; then the answer ends the connection.
-import { UNREAD_BODY_MAX_BYTES, UNREAD_DISCARD_MAX_BYTES, UNREAD_MILLISECONDS } from '../limits.ts';
+import {
+  UNREAD_BODY_MAX_BYTES,
+  UNREAD_DISCARD_MAX_BYTES,
+  UNREAD_MAX_CONNECTIONS,
+  UNREAD_MILLISECONDS,
+} from '../limits.ts';
 
 export interface Rest {
   /** Must the answer end the connection? */
@@ -12,16 +17,25 @@ export interface Rest {
   readonly discarded?: Promise<void>;
 }
 
-/** Resolves at once when the rest is there, or is announced to be long; else when it has come, or the time is over. */
-export async function readRest(request: Request): Promise<Rest> {
+/** How many connections wait for the rest of a body. */
+export interface Waiting {
+  rests: number;
+}
+
+type Outcome = 'ended' | 'late' | 'long';
+
+/**
+ * Resolves at once when the rest is there, or is announced to be long; else when it has come, or the time is over. Of those that
+ * are slow only so many are waited for, or they would take all file descriptors again and again.
+ */
+export async function readRest(request: Request, waiting: Waiting): Promise<Rest> {
   const { body } = request;
   // The runtime hands out no body of GET and HEAD, and throws it away by itself.
   if (!body || body.locked) return { endsConnection: true };
   const reader = body.getReader();
   const { promise: late, resolve } = Promise.withResolvers<'late'>();
-  const timer = setTimeout(resolve, UNREAD_MILLISECONDS, 'late');
 
-  async function discard(maxBytes: number): Promise<'ended' | 'late' | 'long'> {
+  async function discard(maxBytes: number): Promise<Outcome> {
     for (let size = 0; size <= maxBytes; ) {
       const step = await Promise.race([reader.read(), late]);
       if (step === 'late') return 'late';
@@ -31,14 +45,29 @@ export async function readRest(request: Request): Promise<Rest> {
     return 'long';
   }
   // Whose connection has ended has nothing left to send.
-  const gone = (): 'ended' => 'ended';
+  const gone = (): Outcome => 'ended';
 
   const isLong = Number(request.headers.get('content-length')) > UNREAD_BODY_MAX_BYTES;
-  const first = isLong ? 'long' : await discard(UNREAD_BODY_MAX_BYTES).catch(gone);
-  if (first === 'long') {
-    const discarded = discard(UNREAD_DISCARD_MAX_BYTES).catch(gone);
-    return { endsConnection: true, discarded: discarded.then(() => clearTimeout(timer)) };
+  const rest = isLong ? undefined : discard(UNREAD_BODY_MAX_BYTES).catch(gone);
+  const soon = rest && (await Promise.race([rest, turnOfEventLoop()]));
+  if (soon === 'ended') return { endsConnection: false };
+  if (waiting.rests >= UNREAD_MAX_CONNECTIONS) {
+    resolve('late');
+    return { endsConnection: true };
   }
-  clearTimeout(timer);
-  return { endsConnection: first === 'late' };
+  waiting.rests += 1;
+  const timer = setTimeout(resolve, UNREAD_MILLISECONDS, 'late');
+  const done = (): void => {
+    clearTimeout(timer);
+    waiting.rests -= 1;
+  };
+  if ((rest ? await rest : 'long') === 'long') {
+    const discarded = discard(UNREAD_DISCARD_MAX_BYTES).catch(gone);
+    return { endsConnection: true, discarded: discarded.then(done) };
+  }
+  done();
+  return { endsConnection: (await rest) === 'late' };
 }
+
+/** In which what has come with the head of a request is read. */
+const turnOfEventLoop = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

@@ -46,8 +46,8 @@ export async function restartInTurns(
   const statuses: (number | null)[] = [];
   while (statuses.length < times || !isEnough()) {
     statuses.push(await pair.restart(statuses.length % pair.ports.length));
-    // Players come back to it meanwhile.
-    await Bun.sleep(1_000);
+    // As an operator does, until the proxies have seen that it is back, and players come to it again.
+    await Bun.sleep(2_000);
   }
   return statuses;
 }

@@ -1,6 +1,7 @@
 // Players on connections that they keep, who note each request that was not answered 200, and whether each change happened once.
 import { createConnection } from '../fuzz/connection.ts';
 import { paths } from '../harness/api.ts';
+import { encodeRequest, type RequestParts } from '../harness/raw.ts';
 import { signTestToken } from '../harness/service.ts';
 
 const eager = 16;
@@ -37,12 +38,7 @@ export function startPlaying(urls: readonly string[]): Game {
   };
 }
 
-interface Step {
-  readonly method: string;
-  readonly path: string;
-  readonly type?: string;
-  readonly body?: string;
-}
+type Step = Omit<RequestParts, 'token'>;
 
 const coin = '[{"op":"add","path":"/coins/-","value":1}]';
 const steps: readonly Step[] = [
@@ -64,15 +60,9 @@ async function playOne({ urls, played, isOver }: PlayOptions, index: number): Pr
   const isSlow = index >= eager;
   let place = index % urls.length;
 
-  function encode({ method, path, type = 'application/json', body = '' }: Step): Uint8Array {
-    const head = [`${method} ${path} HTTP/1.1`, 'Host: game.example', `Authorization: Bearer ${token}`];
-    if (method !== 'GET') head.push(`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(body)}`);
-    return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
-  }
-
   /** @returns the body of an answer of 200 */
   async function send(step: Step): Promise<string | undefined> {
-    const bytes = encode(step);
+    const bytes = encodeRequest({ ...step, token });
     played.requests += 1;
     for (let tries = 0; tries < 2 * urls.length; tries += 1) {
       const connection = connections[place];
