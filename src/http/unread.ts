@@ -33,12 +33,17 @@ export async function readRest(request: Request, waiting: Waiting): Promise<Rest
   // The runtime hands out no body of GET and HEAD, and throws it away by itself.
   if (!body || body.locked) return { endsConnection: true };
   const reader = body.getReader();
-  const { promise: late, resolve } = Promise.withResolvers<'late'>();
+  let isLate = false;
+  const giveUp = (): void => {
+    isLate = true;
+    // What is being read then ends as if that was all.
+    reader.cancel().catch(() => undefined);
+  };
 
   async function discard(maxBytes: number): Promise<Outcome> {
     for (let size = 0; size <= maxBytes; ) {
-      const step = await Promise.race([reader.read(), late]);
-      if (step === 'late') return 'late';
+      const step = await reader.read();
+      if (isLate) return 'late';
       if (step.done) return 'ended';
       size += step.value.byteLength;
     }
@@ -52,21 +57,22 @@ export async function readRest(request: Request, waiting: Waiting): Promise<Rest
   const soon = rest && (await Promise.race([rest, turnOfEventLoop()]));
   if (soon === 'ended') return { endsConnection: false };
   if (waiting.rests >= UNREAD_MAX_CONNECTIONS) {
-    resolve('late');
+    giveUp();
     return { endsConnection: true };
   }
   waiting.rests += 1;
-  const timer = setTimeout(resolve, UNREAD_MILLISECONDS, 'late');
+  const timer = setTimeout(giveUp, UNREAD_MILLISECONDS);
   const done = (): void => {
     clearTimeout(timer);
     waiting.rests -= 1;
   };
-  if ((rest ? await rest : 'long') === 'long') {
+  const outcome = rest ? await rest : 'long';
+  if (outcome === 'long') {
     const discarded = discard(UNREAD_DISCARD_MAX_BYTES).catch(gone);
     return { endsConnection: true, discarded: discarded.then(done) };
   }
   done();
-  return { endsConnection: (await rest) === 'late' };
+  return { endsConnection: outcome === 'late' };
 }
 
 /** In which what has come with the head of a request is read. */
