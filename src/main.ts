@@ -87,7 +87,7 @@ function createProgram(setStatus: (status: number) => void): Command {
     .action(async () => {
       const { config, development } = withSecret(loadServiceConfig(readEnvironment()));
       // At once: a service ends when it is told to, even where nobody reads what it printed.
-      process.exit(await serve(config, { development, print }));
+      process.exit(await serve(config, { development }));
     });
 
   program

@@ -124,7 +124,7 @@ describe('the address of a caller', () => {
   });
 });
 
-test('past what the store can do, requests are turned away at once, and probes are not', async () => {
+test('past what the store can do, requests are turned away at once, and probes and preflights are not', async () => {
   service = await startService();
   const token = await signTestToken('ann');
   const intruder = new Database(service.database.environment.DATABASE_URL?.replace('sqlite:', '') ?? '');
@@ -149,6 +149,13 @@ test('past what the store can do, requests are turned away at once, and probes a
   expect(headers.map((name) => refused.headers.get(name))).toEqual(['1', 'mine', '*']);
   expect((await service.call('GET', '/livez')).status).toBe(200);
   expect((await service.call('GET', '/readyz')).status).toBe(200);
+  // A browser that is refused its preflight tells the game of a network error instead of when to try again.
+  const preflight = { origin: 'https://game.example', 'access-control-request-method': 'POST' };
+  const permitted = await service.call('OPTIONS', paths.metadata, { headers: preflight });
+  expect([permitted.status, permitted.headers.get('access-control-allow-methods')]).toEqual([
+    204,
+    expect.stringContaining('POST'),
+  ]);
   expect(await metric('playkeep_refusals_total\\{reason="busy"\\}')).toBe(1);
 
   intruder.run('ROLLBACK');
