@@ -16,7 +16,7 @@ import {
 } from '../harness/floods.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 
-const seconds = 3;
+const seconds = 2;
 const longestMilliseconds = 1_000;
 
 for (const engine of engines) {
@@ -33,7 +33,7 @@ for (const engine of engines) {
     });
 
     async function begin(flood: Flood): Promise<RunningFlood> {
-      const settings = { ...database.environment, ...flood.settings, LOG_LEVEL: 'fatal' };
+      const settings = { ...database.environment, ...flood.settings };
       service = await startProcess(settings, database.directory);
       await measureBystander(service.url, { seconds: 0.2 });
       return startFlood(service.url, flood);
