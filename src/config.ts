@@ -16,6 +16,8 @@ export interface TokenConfig {
   readonly playerClaim: string;
   readonly clockToleranceSeconds: number;
   readonly requiredClaims: readonly string[];
+  /** What a token's header may say in `typ`, as the settings spell it; none where it may say anything. */
+  readonly types: readonly string[];
   /** What verified tokens may take in memory. */
   readonly cacheMaxBytes: number;
 }
@@ -110,6 +112,7 @@ export function loadConfig(
       playerClaim: values.JWT_PLAYER_CLAIM,
       clockToleranceSeconds: values.JWT_CLOCK_TOLERANCE_SECONDS,
       requiredClaims: values.JWT_REQUIRED_CLAIMS,
+      types: values.JWT_TYPES,
       cacheMaxBytes: values.TOKEN_CACHE_MAX_BYTES,
     }),
     playerProvisioning: values.PLAYER_PROVISIONING,

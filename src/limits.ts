@@ -185,3 +185,6 @@ export const RETRY_AFTER_SECONDS = 1;
 
 /** While the store is unavailable the log says so once in this time. */
 export const OUTAGE_LOG_MILLISECONDS = 1_000;
+
+/** In production the log says once in this time that tokens are refused, for each reason. */
+export const REFUSAL_LOG_MILLISECONDS = 60_000;

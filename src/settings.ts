@@ -101,6 +101,7 @@ const settings = {
   JWT_PLAYER_CLAIM: text.default('sub'),
   JWT_CLOCK_TOLERANCE_SECONDS: integer(0, 3_600).default(5),
   JWT_REQUIRED_CLAIMS: list.default([]),
+  JWT_TYPES: list.default([]),
   TOKEN_CACHE_MAX_BYTES: integer(1024 * 1024, 16 * 1024 * 1024 * 1024).default(32 * 1024 * 1024),
   PLAYER_PROVISIONING: oneOf(['auto', 'registered']).default('auto'),
   METADATA_READ: oneOf(['any', 'self']).default('any'),

@@ -1,6 +1,7 @@
 // The route table → an OpenAPI 3.1 document. Schemas come from wire.ts, errors from the catalogue, operations from
 // the routes themselves, so the document cannot speak of what the service does not do.
 import { z } from 'zod';
+import { challenges, tokenRefusals } from '../auth/refusals.ts';
 import { type ErrorName, errorCatalogue } from '../errors.ts';
 import { errorBody, namedShapes } from '../wire.ts';
 import type { HeaderName, Operation } from './operation.ts';
@@ -162,6 +163,12 @@ function success({ dataShape, summary, isTagged }: Operation): Json {
   };
 }
 
+/** Why a token is refused (RFC 6750 section 3), as lists that are closed. */
+const challengeHeaders = {
+  'WWW-Authenticate': { schema: { type: 'string', enum: [...challenges] } },
+  'X-Error-Detail': { schema: { type: 'string', enum: Object.values(tokenRefusals) } },
+};
+
 /** One response for each status, listing the messages that it can carry. */
 function failures(names: readonly ErrorName[]): Json {
   const byStatus = Map.groupBy(new Set(names), (name) => errorCatalogue[name].statusCode);
@@ -170,9 +177,7 @@ function failures(names: readonly ErrorName[]): Json {
       status,
       {
         description: group.map((name) => errorCatalogue[name].message).join(', or '),
-        ...(status === 401 && {
-          headers: { 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } },
-        }),
+        ...(status === 401 && { headers: challengeHeaders }),
         ...((status === 503 || status === 429) && {
           headers: { 'Retry-After': { schema: { type: 'integer' } } },
         }),

@@ -11,6 +11,7 @@ import {
   JWKS_MAX_AGE_SECONDS,
   JWKS_MAX_BYTES,
 } from '../limits.ts';
+import { asInvalidToken } from './refusals.ts';
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
@@ -137,7 +138,7 @@ async function keysFor(header: JWSHeaderParameters, keys: KeySet): Promise<reado
     return [await keys(header)];
   } catch (error) {
     if (error instanceof errors.JWKSNoMatchingKey) return [];
-    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw asInvalidToken(error, 'unusableKey');
     const several = [];
     for await (const key of error) several.push(key);
     return several;

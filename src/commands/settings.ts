@@ -25,6 +25,7 @@ export function describeSettings(config: Config, environment: Environment): stri
     JWT_PLAYER_CLAIM: config.tokens.playerClaim,
     JWT_CLOCK_TOLERANCE_SECONDS: String(config.tokens.clockToleranceSeconds),
     JWT_REQUIRED_CLAIMS: config.tokens.requiredClaims.join(','),
+    JWT_TYPES: config.tokens.types.join(','),
     TOKEN_CACHE_MAX_BYTES: String(config.tokens.cacheMaxBytes),
     PLAYER_PROVISIONING: config.playerProvisioning,
     METADATA_READ: config.metadataRead,

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { generateKeyPairSync } from 'node:crypto';
 import { KeySetUnavailable } from '../../src/auth/jwks.ts';
-import { createTokenVerifier, InvalidToken, type TokenVerifier } from '../../src/auth/verifier.ts';
+import { InvalidToken } from '../../src/auth/refusals.ts';
+import { createTokenVerifier, type TokenVerifier } from '../../src/auth/verifier.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Maybe } from '../../src/lib/maybe.ts';
 import { createMetrics, type Metrics } from '../../src/lib/metrics.ts';

@@ -6,7 +6,7 @@ import { routeTable } from '../../src/routes.ts';
 import type { RawAnswer } from './answers.ts';
 
 interface DocumentedResponse {
-  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, { readonly schema: { readonly enum?: readonly string[] } }>>;
   readonly content?: {
     readonly 'application/json': {
       readonly examples?: Record<string, { value: { error: { message: string } } }>;
@@ -97,8 +97,10 @@ export function createContract(document: Document): Contract {
   ): string | undefined {
     const response = operation.responses[answer.status];
     if (!response) return `status ${answer.status} is not documented for ${operation.operationId}`;
-    for (const name of Object.keys(response.headers ?? {})) {
-      if (!answer.headers.has(name.toLowerCase())) return `no ${name}`;
+    for (const [name, { schema }] of Object.entries(response.headers ?? {})) {
+      const value = answer.headers.get(name.toLowerCase());
+      if (value === undefined) return `no ${name}`;
+      if (schema.enum && !schema.enum.includes(value)) return `${name} is ${value}`;
     }
     if (isHead || !response.content) return undefined;
     const steps = [
