@@ -19,8 +19,10 @@ export const TOKEN_CACHE_LEAST_BYTES = 640;
 export const TOKEN_CACHE_SECONDS = 30;
 export const JWKS_MAX_AGE_SECONDS = 25;
 
-/** After a fetch of the key set, none is made for this long on account of an unknown `kid` or an outage. */
+/** After a fetch of the key set that failed, none is made for this long. */
 export const JWKS_COOL_DOWN_SECONDS = 10;
+/** Between two fetches on account of keys that are unknown: so much later at most a new key is accepted, whatever others send. */
+export const JWKS_EXTRA_FETCH_MILLISECONDS = 1_000;
 export const JWKS_FETCH_TIMEOUT_SECONDS = 5;
 export const JWKS_MAX_BYTES = 1024 * 1024;
 
