@@ -12,6 +12,15 @@ export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
 /** A longer access token is refused unread. */
 export const TOKEN_MAX_BYTES = 16 * 1024;
 
+/**
+ * Members and nesting of a token's header and of its claims, and of a key set. They are parsed by the runtime, whose time grows with the
+ * square of members whose keys collide: as many as these take half a millisecond at most, and a key set ten.
+ */
+export const TOKEN_HEADER_MAX_MEMBERS = 64;
+export const TOKEN_CLAIMS_MAX_MEMBERS = 256;
+export const JWKS_MAX_MEMBERS = 1_000;
+export const TOKEN_MAX_DEPTH = 32;
+
 /** What a verified token that is kept counts for at least; `TOKEN_CACHE_MAX_BYTES` bounds all of them. */
 export const TOKEN_CACHE_LEAST_BYTES = 640;
 

@@ -77,7 +77,7 @@ export const jsonPatchBody = z
   .describe('A JSON Patch (RFC 6902): operations that apply in order, all or none.');
 
 export const startSessionBody = z
-  .looseObject({
+  .strictObject({
     onActive: z
       .enum(['reject', 'replace', 'resume'])
       .optional()
@@ -94,7 +94,7 @@ export const startSessionBody = z
   .describe('Optional.');
 
 export const sessionBody = z
-  .looseObject({
+  .strictObject({
     sessionId: z.string().optional().describe('Only this session counts as the active one.'),
   })
   .describe('Optional.');

@@ -90,6 +90,30 @@ describe('the surroundings of the process', () => {
   });
 });
 
+describe('what callers send', () => {
+  test('is parsed by the runtime only where its keys are known to be few, or are our own', () => {
+    const parsing = sources.filter((path) => /JSON\.parse\(|safeParse\(JSON|\.json\(\)/.test(read(path)));
+    expect(parsing).toEqual(
+      [
+        // The operator's own key.
+        'src/auth/keys.ts',
+        // After a scan that bounds the members.
+        'src/auth/jwks.ts',
+        'src/commands/transfer.ts',
+        // Lines of our own making.
+        'src/lib/log.ts',
+        // The operator's own file.
+        'src/metadata/path-rules.ts',
+        // Our own words about an outcome.
+        'src/store/postgres/replays.ts',
+        'src/store/sqlite/replays.ts',
+        // To be gone with the scan of imported texts.
+        'src/store/transfer.ts',
+      ].sort(),
+    );
+  });
+});
+
 describe('files', () => {
   test('open with a comment that says what they own', () => {
     const bare = all.filter((path) => !/^(?:#!.*\n)?\/\/ \S/.test(read(path)));

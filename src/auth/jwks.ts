@@ -3,6 +3,7 @@
 // a fetch fails, the last good copy goes on serving, and nobody waits for the next attempt.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
 import type { Clock } from '../lib/clock.ts';
+import { scanDocument } from '../lib/json-scan.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import {
@@ -11,6 +12,8 @@ import {
   JWKS_FETCH_TIMEOUT_SECONDS,
   JWKS_MAX_AGE_SECONDS,
   JWKS_MAX_BYTES,
+  JWKS_MAX_MEMBERS,
+  TOKEN_MAX_DEPTH,
 } from '../limits.ts';
 import { asInvalidToken } from './refusals.ts';
 
@@ -196,7 +199,9 @@ async function fetchKeySet(url: string): Promise<JSONWebKeySet> {
     if (size > JWKS_MAX_BYTES) throw new Error(`the answer is longer than ${JWKS_MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  const bytes = Buffer.concat(chunks);
+  scanDocument(bytes, { maxDepth: TOKEN_MAX_DEPTH, maxMembers: JWKS_MAX_MEMBERS });
+  return JSON.parse(bytes.toString('utf8'));
 }
 
 /** The keys, the same text in whatever order they and their members come. */

@@ -4,7 +4,9 @@ import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions, 
 import { LRUCache } from 'lru-cache';
 import type { TokenConfig } from '../config.ts';
 import type { Clock } from '../lib/clock.ts';
-import { openObject } from '../lib/json-text.ts';
+import { InvalidJson, scanDocument } from '../lib/json-scan.ts';
+import { isObject, openObject } from '../lib/json-text.ts';
+import { hasDuplicates } from '../lib/key-map.ts';
 import type { Log } from '../lib/log.ts';
 import { after, type Maybe } from '../lib/maybe.ts';
 import type { Metrics } from '../lib/metrics.ts';
@@ -12,12 +14,15 @@ import {
   PLAYER_ID_MAX_CHARACTERS,
   TOKEN_CACHE_LEAST_BYTES,
   TOKEN_CACHE_SECONDS,
+  TOKEN_CLAIMS_MAX_MEMBERS,
+  TOKEN_HEADER_MAX_MEMBERS,
   TOKEN_MAX_BYTES,
+  TOKEN_MAX_DEPTH,
 } from '../limits.ts';
 import { createRemoteKeys, KeySetUnavailable } from './jwks.ts';
 import { isHmac } from './keys.ts';
 import { asInvalidToken, InvalidToken } from './refusals.ts';
-import { demandNoByteOrderMark, demandType, normalizedType } from './token-form.ts';
+import { demandType, normalizedType } from './token-type.ts';
 
 export interface TokenVerifier {
   /**
@@ -114,7 +119,6 @@ export function createTokenVerifier(
       try {
         const verified = await jwtVerify(token, key, { ...options, currentDate: new Date(now) });
         const { payload, protectedHeader } = verified;
-        demandUniqueNames(token);
         demandType(protectedHeader.typ, types);
         return {
           playerId: playerIdOf(payload, config.playerClaim),
@@ -137,7 +141,7 @@ export function createTokenVerifier(
       throw new InvalidToken('the token is too long', { reason: 'tooLong' });
     }
     if (!compactJws.test(token)) throw new InvalidToken('it is no compact JWS');
-    demandNoByteOrderMark(token);
+    assertSoundParts(token);
     try {
       const verified = await verifyFresh(token);
       cache.set(credentialsOf(token), verified);
@@ -204,16 +208,34 @@ const isFresh = (verified: Verified, now: number): boolean =>
 const isInTime = ({ judgedAt, expiresAt }: Verified, now: number): boolean =>
   judgedAt <= now && now < expiresAt;
 
+/** Before any parser that builds something from it sees the token. @throws InvalidToken */
+function assertSoundParts(token: string): void {
+  const [header = '', claims = ''] = token.split('.', 2);
+  assertSoundObject(header, TOKEN_HEADER_MAX_MEMBERS);
+  assertSoundObject(claims, TOKEN_CLAIMS_MAX_MEMBERS);
+}
+
 /**
- * Who says a name twice says one thing to parsers that take the first and another to those that take the last (RFC 7515
+ * A name that is given twice says one thing to parsers that take the first and another to those that take the last (RFC 7515
  * section 4, RFC 7519 section 4). Names inside of a claim's value are the claim's own business.
  */
-function demandUniqueNames(token: string): void {
-  for (const part of token.split('.', 2)) {
-    const { parts } = openObject(Buffer.from(part, 'base64url').toString('utf8').trim());
-    if (new Set(parts.map(({ key }) => key)).size < parts.length) {
+function assertSoundObject(part: string, maxMembers: number): void {
+  const bytes = Buffer.from(part, 'base64url');
+  try {
+    const { start, end } = scanDocument(bytes, { maxDepth: TOKEN_MAX_DEPTH, maxMembers });
+    const text = bytes.toString('utf8', start, end);
+    if (!isObject(text)) throw new InvalidToken('a part is no JSON object');
+    if (hasDuplicates(openObject(text).parts.map(({ key }) => key))) {
       throw new InvalidToken('a header or claim is given twice');
     }
+  } catch (error) {
+    if (!(error instanceof InvalidJson)) throw error;
+    const reasons = {
+      syntax: 'a part is no JSON',
+      members: 'it has too many members',
+      depth: 'it is nested too deep',
+    };
+    throw new InvalidToken(reasons[error.problem]);
   }
 }
 

@@ -4,7 +4,8 @@ import { noHeaders } from './reply.ts';
 
 const allowedHeaders =
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id, X-Session-Id';
-const exposedHeaders = 'Accept-Patch, Date, ETag, Retry-After, WWW-Authenticate, X-Error-Detail, X-Request-Id';
+const exposedHeaders =
+  'Accept-Patch, Date, ETag, Retry-After, WWW-Authenticate, X-Error-Detail, X-Request-Id';
 const preflightMaxAgeSeconds = '7200';
 
 export interface Cors {

@@ -1,10 +1,11 @@
 // Finds, adds and removes the parts of opened JSON, and keeps the white space where a reader expects it. What is looked for often
 // is found by an index, which every change here keeps in step.
 import { free, type Json, type JsonArray, type JsonObject, type Member, type Spend } from './json-text.ts';
+import { KeyMap } from './key-map.ts';
 
 /** For each member: to compare its key, and to put it into a map. */
 const searchWork = 4;
-export const indexWork = 32;
+const indexWork = 48;
 /** For each member or item behind the one that comes or goes. */
 const moveWork = 0.5;
 
@@ -20,10 +21,17 @@ export function memberOf(object: JsonObject, key: string, spend: Spend = free): 
       spend(parts.length * searchWork);
       return parts.findLast((member) => member.key === key);
     }
-    spend(parts.length * indexWork);
-    object.byKey = new Map(parts.map((member) => [member.key, member]));
+    object.byKey = indexOf(parts, spend);
   }
   return object.byKey.get(key);
+}
+
+/** The members that count by their keys: of each key the last one. */
+export function indexOf(members: readonly Member[], spend: Spend = free): KeyMap<Member> {
+  spend(members.length * indexWork);
+  const index = new KeyMap<Member>();
+  for (const member of members) index.set(member.key, member);
+  return index;
 }
 
 /** Adds a member at the end, spaced like the one before it. */

@@ -1,64 +1,140 @@
-// Are two JSON values the same (RFC 6902 section 4.6)? Numbers by their value, to the last digit; strings by what they say;
-// objects whatever the order of their members, of which the last counts under a key that is given twice.
-import { indexWork } from './json-edit.ts';
+// Are two JSON values the same (RFC 6902 section 4.6)? Numbers by their value, to the last digit; strings by their characters;
+// objects whatever the order of their members, of which the last counts under a key that is given twice. Each text is read once,
+// however deep it nests.
 import {
+  endOfScalar,
+  endOfString,
   free,
-  isArray,
-  isObject,
   type Json,
-  openArray,
-  openObject,
   type Spend,
+  skipSpace,
   stringValue,
+  toText,
 } from './json-text.ts';
+import { KeyMap } from './key-map.ts';
 
-/** For each pair of values, whatever they are, and for each character of scalars that are not written alike. */
-const pairWork = 16;
+/** For each value that is read, for each character of it, and for each character of scalars that are not written alike. */
+const valueWork = 48;
+const readWork = 2;
 const scalarWork = 8;
 
-/** Goes no deeper than the shallower of the two. */
+/** A scalar as its text; objects without the members that do not count. */
+type Node = string | NodeObject | Node[];
+
+interface NodeObject {
+  readonly members: KeyMap<Node>;
+  /** Is a key given twice? */
+  repeats: boolean;
+}
+
+/** Compares no deeper than the shallower of the two. */
 export function isEqual(a: Json, b: Json, spend: Spend = free): boolean {
-  spend(pairWork);
-  if (typeof a === 'string' && typeof b === 'string') {
-    if (a.length === b.length) spend(a.length);
-    if (a === b) return true;
-  }
-  if (isObject(a)) return isObject(b) && objectsEqual(a, b, spend);
-  if (isArray(a)) return isArray(b) && arraysEqual(a, b, spend);
-  return typeof a === 'string' && typeof b === 'string' && scalarsEqual(a, b, spend);
+  const [left, right] = [toText(a, spend), toText(b, spend)];
+  spend(Math.min(left.length, right.length));
+  return left === right || nodesEqual(nodeOf(left, spend), nodeOf(right, spend), spend);
 }
 
 /** Is a key given twice in an object anywhere inside? Readers differ in which of the two they take. */
 export function repeatsKeys(value: Json): boolean {
-  if (isArray(value)) return openArray(value).parts.some((item) => repeatsKeys(item.value));
-  if (!isObject(value)) return false;
-  const { parts } = openObject(value);
-  const keys = new Set(parts.map(({ key }) => key));
-  return keys.size < parts.length || parts.some((member) => repeatsKeys(member.value));
+  const rest = [nodeOf(toText(value), free)];
+  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
+    if (typeof node === 'string') continue;
+    if (Array.isArray(node)) {
+      for (const item of node) rest.push(item);
+    } else if (node.repeats) {
+      return true;
+    } else {
+      for (const [, member] of node.members) rest.push(member);
+    }
+  }
+  return false;
 }
 
-function objectsEqual(a: Json, b: Json, spend: Spend): boolean {
-  const left = valuesOf(a, spend);
-  const right = valuesOf(b, spend);
-  if (left.size !== right.size) return false;
-  for (const [key, value] of left) {
-    const other = right.get(key);
-    if (other === undefined || !isEqual(value, other, spend)) return false;
+interface Level {
+  readonly container: NodeObject | Node[];
+  /** Of the member that is read. */
+  key: string;
+}
+
+/** Reads a text that is known to be JSON, in one pass and without recursion. */
+function nodeOf(text: string, spend: Spend): Node {
+  spend(text.length * readWork);
+  const levels: Level[] = [];
+  let at = skipSpace(text, 0);
+  for (;;) {
+    spend(valueWork);
+    let node = begin(text, at);
+    if (typeof node === 'string') {
+      at += node.length;
+    } else {
+      at = skipSpace(text, at + 1);
+      const level = { container: node, key: '' };
+      if (!closes(text, at)) {
+        levels.push(level);
+        at = startOfPart(text, at, level);
+        continue;
+      }
+      at += 1;
+    }
+    for (;;) {
+      const level = levels.at(-1);
+      if (!level) return node;
+      add(level, node);
+      at = skipSpace(text, at);
+      if (!closes(text, at)) {
+        at = startOfPart(text, skipSpace(text, at + 1), level);
+        break;
+      }
+      at += 1;
+      node = level.container;
+      levels.pop();
+    }
+  }
+}
+
+/** A scalar whole, or a container that is still empty. */
+function begin(text: string, start: number): Node {
+  const first = text[start];
+  if (first === '{') return { members: new KeyMap(), repeats: false };
+  if (first === '[') return [];
+  return text.slice(start, first === '"' ? endOfString(text, start) + 1 : endOfScalar(text, start));
+}
+
+const closes = (text: string, at: number): boolean => text[at] === '}' || text[at] === ']';
+
+/** Where the value of an item or member begins that itself begins at `start`. */
+function startOfPart(text: string, start: number, level: Level): number {
+  if (Array.isArray(level.container)) return start;
+  const keyEnd = endOfString(text, start) + 1;
+  level.key = stringValue(text.slice(start, keyEnd));
+  return skipSpace(text, skipSpace(text, keyEnd) + 1);
+}
+
+function add({ container, key }: Level, node: Node): void {
+  if (Array.isArray(container)) {
+    container.push(node);
+    return;
+  }
+  const { size } = container.members;
+  container.members.set(key, node);
+  if (container.members.size === size) container.repeats = true;
+}
+
+function nodesEqual(a: Node, b: Node, spend: Spend): boolean {
+  if (typeof a === 'string' || typeof b === 'string') {
+    return typeof a === 'string' && typeof b === 'string' && (a === b || scalarsEqual(a, b, spend));
+  }
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((item, index) => nodesEqual(item, b[index] as Node, spend));
+  }
+  if (a.members.size !== b.members.size) return false;
+  for (const [key, member] of a.members) {
+    spend(valueWork);
+    const other = b.members.get(key);
+    if (other === undefined || !nodesEqual(member, other, spend)) return false;
   }
   return true;
-}
-
-function valuesOf(object: Json, spend: Spend): Map<string, Json> {
-  const { parts } = openObject(object, spend);
-  spend(parts.length * indexWork);
-  return new Map(parts.map(({ key, value }) => [key, value]));
-}
-
-function arraysEqual(a: Json, b: Json, spend: Spend): boolean {
-  const left = openArray(a, spend).parts;
-  const right = openArray(b, spend).parts;
-  if (left.length !== right.length) return false;
-  return left.every(({ value }, index) => isEqual(value, right[index]?.value ?? '', spend));
 }
 
 function scalarsEqual(a: string, b: string, spend: Spend): boolean {

@@ -1,6 +1,7 @@
 // JSON as text that is edited in place: what an edit does not touch keeps every byte. A value stays the text that it is until
 // somebody looks inside; then it becomes its members or items, each with the white space around it. For text that is known
 // to be JSON (RFC 8259).
+import type { KeyMap } from './key-map.ts';
 
 /** A value as its text, or opened. */
 export type Json = string | JsonObject | JsonArray;
@@ -27,7 +28,7 @@ export interface JsonObject {
   inner: string;
   /** How often a member was looked for one by one, and from then on the one that counts under each key. */
   searches: number;
-  byKey: Map<string, Member> | undefined;
+  byKey: KeyMap<Member> | undefined;
 }
 
 export interface JsonArray {
@@ -156,9 +157,29 @@ interface Level {
 /** The white space after the part that was the last one. */
 const trailIn = (level: Level | undefined): string => level?.container.parts[level.next - 1]?.trail ?? '';
 
-/** What a string says; its text includes the quotes. */
-export const stringValue = (text: string): string =>
-  text.includes('\\') ? JSON.parse(text) : text.slice(1, -1);
+/** The characters of a string, whose text includes the quotes and may have escapes. */
+export function stringValue(text: string): string {
+  const end = text.length - 1;
+  let backslashAt = text.indexOf('\\');
+  if (backslashAt < 0) return text.slice(1, end);
+  // By hand, since the runtime puts short strings that it parses into a table of a hash that callers can predict.
+  let value = '';
+  let at = 1;
+  while (backslashAt >= 0) {
+    value += text.slice(at, backslashAt);
+    const letter = text[backslashAt + 1] ?? '';
+    const isCode = letter === 'u';
+    value += isCode
+      ? String.fromCharCode(Number.parseInt(text.slice(backslashAt + 2, backslashAt + 6), 16))
+      : (escaped[letter] ?? letter);
+    at = backslashAt + (isCode ? 6 : 2);
+    backslashAt = text.indexOf('\\', at);
+  }
+  return value + text.slice(at, end);
+}
+
+/** RFC 8259 section 7; the other ones stand for themselves. */
+const escaped: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -183,7 +204,7 @@ export function skipSpaceBack(text: string, from: number): number {
   return end;
 }
 
-function skipSpace(text: string, from: number): number {
+export function skipSpace(text: string, from: number): number {
   let at = from;
   while (isSpace(text.charCodeAt(at))) at += 1;
   return at;
@@ -194,6 +215,11 @@ function endOfValue(text: string, start: number): number {
   const first = text.charCodeAt(start);
   if (first === quote) return endOfString(text, start) + 1;
   if (first === openBrace || first === openBracket) return endOfContainer(text, start);
+  return endOfScalar(text, start);
+}
+
+/** The index after a number, `true`, `false` or `null`. */
+export function endOfScalar(text: string, start: number): number {
   let end = start;
   for (; end < text.length; end += 1) {
     const code = text.charCodeAt(end);
@@ -231,7 +257,7 @@ export function isDeeperThan(text: string, limit: number): boolean {
 }
 
 /** The index of the quote that ends the string whose opening quote stands at `start`, or the end of the text. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end < 0 ? text.length : end;

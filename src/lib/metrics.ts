@@ -47,6 +47,8 @@ export interface Metrics {
   histogram(family: Described & { readonly bounds: readonly number[] }, labels?: Labels): Histogram;
   /** A value that is read when it is asked for. */
   gauge(family: Described, read: () => number, labels?: Labels): void;
+  /** A counter that is kept elsewhere, read like a gauge. */
+  readCounter(family: Described, read: () => number, labels?: Labels): void;
   families(): readonly Family[];
 }
 
@@ -66,6 +68,16 @@ export function createMetrics(): Metrics {
     add(known as F);
   }
 
+  const addRead =
+    (type: 'counter' | 'gauge') =>
+    (described: Described, read: () => number, labels: Labels = {}): void =>
+      addSample(type, described, {
+        labels,
+        get value() {
+          return read();
+        },
+      });
+
   function addSample(type: 'counter' | 'gauge', described: Described, sample: Sample): void {
     const samples: Sample[] = [];
     const family = { ...described, type, own: samples, samples: () => samples };
@@ -82,14 +94,8 @@ export function createMetrics(): Metrics {
       addSample('counter', described, counter);
       return counter;
     },
-    gauge(described, read, labels = {}) {
-      addSample('gauge', described, {
-        labels,
-        get value() {
-          return read();
-        },
-      });
-    },
+    gauge: addRead('gauge'),
+    readCounter: addRead('counter'),
     histogram({ bounds, ...described }, labels = {}) {
       const own: (() => HistogramSample)[] = [];
       const samples = () => own.map((sample) => sample());

@@ -1,6 +1,6 @@
 // Token buckets, one for each key: full at first, refilled evenly, a token a request. Of each only the moment is kept at
 // which it will be full again (the generic cell rate algorithm, ITU-T I.371 annex A); a full one need not be kept at all.
-import { createLru } from './lru.ts';
+import { createKeyCache } from './lru.ts';
 
 const minute = 60_000;
 
@@ -23,7 +23,7 @@ export function createTokenBuckets(options: {
 }): TokenBuckets {
   const { now } = options;
   const perToken = minute / options.perMinute;
-  const fullAt = createLru<number>(options.maxKeys);
+  const fullAt = createKeyCache<number>(options.maxKeys);
 
   const after = (key: string, time: number): number => Math.max(fullAt.get(key) ?? 0, time) + perToken;
   const wait = (next: number, time: number): number => Math.max(0, next - time - minute);

@@ -1,17 +1,27 @@
 // Cuts the text of `data` out of a request body without ever re-serializing it, so that every digit, escape, key and
-// order survives. What is accepted is RFC 8259 JSON in UTF-8: an object with the one field `data`, an object.
+// order survives. What is accepted is RFC 8259 JSON in UTF-8: an object with the one member `data`, an object.
 import { ApiError } from '../errors.ts';
-import { isDeeperThan, isObject, skipSpaceBack, withoutSpaceAround } from '../lib/json-text.ts';
+import { decodeText, InvalidBody, readJsonText, scanBody } from '../http/json-body.ts';
+import { scanString, scanValue, skipSpace } from '../lib/json-scan.ts';
+import { isObject, openArray, openObject, stringValue } from '../lib/json-text.ts';
 import { LOOKUP_MAX_PLAYERS, METADATA_MAX_DEPTH } from '../limits.ts';
-import { lookUpBody } from '../wire.ts';
 import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';
 
-/** Keeps a byte-order mark, which JSON does not allow, and refuses bytes that are not UTF-8. */
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const metadataBounds = { maxDepth: METADATA_MAX_DEPTH };
+/** The body is one level around the metadata. */
+const setBounds = { maxDepth: METADATA_MAX_DEPTH + 1 };
 
-/** Up to the value: `{`, the first key (at most `data` with every letter escaped), a colon; white space between. */
-const opening = /^[ \t\n\r]*\{[ \t\n\r]*(?<key>"(?:[^"\\]|\\.){4,24}")[ \t\n\r]*:[ \t\n\r]*/;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+/** How almost all bodies of a set begin, up to where the value does. */
+const usualOpening = Buffer.from('{"data":');
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
 
 /**
  * @param bytes the whole request body.
@@ -20,18 +30,68 @@ const opening = /^[ \t\n\r]*\{[ \t\n\r]*(?<key>"(?:[^"\\]|\\.){4,24}")[ \t\n\r]*
  * @throws ApiError `invalidMetadata` or `metadataTooLarge`
  */
 export function parseSetBody(bytes: Uint8Array, maxBytes: number): string {
-  const body = decode(bytes);
-  const start = startOfValue(body);
-  const end = endOfValue(body);
-  // Head and tail are ASCII, so characters count as bytes there.
-  if (bytes.length - start - (body.length - end) > maxBytes) throw new ApiError('metadataTooLarge');
-  const text = body.slice(start, end);
-  // If this alone is an object, the body was an object with exactly one field: a second one would stand in here.
-  if (!text.startsWith('{')) throw new ApiError('invalidMetadata');
-  // Depth first: a parser spends memory on each level, and this text may be nothing but brackets.
-  if (isDeeperThan(text, METADATA_MAX_DEPTH)) throw new ApiError('invalidMetadata');
-  parse(text);
-  return text;
+  return orInvalidMetadata(() => {
+    const { start, end } = findData(bytes, maxBytes);
+    if (end - start > maxBytes) throw new ApiError('metadataTooLarge');
+    return decodeText(bytes.subarray(start, end));
+  });
+}
+
+function findData(bytes: Uint8Array, maxBytes: number): Span {
+  try {
+    return scanBody(bytes, scanSetBody, metadataBounds);
+  } catch (error) {
+    // The size comes first, whatever else is wrong.
+    if (bytes.length > maxBytes && apparentBytes(bytes) > maxBytes) throw new ApiError('metadataTooLarge');
+    throw error;
+  }
+}
+
+/** Where the value of `data` is. @throws InvalidJson, InvalidBody */
+function scanSetBody(bytes: Uint8Array): Span {
+  const start = startOfData(bytes);
+  if (bytes[start] !== openBrace) throw refusalOf(bytes, 'data must be an object');
+  const end = scanValue(bytes, start, metadataBounds);
+  const brace = skipSpace(bytes, end);
+  if (bytes[brace] !== closeBrace || skipSpace(bytes, brace + 1) < bytes.length) {
+    throw refusalOf(bytes, onlyData);
+  }
+  return { start, end };
+}
+
+const onlyData = 'the body must be an object with the one member "data"';
+
+function startOfData(bytes: Uint8Array): number {
+  if (usualOpening.every((byte, index) => bytes[index] === byte)) {
+    return skipSpace(bytes, usualOpening.length);
+  }
+  const brace = skipSpace(bytes, 0);
+  const key = skipSpace(bytes, brace + 1);
+  if (bytes[brace] !== openBrace || bytes[key] === closeBrace) throw refusalOf(bytes, onlyData);
+  const keyEnd = scanString(bytes, key);
+  const colon = skipSpace(bytes, keyEnd);
+  // The longest way to write the key is with every letter escaped.
+  const keyText = keyEnd - key > 26 ? '' : decodeText(bytes.subarray(key, keyEnd));
+  if (bytes[colon] !== 0x3a || stringValue(keyText) !== 'data') throw refusalOf(bytes, onlyData);
+  return skipSpace(bytes, colon + 1);
+}
+
+/** A body that is no JSON at all is refused as that; else it is JSON of another form. */
+function refusalOf(bytes: Uint8Array, detail: string): unknown {
+  try {
+    readJsonText(bytes, setBounds);
+    return new InvalidBody(detail);
+  } catch (error) {
+    return error;
+  }
+}
+
+/** How long the value of `data` seems to be in a body that is not sound: from the first colon to the last brace. */
+function apparentBytes(bytes: Uint8Array): number {
+  const start = skipSpace(bytes, bytes.indexOf(0x3a) + 1);
+  let end = bytes.lastIndexOf(closeBrace);
+  while (end > start && skipSpace(bytes, end - 1) >= end) end -= 1;
+  return end - start;
 }
 
 export type PatchKind = 'merge' | 'json';
@@ -42,16 +102,23 @@ export type PatchKind = 'merge' | 'json';
  * @throws ApiError `invalidMetadata` for what is no patch of that kind; `metadataTooLarge` for one of too many operations.
  */
 export function parsePatchBody(kind: PatchKind, bytes: Uint8Array): (text: string) => string {
-  const text = withoutSpaceAround(decode(bytes));
-  if (isDeeperThan(text, METADATA_MAX_DEPTH)) throw new ApiError('invalidMetadata');
-  parse(text);
+  const text = orInvalidMetadata(() => readJsonText(bytes, metadataBounds));
   if (kind === 'json') {
     const operations = parseJsonPatch(text);
     return (current) => applyJsonPatch(current, operations);
   }
   // What is no object would replace the metadata by what is none.
-  if (!isObject(text)) throw new ApiError('invalidMetadata');
+  if (!isObject(text)) throw new ApiError('invalidMetadata', { detail: 'a merge patch must be an object' });
   return (current) => applyMergePatch(current, text);
+}
+
+function orInvalidMetadata<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof InvalidBody)) throw error;
+    throw new ApiError('invalidMetadata', { detail: error.message });
+  }
 }
 
 /**
@@ -59,49 +126,30 @@ export function parsePatchBody(kind: PatchKind, bytes: Uint8Array): (text: strin
  * @throws ApiError `invalidRequest`
  */
 export function parseLookUpBody(bytes: Uint8Array): readonly number[] {
-  const parsed = lookUpBody.safeParse(jsonValue(bytes));
-  if (parsed.success) return parsed.data.sequentialIds;
+  const ids = listedIds(bytes);
+  if (ids) return ids;
   const detail = `the body must be {"sequentialIds": [...]} with 1 to ${LOOKUP_MAX_PLAYERS} positive integers`;
   throw new ApiError('invalidRequest', { detail });
 }
 
-function jsonValue(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(utf8.decode(bytes));
-  } catch {
+function listedIds(bytes: Uint8Array): readonly number[] | undefined {
+  const text = readLookUpText(bytes);
+  if (text === undefined || !isObject(text)) return undefined;
+  const [member, other] = openObject(text).parts;
+  if (!member || other || member.key !== 'sequentialIds' || typeof member.value !== 'string')
     return undefined;
-  }
+  if (!member.value.startsWith('[')) return undefined;
+  const items = openArray(member.value).parts.map(({ value }) => value);
+  if (items.length === 0 || items.length > LOOKUP_MAX_PLAYERS) return undefined;
+  const ids = items.map((item) => (typeof item === 'string' && /^\d/.test(item) ? Number(item) : Number.NaN));
+  return ids.every((id) => Number.isSafeInteger(id) && id >= 1) ? ids : undefined;
 }
 
-function decode(bytes: Uint8Array): string {
+function readLookUpText(bytes: Uint8Array): string | undefined {
   try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new ApiError('invalidMetadata');
+    return readJsonText(bytes, metadataBounds);
+  } catch (error) {
+    if (error instanceof InvalidBody) return undefined;
+    throw error;
   }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ApiError('invalidMetadata');
-  }
-}
-
-/** How almost all bodies begin. */
-const usualOpening = '{"data":';
-
-function startOfValue(body: string): number {
-  if (body.startsWith(`${usualOpening}{`)) return usualOpening.length;
-  const head = opening.exec(body);
-  if (!head || parse(head.groups?.key ?? '') !== 'data') throw new ApiError('invalidMetadata');
-  return head[0].length;
-}
-
-/** Where the value ends: before the closing brace of the body and the white space around it. */
-function endOfValue(body: string): number {
-  const brace = skipSpaceBack(body, body.length) - 1;
-  if (body[brace] !== '}') throw new ApiError('invalidMetadata');
-  return skipSpaceBack(body, brace);
 }

@@ -17,6 +17,7 @@ import {
   stringValue,
   toText,
 } from '../lib/json-text.ts';
+import { hasDuplicates } from '../lib/key-map.ts';
 import { PATCH_MAX_OPERATIONS } from '../limits.ts';
 import { patchBudget } from './patch-budget.ts';
 
@@ -32,51 +33,52 @@ export type PatchOperation =
  * @throws ApiError `invalidMetadata` for what is no JSON Patch; `metadataTooLarge` for one of too many operations.
  */
 export function parseJsonPatch(patch: string): readonly PatchOperation[] {
-  if (!isArray(patch)) throw new ApiError('invalidMetadata');
+  if (!isArray(patch)) throw invalid('a JSON Patch must be an array of operations');
   const { parts } = openArray(patch);
   if (parts.length > PATCH_MAX_OPERATIONS) {
     const detail = `a patch may hold ${PATCH_MAX_OPERATIONS} operations`;
     throw new ApiError('metadataTooLarge', { detail });
   }
-  return parts.map(({ value }) => parseOperation(value));
+  return parts.map(({ value }, index) => parseOperation(value, `operation ${index}`));
 }
 
-function parseOperation(text: Json): PatchOperation {
-  if (!isObject(text)) throw new ApiError('invalidMetadata');
+const invalid = (detail: string): ApiError => new ApiError('invalidMetadata', { detail });
+
+/** @param name of the operation, for its sender */
+function parseOperation(text: Json, name: string): PatchOperation {
+  if (!isObject(text)) throw invalid(`${name} must be an object`);
   const operation = openObject(text);
   // The meaning of an operation must not hang on which of two members a reader takes.
-  if (new Set(operation.parts.map(({ key }) => key)).size < operation.parts.length) {
-    throw new ApiError('invalidMetadata');
-  }
-  const op = stringMember(operation, 'op');
-  const path = pointerMember(operation, 'path');
+  if (hasDuplicates(operation.parts.map(({ key }) => key))) throw invalid(`${name} has a member twice`);
+  const op = stringMember(operation, 'op', name);
+  const path = pointerMember(operation, 'path', name);
   switch (op) {
     case 'add':
     case 'replace':
     case 'test': {
       const value = memberOf(operation, 'value')?.value;
-      if (value === undefined) throw new ApiError('invalidMetadata');
+      if (value === undefined) throw invalid(`${name} has no member "value"`);
       return { op, path, value: toText(value) };
     }
     case 'remove':
       return { op, path };
     case 'move':
     case 'copy':
-      return { op, path, from: pointerMember(operation, 'from') };
+      return { op, path, from: pointerMember(operation, 'from', name) };
     default:
-      throw new ApiError('invalidMetadata');
+      throw invalid(`${name} has an "op" that is not known`);
   }
 }
 
-function stringMember(operation: JsonObject, key: string): string {
+function stringMember(operation: JsonObject, key: string, name: string): string {
   const value = memberOf(operation, key)?.value;
-  if (typeof value !== 'string' || !value.startsWith('"')) throw new ApiError('invalidMetadata');
+  if (typeof value !== 'string' || !value.startsWith('"')) throw invalid(`${name} has no string "${key}"`);
   return stringValue(value);
 }
 
-function pointerMember(operation: JsonObject, key: string): Path {
-  const path = parsePointer(stringMember(operation, key));
-  if (!path) throw new ApiError('invalidMetadata');
+function pointerMember(operation: JsonObject, key: string, name: string): Path {
+  const path = parsePointer(stringMember(operation, key, name));
+  if (!path) throw invalid(`the "${key}" of ${name} is no JSON Pointer`);
   return path;
 }
 
@@ -97,7 +99,7 @@ export function applyJsonPatch(text: string, operations: readonly PatchOperation
       throw new ApiError('patchConflict', { detail });
     }
   }
-  if (!isObject(document.value)) throw new ApiError('invalidMetadata');
+  if (!isObject(document.value)) throw invalid('the patch would leave no object');
   return toText(document.value);
 }
 

@@ -1,5 +1,5 @@
 // JSON Merge Patch (RFC 7396) on text: what the patch does not name keeps every byte.
-import { addMember, indexWork, memberOf, removeMembers } from '../lib/json-edit.ts';
+import { addMember, indexOf, memberOf, removeMembers } from '../lib/json-edit.ts';
 import { isObject, type Json, openObject, type Spend, toText } from '../lib/json-text.ts';
 import { patchBudget } from './patch-budget.ts';
 
@@ -18,24 +18,22 @@ function merge(target: Json | undefined, patch: Json, spend: Spend): Json {
   if (target === undefined || !isObject(target)) return withoutNulls(patch, spend);
   const object = openObject(target, spend);
   const changed = openObject(patch, spend).parts;
-  spend(changed.length * indexWork);
-  // The last one under a key counts.
-  const changes = new Map(changed.map(({ key, value }) => [key, value]));
-  for (const [key, change] of changes) {
-    if (change === 'null') continue;
+  const changes = indexOf(changed, spend);
+  for (const change of changed) {
+    const { key, value } = change;
+    if (value === 'null' || changes.get(key) !== change) continue;
     const member = memberOf(object, key, spend);
-    if (member) member.value = merge(member.value, change, spend);
-    else addMember(object, key, merge(undefined, change, spend));
+    if (member) member.value = merge(member.value, value, spend);
+    else addMember(object, key, merge(undefined, value, spend));
   }
-  removeMembers(object, ({ key }) => changes.get(key) === 'null');
+  removeMembers(object, ({ key }) => changes.get(key)?.value === 'null');
   return object;
 }
 
 /** A new object, spaced as the patch has it; a null says that there is no such member. */
 function withoutNulls(patch: Json, spend: Spend): Json {
   const object = openObject(patch, spend);
-  spend(object.parts.length * indexWork);
-  const members = new Map(object.parts.map((member) => [member.key, member]));
+  const members = indexOf(object.parts, spend);
   removeMembers(object, (member) => member.value === 'null' || members.get(member.key) !== member);
   for (const member of object.parts) {
     if (isObject(member.value)) member.value = withoutNulls(member.value, spend);

@@ -13,6 +13,7 @@ import {
   toText,
   withoutSpaceAround,
 } from '../lib/json-text.ts';
+import { KeyMap } from '../lib/key-map.ts';
 
 export interface PathRules {
   /** Short, and another for other rules; for entity tags. */
@@ -150,7 +151,7 @@ function visible(value: Json, rule: Rule, inherited: Reader): Json | undefined {
   if (rule.below.size === 0 || !isObject(value)) return read === 'any' ? value : undefined;
   const object = openObject(value);
   // The last of a key decides, as parsers have it: what it hides, one before it must not show.
-  const last = new Map<string, Member>();
+  const last = new KeyMap<Member>();
   for (const member of object.parts) if (rule.below.has(member.key)) last.set(member.key, member);
   removeMembers(object, (member) => {
     const below = rule.below.get(member.key);
@@ -178,10 +179,7 @@ function forbidden(before: Json | undefined, after: Json | undefined, place: Pla
     const isAllowed = write === 'owner' || isSame(before, after);
     return isAllowed ? undefined : formatPointer(path);
   }
-  const keys =
-    write === 'owner'
-      ? rule.below.keys()
-      : new Set([...(left?.values.keys() ?? []), ...(right?.values.keys() ?? [])]);
+  const keys = write === 'owner' ? rule.below.keys() : keysOf(left, right);
   for (const key of keys) {
     const below: Place = { rule: rule.below.get(key), write, path: [...path, key] };
     // Readers differ in which of two they take, so what is protected must not come twice, unless it did before.
@@ -192,6 +190,12 @@ function forbidden(before: Json | undefined, after: Json | undefined, place: Pla
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The keys of two objects, each once. */
+function* keysOf(left: Members | undefined, right: Members | undefined): IterableIterator<string> {
+  for (const [key] of left?.values ?? []) yield key;
+  for (const [key] of right?.values ?? []) if (!left?.values.has(key)) yield key;
 }
 
 /** Is there anything here that only the server may write? */
@@ -205,15 +209,15 @@ function isSame(before: Json | undefined, after: Json | undefined): boolean {
 }
 
 interface Members {
-  readonly values: ReadonlyMap<string, Json>;
+  readonly values: KeyMap<Json>;
   /** Of keys that are given more than once, what stands before the last one, which is the value. */
-  readonly earlier: ReadonlyMap<string, readonly Json[]>;
+  readonly earlier: KeyMap<Json[]>;
 }
 
 function membersOf(value: Json | undefined): Members | undefined {
   if (value === undefined || !isObject(value)) return undefined;
-  const values = new Map<string, Json>();
-  const earlier = new Map<string, Json[]>();
+  const values = new KeyMap<Json>();
+  const earlier = new KeyMap<Json[]>();
   for (const member of openObject(value).parts) {
     const before = values.get(member.key);
     if (before !== undefined) {

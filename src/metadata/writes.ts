@@ -64,7 +64,10 @@ export function patchMetadata(
 /** What is made of a state is bounded like what is sent. @throws ApiError `metadataTooLarge`, `invalidMetadata` */
 function withinBounds(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) > maxBytes) throw new ApiError('metadataTooLarge');
-  if (isDeeperThan(text, METADATA_MAX_DEPTH)) throw new ApiError('invalidMetadata');
+  if (isDeeperThan(text, METADATA_MAX_DEPTH)) {
+    const detail = `the metadata would be nested deeper than ${METADATA_MAX_DEPTH} levels`;
+    throw new ApiError('invalidMetadata', { detail });
+  }
   return text;
 }
 

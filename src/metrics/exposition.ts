@@ -1,68 +1,62 @@
-// The numbers of lib/metrics.ts in the text format of Prometheus. The library is loaded at the first question, so that a
-// start does not wait for it.
-import type { Family, HistogramSample, Metrics } from '../lib/metrics.ts';
+// The numbers of lib/metrics.ts and those of the process in the text format of Prometheus, version 0.0.4
+// (https://prometheus.io/docs/instrumenting/exposition_formats/).
+import type { Family, HistogramSample, Labels, Metrics } from '../lib/metrics.ts';
+import { createProcessMetrics } from './process-metrics.ts';
 
 export interface Exposition {
   readonly contentType: string;
   readonly text: string;
 }
 
-/** What `prom-client` tells of Node.js and Bun does not have, or has under another meaning. */
-const notOfBun = /^nodejs_(?:heap_space|active_|gc_|version|external|heap_size)/;
+const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Answers the numbers as they are at each call, those of the process among them. */
-export function createExposition(metrics: Metrics): () => Promise<Exposition> {
-  let loading: Promise<import('prom-client').Registry> | undefined;
-
-  async function load() {
-    const { Registry, collectDefaultMetrics } = await import('prom-client');
-    const registry = new Registry();
-    collectDefaultMetrics({ register: registry });
-    for (const metric of registry.getMetricsAsArray()) {
-      if (notOfBun.test(metric.name)) registry.removeSingleMetric(metric.name);
-    }
-    return registry;
-  }
-
-  return async () => {
-    // A failure is not kept: the next question tries again.
-    loading ??= load().catch((error) => {
-      loading = undefined;
-      throw error;
-    });
-    const registry = await loading;
-    for (const family of metrics.families()) {
-      if (registry.getSingleMetric(family.name)) continue;
-      // The type says that only its own classes may be registered; what it asks of them is a name and `get`.
-      registry.registerMetric(asMetric(family) as never);
-    }
-    return { contentType: registry.contentType, text: await registry.metrics() };
+/** Answers the numbers as they are at each call. */
+export function createExposition(metrics: Metrics): () => Exposition {
+  let ofProcess: Metrics | undefined;
+  return () => {
+    // Not before somebody asks: the delay of the event loop is measured by a timer.
+    ofProcess ??= createProcessMetrics();
+    const families = [...ofProcess.families(), ...metrics.families()];
+    return { contentType, text: families.map(textOf).join('\n') };
   };
 }
 
-function asMetric(family: Family) {
+function textOf(family: Family): string {
   const { name, help, type } = family;
-  return { name, get: () => ({ name, help, type, values: valuesOf(family) }) };
-}
-
-function valuesOf(family: Family) {
-  if (family.type !== 'histogram') {
-    return family.samples().map(({ labels, value }) => ({ labels, value }));
+  const lines = [`# HELP ${name} ${escapeHelp(help)}`, `# TYPE ${name} ${type}`];
+  if (family.type === 'histogram') {
+    for (const sample of family.samples()) lines.push(...histogramLines(name, family.bounds, sample));
+  } else {
+    for (const { labels, value } of family.samples()) lines.push(line(name, labels, value));
   }
-  return family.samples().flatMap((sample) => histogramValues(family.name, family.bounds, sample));
+  return `${lines.join('\n')}\n`;
 }
 
-function histogramValues(name: string, bounds: readonly number[], sample: HistogramSample) {
-  const { labels, upTo, count, sum } = sample;
-  const buckets = bounds.map((le, index) => ({
-    metricName: `${name}_bucket`,
-    labels: { ...labels, le },
-    value: upTo[index] ?? 0,
-  }));
+function histogramLines(
+  name: string,
+  bounds: readonly number[],
+  { labels, upTo, count, sum }: HistogramSample,
+): string[] {
+  const buckets = bounds.map((le, index) =>
+    line(`${name}_bucket`, { ...labels, le: String(le) }, upTo[index] ?? 0),
+  );
   return [
     ...buckets,
-    { metricName: `${name}_bucket`, labels: { ...labels, le: '+Inf' }, value: count },
-    { metricName: `${name}_sum`, labels, value: sum },
-    { metricName: `${name}_count`, labels, value: count },
+    line(`${name}_bucket`, { ...labels, le: '+Inf' }, count),
+    line(`${name}_sum`, labels, sum),
+    line(`${name}_count`, labels, count),
   ];
+}
+
+function line(name: string, labels: Labels, value: number): string {
+  const pairs = Object.entries(labels).map(([key, text]) => `${key}="${escapeLabel(text)}"`);
+  return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${formatValue(value)}`;
+}
+
+const escapeHelp = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+const escapeLabel = (text: string): string => escapeHelp(text).replaceAll('"', '\\"');
+
+function formatValue(value: number): string {
+  if (value === Number.POSITIVE_INFINITY) return '+Inf';
+  return value === Number.NEGATIVE_INFINITY ? '-Inf' : String(value);
 }

@@ -5,7 +5,7 @@ import type { Handler } from '../http/server.ts';
 import type { Exposition } from './exposition.ts';
 
 export interface MetricsDependencies {
-  readonly expose: () => Promise<Exposition>;
+  readonly expose: () => Exposition;
 }
 
 /** Headers that proxies add. One that adds none and names this machine as the host cannot be told from a caller on it. */
@@ -18,8 +18,8 @@ const isLoopbackHost = ({ headers }: Request): boolean =>
   /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(headers.get('host') ?? '');
 
 export function metricsHandlers({ expose }: MetricsDependencies): Readonly<Record<'all' | 'local', Handler>> {
-  const all: Handler = async () => {
-    const { contentType, text } = await expose();
+  const all: Handler = () => {
+    const { contentType, text } = expose();
     return { status: 200, body: text, headers: { 'content-type': contentType, 'cache-control': 'no-store' } };
   };
 

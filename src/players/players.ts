@@ -2,7 +2,7 @@
 // (`registered`); an erased one is nobody in both modes. A sequential id never changes while its player exists, so it
 // is cached; that it still exists is the store's word at each call, since another process may have erased it.
 import { ApiError } from '../errors.ts';
-import { createLru } from '../lib/lru.ts';
+import { createKeyCache } from '../lib/lru.ts';
 import { after, type Maybe } from '../lib/maybe.ts';
 import { PLAYER_CACHE_MAX_PLAYERS } from '../limits.ts';
 import type { PlayerStore } from '../store/store.ts';
@@ -28,7 +28,7 @@ export interface Players {
 }
 
 export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'registered'): Players {
-  const cache = createLru<number>(PLAYER_CACHE_MAX_PLAYERS);
+  const cache = createKeyCache<number>(PLAYER_CACHE_MAX_PLAYERS);
 
   const identify = (playerId: string): Promise<number | undefined> =>
     store.find(playerId).then((found) => {

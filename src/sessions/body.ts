@@ -1,11 +1,10 @@
 // What a session operation may be told: an optional JSON body, and where a page of the history begins.
-import type { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { hasBody, jsonMediaType, mediaTypeOf, readBody } from '../http/body.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
+import { InvalidBody, readJsonText } from '../http/json-body.ts';
 import { isSessionId, readSessionId } from '../lib/ids.ts';
-import { memberOf } from '../lib/json-edit.ts';
-import { isDeeperThan, openObject, toText, withoutSpaceAround } from '../lib/json-text.ts';
+import { isObject, openObject, stringValue, toText } from '../lib/json-text.ts';
 import {
   METADATA_MAX_DEPTH,
   SESSION_CONTEXT_MAX_BYTES,
@@ -14,76 +13,97 @@ import {
   SMALL_BODY_MAX_BYTES,
 } from '../limits.ts';
 import type { HistoryPosition, SessionOptions, StartOptions } from '../store/store.ts';
-import { sessionBody, startSessionBody } from '../wire.ts';
 
 /** Does a request ask for nothing beyond the plain operation? Almost all do, and need not wait for more to be read. */
 export const isPlain = (request: Request): boolean =>
   !hasBody(request) && !request.headers.has('idempotency-key');
 
+const onActiveValues = ['reject', 'replace', 'resume'] as const;
+
 /**
  * @returns what a start asks for; undefined when it asks for nothing beyond the plain operation.
- * @throws ApiError `invalidRequest`
+ * @throws ApiError `invalidRequest`, `unsupportedMediaType`
  */
 export async function readStart(request: Request): Promise<StartOptions | undefined> {
-  const { bytes, text, value } = await readObject(request, startSessionBody);
+  const { bytes, members } = await readMembers(request, ['onActive', 'context']);
   const replay = readIdempotencyKey(request, bytes);
-  if (!value && !replay) return undefined;
-  const context =
-    value?.context && toText(memberOf(openObject(withoutSpaceAround(text)), 'context')?.value ?? '');
-  if (context && Buffer.byteLength(context) > SESSION_CONTEXT_MAX_BYTES) {
+  if (!members && !replay) return undefined;
+  return { onActive: readOnActive(members?.onActive), context: readContext(members?.context), replay };
+}
+
+function readOnActive(text: string | undefined): (typeof onActiveValues)[number] {
+  if (text === undefined) return 'reject';
+  const value = text.startsWith('"') ? stringValue(text) : undefined;
+  const known = onActiveValues.find((each) => each === value);
+  if (known === undefined) throw invalid(`onActive must be one of ${onActiveValues.join(', ')}`);
+  return known;
+}
+
+function readContext(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (!isObject(text)) throw invalid('context must be an object');
+  if (Buffer.byteLength(text) > SESSION_CONTEXT_MAX_BYTES) {
     throw invalid(`context may take ${SESSION_CONTEXT_MAX_BYTES} bytes`);
   }
-  if (context && isDeeperThan(context, METADATA_MAX_DEPTH)) {
-    throw invalid(`context may nest ${METADATA_MAX_DEPTH} levels`);
-  }
-  return { onActive: value?.onActive ?? 'reject', context: context ?? null, replay };
+  return text;
 }
 
 /**
  * @returns which session a heartbeat or a stop is about; undefined for whichever is active.
- * @throws ApiError `invalidRequest`
+ * @throws ApiError `invalidRequest`, `unsupportedMediaType`
  */
 export async function readSessionOptions(request: Request): Promise<SessionOptions | undefined> {
-  const { bytes, value } = await readObject(request, sessionBody);
+  const { bytes, members } = await readMembers(request, ['sessionId']);
   const replay = readIdempotencyKey(request, bytes);
-  const sessionId = value?.sessionId === undefined ? undefined : readSessionId(value.sessionId);
+  const text = members?.sessionId;
+  if (text !== undefined && !text.startsWith('"')) throw invalid('sessionId must be a string');
+  const sessionId = text === undefined ? undefined : readSessionId(stringValue(text));
   return sessionId === undefined && !replay ? undefined : { sessionId, replay };
 }
 
-interface ReadObject<T> {
+interface ReadMembers<Name extends string> {
   readonly bytes: Uint8Array | undefined;
-  readonly text: string;
-  readonly value: T | undefined;
+  /** The texts of the values; undefined for no body. */
+  readonly members: Readonly<Partial<Record<Name, string>>> | undefined;
 }
 
-/** A body of another media type than JSON was never looked at by these operations, and is not now. */
-async function readObject<S extends z.ZodType>(request: Request, shape: S): Promise<ReadObject<z.output<S>>> {
-  const none = { bytes: undefined, text: '', value: undefined };
+/** The body is one level around the context. */
+const bounds = { maxDepth: METADATA_MAX_DEPTH + 1 };
+
+/** An object with no other members than these, each at most once. */
+async function readMembers<Name extends string>(
+  request: Request,
+  names: readonly Name[],
+): Promise<ReadMembers<Name>> {
+  const none = { bytes: undefined, members: undefined };
   if (!hasBody(request)) return none;
-  const mediaType = mediaTypeOf(request);
-  if (mediaType !== '' && !jsonMediaType.test(mediaType)) return none;
   const bytes = await readBody(request, SMALL_BODY_MAX_BYTES, (whole) => whole);
   if (bytes.length === 0) return none;
-  const text = decode(bytes);
-  const parsed = shape.safeParse(parse(text));
-  if (parsed.success) return { bytes, text, value: parsed.data };
-  const [issue] = parsed.error.issues;
-  throw invalid(`${issue?.path.join('.') || 'the body'}: ${issue?.message}`);
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw invalid('the body is no UTF-8');
+  const mediaType = mediaTypeOf(request);
+  if (mediaType !== '' && !jsonMediaType.test(mediaType)) {
+    throw new ApiError('unsupportedMediaType', { detail: 'send application/json' });
   }
+  const text = readText(bytes);
+  if (!isObject(text)) throw invalid('the body must be an object');
+  const members: Partial<Record<Name, string>> = {};
+  for (const { key, value } of openObject(text).parts) {
+    const name = names.find((each) => each === key);
+    if (name === undefined) throw invalid(`${quoted(key)} is no member of this body`);
+    if (members[name] !== undefined) throw invalid(`${name} is given twice`);
+    members[name] = toText(value);
+  }
+  return { bytes, members };
 }
 
-function parse(text: string): unknown {
+/** A caller's word, short enough for a sentence. */
+const quoted = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
+
+function readText(bytes: Uint8Array): string {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid('the body is no JSON');
+    return readJsonText(bytes, bounds);
+  } catch (error) {
+    if (error instanceof InvalidBody) throw invalid(error.message);
+    throw error;
   }
 }
 

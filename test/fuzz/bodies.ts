@@ -1,5 +1,6 @@
 // A grammar of request bodies: those that the operations take, and what mutation makes of them.
 import { hostileBodies } from '../hostile/bodies.ts';
+import { collidingShapes } from '../hostile/colliding.ts';
 import { type Notebook, recall } from './notebook.ts';
 import type { Random } from './random.ts';
 import { objectText, pointerText, valueText } from './values.ts';
@@ -21,8 +22,14 @@ const hostile = hostileBodies
 
 export function body(random: Random, kind: BodyKind, notebook: Notebook): FuzzBody {
   if (random.chance(0.02)) return { bytes: random.pick(hostile) };
-  const metadata = kind === 'set' ? setText(random) : undefined;
-  const text = kind === 'set' ? around(random, metadata ?? '') : texts[kind](random, notebook);
+  const colliding = random.chance(0.01) ? collidingText(random) : undefined;
+  const metadata = kind === 'set' ? (colliding ?? setText(random)) : undefined;
+  const text =
+    kind === 'set'
+      ? around(random, metadata ?? '')
+      : colliding === undefined
+        ? texts[kind](random, notebook)
+        : collidingTexts[kind](colliding);
   const bytes = Buffer.from(text);
   if (random.chance(0.25)) return { bytes: mutate(random, bytes) };
   if (metadata === undefined || Buffer.byteLength(metadata) > metadataMaxBytes) return { bytes };
@@ -33,6 +40,18 @@ function setText(random: Random): string {
   if (random.chance(0.002)) return `{"a":"${'x'.repeat(metadataMaxBytes - 10 + random.int(20))}"}`;
   return objectText(random);
 }
+
+/** An object of keys that collide in the runtime's hash tables. */
+const collidingText = (random: Random): string =>
+  random.pick(collidingShapes).text(500 + random.int(metadataMaxBytes - 1_000));
+
+const collidingTexts: Readonly<Record<Exclude<BodyKind, 'set'>, (object: string) => string>> = {
+  merge: (object) => object,
+  patch: (object) => `[{"op":"add","path":"/collide","value":${object},${object.slice(1, -1)}}]`,
+  lookup: (object) => `{"sequentialIds":[1,${object}]}`,
+  start: (object) => `{"context":${object}}`,
+  session: (object) => object,
+};
 
 const around = (random: Random, metadata: string): string =>
   random.chance(0.9) ? `{"data":${metadata}}` : ` {\n"d\\u0061ta" : ${metadata}\r\n}\t`;

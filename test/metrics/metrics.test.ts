@@ -12,11 +12,11 @@ interface Line {
   readonly value: number;
 }
 
-/** The samples of an exposition (Prometheus text format 0.0.4, any spelling of NaN); a line that is none fails. */
+/** The samples of an exposition (Prometheus text format 0.0.4); a line that is none fails. */
 function parse(text: string): Line[] {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.map((line) => {
-    const found = /^(?<name>[a-z_0-9]+)(?:\{(?<labels>.*)\})? (?<value>-?[\d.e+-]+|\+Inf|Nan)$/.exec(
+    const found = /^(?<name>[a-z_0-9]+)(?:\{(?<labels>.*)\})? (?<value>-?[\d.e+-]+|[+-]Inf|NaN)$/.exec(
       line,
     )?.groups;
     if (!found) throw new Error(`not a sample: ${line}`);
@@ -70,7 +70,11 @@ for (const engine of engines) {
     expect(await sample('playkeep_store_calls_limit')).toBeGreaterThan(0);
     expect(await sample('playkeep_http_requests_in_progress')).toBe(1);
     expect(await sample('process_resident_memory_bytes')).toBeGreaterThan(1e6);
-    expect(await sample('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+    expect(await sample('process_cpu_seconds_total')).toBeGreaterThan(0);
+    expect(await sample('process_open_fds')).toBeGreaterThan(3);
+    expect(await sample('process_max_fds')).toBeGreaterThan(100);
+    expect(await sample('process_start_time_seconds')).toBeGreaterThan(1.7e9);
+    expect(await sample('playkeep_event_loop_delay_seconds', { quantile: '0.99' })).toBeGreaterThanOrEqual(0);
     expect(await sample('playkeep_pool_size')).toBe(engine.name === 'postgres' ? 4 : undefined);
     expect(await sample('playkeep_pool_statements')).toBe(engine.name === 'postgres' ? 0 : undefined);
   });

@@ -123,12 +123,18 @@ for (const engine of engines) {
       });
     });
 
-    test('whatever body is sent along is ignored', async () => {
-      for (const body of ['{}', 'not json', '{"sessionId":"x"']) {
-        const headers = { 'content-type': 'text/plain' };
-        expect((await service.as('ann', 'POST', paths.start, { body, headers })).status).toBe(200);
-        expect((await service.as('ann', 'POST', paths.heartbeat, { body, headers })).status).toBe(200);
-        expect((await service.as('ann', 'POST', paths.stop, { body, headers })).status).toBe(200);
+    test('a body of another media type than JSON is 415, and an empty one of any type is none', async () => {
+      const text = { 'content-type': 'text/plain' };
+      const send = (path: string, body: string) => service.as('ann', 'POST', path, { body, headers: text });
+      for (const path of [paths.start, paths.heartbeat, paths.stop]) {
+        for (const body of ['{}', 'not json', '{"sessionId":"x"}']) {
+          const answer = await send(path, body);
+          const error = { message: 'Unsupported media type', detail: 'send application/json' };
+          expect([path, answer.status, answer.body.error]).toEqual([path, 415, error]);
+        }
+      }
+      for (const path of [paths.start, paths.heartbeat, paths.stop]) {
+        expect([path, (await send(path, '')).status]).toEqual([path, 200]);
       }
     });
   });

@@ -1,6 +1,7 @@
 // Players in PostgreSQL: names ↔ sequential ids, and the digests of erased names. A name has one row at most, so those
 // who register or erase it wait for each other; a registration looks for an erasure again once it holds the row, so that
 // it cannot overlook one.
+import { distinct, KeyMap, setOf } from '../../lib/key-map.ts';
 import { type PlayerStore, StoreBusy } from '../store.ts';
 import { bigints, texts, uuids } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
@@ -38,20 +39,21 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
   const { pool, load, now, sessionTimeoutMilliseconds } = database;
 
   /** What is known of each name; a name that is not in the map is unknown. */
-  async function lookUp(queries: Queries, names: readonly string[]): Promise<Map<string, Found>> {
+  async function lookUp(queries: Queries, names: readonly string[]): Promise<KeyMap<Found>> {
     const rows = await queries.query<PlayerRow>(findPlayers, [texts(names)]);
-    const found = new Map<string, Found>(rows.map((row) => [row.playerId, row.sequentialId]));
+    const found = new KeyMap<Found>();
+    for (const row of rows) found.set(row.playerId, row.sequentialId);
     const others = names.filter((name) => !found.has(name));
     if (others.length === 0) return found;
     for (const name of await findErasedNames(queries, others)) found.set(name, 'erased');
     return found;
   }
 
-  async function findErasedNames(queries: Queries, names: readonly string[]): Promise<Set<string>> {
+  async function findErasedNames(queries: Queries, names: readonly string[]): Promise<readonly string[]> {
     const digests = names.map(digest);
     const rows = await queries.query<{ digest: string }>(findErased, [texts(digests)]);
     const erased = new Set(rows.map((row) => row.digest));
-    return new Set(names.filter((_, index) => erased.has(digests[index] ?? '')));
+    return names.filter((_, index) => erased.has(digests[index] ?? ''));
   }
 
   const finds = createLane<string, Found>({
@@ -59,7 +61,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     repeatable: true,
     maxInFlight: lanesInFlight,
     async run(names) {
-      const found = await lookUp(pool, [...new Set(names)]);
+      const found = await lookUp(pool, distinct(names));
       return names.map((name) => found.get(name));
     },
   });
@@ -72,7 +74,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
   });
 
   async function register(queries: Queries, calls: readonly Registration[]): Promise<(number | 'erased')[]> {
-    const names = [...new Set(calls.map((call) => call.playerId))];
+    const names = distinct(calls.map((call) => call.playerId));
     const found = await lookUp(queries, names);
     const revived = calls.filter((call) => call.revive && found.get(call.playerId) === 'erased');
     if (revived.length > 0) {
@@ -97,16 +99,16 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     queries: Queries,
     names: readonly string[],
     inserted: readonly PlayerRow[],
-  ): Promise<Map<string, Found>> {
-    const erased = await findErasedNames(queries, names);
+  ): Promise<KeyMap<Found>> {
+    const erased = setOf(await findErasedNames(queries, names));
     const overlooked = inserted.filter((row) => erased.has(row.playerId));
     if (overlooked.length > 0) {
       await queries.query(deletePlayers, [texts(overlooked.map((row) => row.playerId))]);
       await queries.query(deleteMetadata, [bigints(overlooked.map((row) => row.sequentialId))]);
     }
-    const there = new Set(inserted.map((row) => row.playerId));
+    const there = setOf(inserted.map((row) => row.playerId));
     const others = names.filter((name) => !there.has(name));
-    const found = others.length > 0 ? await lookUp(queries, others) : new Map<string, Found>();
+    const found = others.length > 0 ? await lookUp(queries, others) : new KeyMap<Found>();
     for (const row of inserted) {
       found.set(row.playerId, erased.has(row.playerId) ? 'erased' : row.sequentialId);
     }

@@ -22,7 +22,7 @@ export interface SavedStates {
 }
 
 export function createSavedStates(db: Database): SavedStates {
-  const states = createLru<SavedState, number>(SAVED_STATES_MAX_PLAYERS);
+  const states = createLru<SavedState>(SAVED_STATES_MAX_PLAYERS);
   // Another value after each commit by another connection (https://sqlite.org/pragma.html#pragma_data_version).
   const findDataVersion = db.query<{ data_version: number }, []>('PRAGMA data_version');
   let dataVersion: number | undefined;

@@ -1,20 +1,5 @@
-// What is demanded of a token beside its signature and claims: that all parsers read the same bytes, and that its header
-// says which kind of token it is.
+// Which kind of token a header says it is, and which kinds the settings let in.
 import { InvalidToken } from './refusals.ts';
-
-/** EF BB BF in base64url: three bytes are four characters, so what begins with them begins with these. */
-const byteOrderMark = '77u_';
-
-/**
- * RFC 8259 section 8.1: JSON on the wire has no byte-order mark, and a parser may refuse or drop one.
- * @param token a compact JWS
- * @throws InvalidToken
- */
-export function demandNoByteOrderMark(token: string): void {
-  if (token.startsWith(byteOrderMark) || token.startsWith(byteOrderMark, token.indexOf('.') + 1)) {
-    throw new InvalidToken('the header or the claims begin with a byte-order mark');
-  }
-}
 
 /**
  * A media type as headers have it (RFC 7515 section 4.1.9): `application/` may be left out, and case says nothing.

@@ -1,0 +1,75 @@
+// The numbers of the process under the names that all Prometheus clients share
+// (https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics), and the delay of its event loop.
+import { readdirSync, readFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createMetrics, type Metrics } from '../lib/metrics.ts';
+
+const loopDelayResolutionMilliseconds = 10;
+const microseconds = 1e-6;
+const nanoseconds = 1e-9;
+
+export function createProcessMetrics(): Metrics {
+  const metrics = createMetrics();
+  metrics.readCounter(
+    { name: 'process_cpu_seconds_total', help: 'User and system CPU time in seconds.' },
+    () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) * microseconds;
+    },
+  );
+  const startedAt = Math.round(performance.timeOrigin / 1000);
+  metrics.gauge(
+    { name: 'process_start_time_seconds', help: 'When the process began, in seconds since the Unix epoch.' },
+    () => startedAt,
+  );
+  metrics.gauge({ name: 'process_resident_memory_bytes', help: 'Resident memory in bytes.' }, () =>
+    process.memoryUsage.rss(),
+  );
+  if (limits() !== undefined) addLinuxMetrics(metrics);
+  addLoopDelay(metrics);
+  return metrics;
+}
+
+/** What only `/proc` tells (proc(5)). */
+function addLinuxMetrics(metrics: Metrics): void {
+  metrics.gauge(
+    { name: 'process_virtual_memory_bytes', help: 'Virtual memory in bytes.' },
+    () => Number(/^VmSize:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024,
+  );
+  metrics.gauge(
+    { name: 'process_open_fds', help: 'File descriptors that are open.' },
+    () => readdirSync('/proc/self/fd').length,
+  );
+  metrics.gauge({ name: 'process_max_fds', help: 'File descriptors that may be open.' }, () =>
+    Number(/^Max open files\s+(\d+)/m.exec(limits() ?? '')?.[1]),
+  );
+}
+
+function limits(): string | undefined {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Measured since the question before, of whichever reader. */
+function addLoopDelay(metrics: Metrics): void {
+  const delays = monitorEventLoopDelay({ resolution: loopDelayResolutionMilliseconds });
+  delays.enable();
+  const family = {
+    name: 'playkeep_event_loop_delay_seconds',
+    help: 'How late the event loop came to what was due, since the metrics were read before.',
+  };
+  metrics.gauge(family, () => delays.percentile(50) * nanoseconds, { quantile: '0.5' });
+  metrics.gauge(family, () => delays.percentile(99) * nanoseconds, { quantile: '0.99' });
+  metrics.gauge(
+    family,
+    () => {
+      const { max } = delays;
+      delays.reset();
+      return max * nanoseconds;
+    },
+    { quantile: '1' },
+  );
+}

@@ -1,0 +1,88 @@
+// Keys that collide in the runtime's hash tables, in fifteen shapes at every place where JSON comes in: each gets its answer, and
+// nobody else waits for it. The bound here has room for a slow machine; `bench/hash-flooding.ts` measures the times.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashOf } from '../../src/lib/key-map.ts';
+import { parseSetBody } from '../../src/metadata/body.ts';
+import { paths } from '../harness/api.ts';
+import { temporaryDirectory } from '../harness/engines.ts';
+import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import { signTestToken } from '../harness/service.ts';
+import { collidingShapes } from './colliding.ts';
+import { type FloodRequest, floodPlaces } from './hash-flooding.ts';
+
+/** Where the runtime's hashes were used, one of these requests took from half a second to more than a minute. */
+const boundMilliseconds = 1_000;
+
+test('there are at least twelve shapes, each an object and JSON', () => {
+  expect(collidingShapes.length).toBeGreaterThanOrEqual(12);
+  for (const { name, text } of collidingShapes) {
+    const object = text(20_000);
+    expect([name, object.length > 5_000]).toEqual([name, true]);
+    expect([name, parseSetBody(Buffer.from(`{"data":${object}}`), 1_048_576)]).toEqual([name, object]);
+  }
+});
+
+test('the hash of the maps of ours tells these keys apart', () => {
+  const keys = collidingShapes
+    .slice(0, 6)
+    .flatMap(({ text }) => [...text(100_000).matchAll(/"([^"]+)"/g)].map(([, key = '']) => key));
+  expect(new Set(keys.map(hashOf)).size).toBe(keys.length);
+});
+
+describe.each([
+  ['without rules', false],
+  ['with rules for paths', true],
+] as const)('a service %s', (_, hasRules) => {
+  const { directory, remove } = temporaryDirectory();
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    const rules = join(directory, 'rules.json');
+    writeFileSync(rules, '{"/wallet":{"write":"server"},"/private":{"read":"owner"}}');
+    service = await startProcess(hasRules ? { METADATA_RULES: rules } : {}, directory);
+  });
+  afterAll(async () => {
+    service.signal('SIGTERM');
+    await service.exited;
+    remove();
+  });
+
+  /** The answer is not parsed: it may hold what was sent. */
+  async function send({ method, path, contentType, body, authorization }: FloodRequest): Promise<number> {
+    const headers = new Headers({ authorization: authorization ?? `Bearer ${await signTestToken('eve')}` });
+    if (contentType !== undefined) headers.set('content-type', contentType);
+    const response = await fetch(service.url + path, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  }
+
+  test.each(floodPlaces.map((place) => [place.name, place] as const))(
+    'colliding keys in %s hold nobody up',
+    async (_name, place) => {
+      for (const { name, text } of collidingShapes) {
+        for (const request of place.requests(text(place.maxBytes))) {
+          const sent = send(request);
+          const startedAt = performance.now();
+          const probe = await fetch(`${service.url}/livez`);
+          await probe.arrayBuffer();
+          const status = await sent;
+          const milliseconds = performance.now() - startedAt;
+          expect([name, request.method, status, request.expect.includes(status)]).toEqual([
+            name,
+            request.method,
+            status,
+            true,
+          ]);
+          expect([name, milliseconds < boundMilliseconds]).toEqual([name, true]);
+        }
+      }
+      expect((await service.as('ann', 'GET', paths.metadata)).status).toBe(200);
+    },
+    120_000,
+  );
+});

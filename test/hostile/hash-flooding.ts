@@ -1,0 +1,154 @@
+// Every place where JSON comes in, and what is sent there to flood a hash table: a body or token made of colliding keys.
+import { createHmac } from 'node:crypto';
+import { paths } from '../harness/api.ts';
+import { testSecret } from '../harness/service.ts';
+
+const json = 'application/json';
+const mergePatch = 'application/merge-patch+json';
+const jsonPatch = 'application/json-patch+json';
+
+export interface FloodRequest {
+  readonly method: 'POST' | 'PATCH';
+  readonly path: string;
+  readonly contentType?: string;
+  readonly body?: string;
+  /** The whole `Authorization` header, where that is what floods. */
+  readonly authorization?: string;
+  readonly expect: readonly number[];
+}
+
+export interface FloodPlace {
+  readonly name: string;
+  /** What may be sent there, in bytes. */
+  readonly maxBytes: number;
+  /** @param object JSON text of an object of colliding keys */
+  readonly requests: (object: string) => readonly FloodRequest[];
+}
+
+const set = (data: string): FloodRequest => ({
+  method: 'POST',
+  path: paths.metadata,
+  contentType: json,
+  body: `{"data":${data}}`,
+  expect: [200],
+});
+const patch = (body: string, ...expect: number[]): FloodRequest => ({
+  method: 'PATCH',
+  path: paths.metadata,
+  contentType: jsonPatch,
+  body,
+  expect,
+});
+const merge = (body: string): FloodRequest => ({
+  method: 'PATCH',
+  path: paths.metadata,
+  contentType: mergePatch,
+  body,
+  // The bound on what one patch may cause holds for some.
+  expect: [200, 413],
+});
+const small = (path: string, body: string): FloodRequest => ({
+  method: 'POST',
+  path,
+  contentType: json,
+  body,
+  expect: [400],
+});
+
+const part = (text: string): string => Buffer.from(text).toString('base64url');
+function token(header: string, claims: string): string {
+  const input = `${part(header)}.${part(claims)}`;
+  return `Bearer ${input}.${createHmac('sha256', testSecret).update(input).digest('base64url')}`;
+}
+const withToken = (authorization: string): FloodRequest => ({
+  method: 'POST',
+  path: paths.heartbeat,
+  authorization,
+  // Few members that mean nothing do no harm: then it is the player who has no session.
+  expect: [400, 401],
+});
+
+/** The members of an object, to stand beside others. */
+const membersOf = (object: string): string => object.slice(1, -1);
+const pointersOf = (object: string): string[] =>
+  [...object.matchAll(/"(?<key>[^"]{17,})"\s*:/g)].slice(0, 1_000).map(({ groups }) => `/a/${groups?.key}`);
+
+const most = 1024 * 1024;
+
+export const floodPlaces: readonly FloodPlace[] = [
+  { name: 'a set', maxBytes: most - 16, requests: (object) => [set(object)] },
+  { name: 'a merge patch on nothing', maxBytes: most - 16, requests: (object) => [set('{}'), merge(object)] },
+  {
+    name: 'a merge patch on the same',
+    maxBytes: most / 2,
+    requests: (object) => [set(object), merge(object)],
+  },
+  {
+    name: 'the value of an operation',
+    maxBytes: most / 2,
+    requests: (object) => [set('{}'), patch(`[{"op":"add","path":"/a","value":${object}}]`, 200)],
+  },
+  {
+    name: 'further members of an operation',
+    maxBytes: most / 2,
+    requests: (object) => [
+      set('{}'),
+      patch(`[{"op":"add","path":"/a","value":1,${membersOf(object)}}]`, 200, 400),
+    ],
+  },
+  {
+    name: 'six tests of a stored object',
+    maxBytes: most / 2,
+    requests: (object) => {
+      const test = `{"op":"test","path":"/a","value":${object.replace('0', '0.0')}}`;
+      return [
+        set(`{"a":${object}}`),
+        patch(`[${Array.from({ length: 6 }, () => test).join(',')}]`, 200, 409, 413),
+      ];
+    },
+  },
+  {
+    name: 'a thousand pointers into a stored object',
+    maxBytes: most / 2,
+    requests: (object) => {
+      const operations = pointersOf(object).map((path) => `{"op":"add","path":"${path}","value":1}`);
+      return [set(`{"a":${object}}`), patch(`[${operations.join(',')}]`, 200, 409, 413)];
+    },
+  },
+  {
+    name: 'a lookup',
+    maxBytes: 60_000,
+    requests: (object) => [
+      small(paths.lookup, object),
+      small(paths.lookup, `{"sequentialIds":[${object}]}`),
+      small(paths.lookup, `{"sequentialIds":[1],${membersOf(object)}}`),
+    ],
+  },
+  {
+    name: 'bodies of session operations',
+    maxBytes: 60_000,
+    requests: (object) => [
+      small(paths.start, object),
+      small(paths.start, `{"context":${object}}`),
+      small(paths.heartbeat, object),
+      small(paths.stop, object),
+    ],
+  },
+  {
+    name: 'the header of a token',
+    maxBytes: 11_000,
+    requests: (object) => [
+      withToken(token(`{"alg":"HS256",${membersOf(object)}}`, '{"sub":"eve"}')),
+      withToken(`${token(`{"alg":"HS256",${membersOf(object)}}`, '{"sub":"eve"}')}forged`),
+      withToken(token(`{"alg":"HS256","x":${object}}`, '{"sub":"eve"}')),
+    ],
+  },
+  {
+    name: 'the claims of a token',
+    maxBytes: 11_000,
+    requests: (object) => [
+      withToken(token('{"alg":"HS256"}', `{"sub":"eve","exp":1,${membersOf(object)}}`)),
+      withToken(token('{"alg":"HS256"}', `{"sub":"eve","exp":1,"x":${object}}`)),
+    ],
+  },
+];

@@ -1,0 +1,131 @@
+// The scan takes exactly what `JSON.parse` takes, and says where it stops.
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { InvalidJson, isObjectText, placeOf, scanDocument } from '../../src/lib/json-scan.ts';
+import { stringValue } from '../../src/lib/json-text.ts';
+import { hostileBodies } from '../hostile/bodies.ts';
+
+const bounds = { maxDepth: 100 };
+
+function scan(text: string | Uint8Array, limits = bounds): 'valid' | { problem: string; offset: number } {
+  try {
+    scanDocument(Buffer.from(text as string), limits);
+    return 'valid';
+  } catch (error) {
+    if (!(error instanceof InvalidJson)) throw error;
+    return { problem: error.problem, offset: error.offset };
+  }
+}
+
+function isParsed(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** JSON text, and the same with a piece taken out, put in or doubled. */
+const jsonText = fc.json({ maxDepth: 4 });
+const spoilt = fc
+  .tuple(
+    jsonText,
+    fc.nat(),
+    fc.nat(3),
+    fc.constantFrom(
+      '',
+      ' ',
+      ',',
+      ':',
+      '"',
+      '\\',
+      '{',
+      '}',
+      '[',
+      ']',
+      '0',
+      '.',
+      'e',
+      '-',
+      'n',
+      '\u0000',
+      '\t',
+    ),
+  )
+  .map(([text, position, removed, inserted]) => {
+    const at = position % (text.length + 1);
+    return text.slice(0, at) + inserted + text.slice(at + removed);
+  });
+
+describe('a scan', () => {
+  test('takes what the parser takes, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.oneof(jsonText, spoilt, fc.string({ unit: 'binary' })), (text) => {
+        fc.pre(text.isWellFormed());
+        expect([text, scan(text) === 'valid']).toEqual([text, isParsed(text)]);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('takes of the hostile bodies what the parser takes', () => {
+    for (const { name, body } of hostileBodies) {
+      const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
+      if (text.length > 200_000) continue;
+      // Of what is no UTF-8 the bytes are not looked at inside strings: that is for the decoder.
+      const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+      const isText = Buffer.from(Buffer.from(bytes).toString()).equals(Buffer.from(bytes));
+      if (isText)
+        expect([name, scan(bytes, { maxDepth: 2_000 }) === 'valid']).toEqual([
+          name,
+          isParsed(Buffer.from(bytes).toString()),
+        ]);
+    }
+  });
+
+  test('says where the first fault is', () => {
+    expect(scan('{"a":}')).toEqual({ problem: 'syntax', offset: 5 });
+    expect(scan('[1,2')).toEqual({ problem: 'syntax', offset: 4 });
+    expect(scan('"a')).toEqual({ problem: 'syntax', offset: 2 });
+    expect(scan('"\\u12G4"')).toEqual({ problem: 'syntax', offset: 5 });
+    expect(scan('tru')).toEqual({ problem: 'syntax', offset: 3 });
+    expect(scan('1 2')).toEqual({ problem: 'syntax', offset: 2 });
+    expect(scan('')).toEqual({ problem: 'syntax', offset: 0 });
+    expect(placeOf(Buffer.from('{\n "é": x}'), 9)).toEqual({ line: 2, column: 7 });
+  });
+
+  test('is bounded in depth and in members', () => {
+    expect(scan('[[[]]]', { maxDepth: 3 })).toBe('valid');
+    expect(scan('[[[]]]', { maxDepth: 2 })).toEqual({ problem: 'depth', offset: 2 });
+    expect(scan('1', { maxDepth: 0 })).toBe('valid');
+    expect(scan('['.repeat(100_000), { maxDepth: 50_000 })).toEqual({ problem: 'depth', offset: 50_000 });
+    const members = { maxDepth: 5, maxMembers: 3 };
+    expect(scan('{"a":{"b":1},"c":[1,2,3,4]}', members)).toBe('valid');
+    expect(scan('{"a":{"b":1},"c":{"d":1}}', members)).toEqual({ problem: 'members', offset: 18 });
+  });
+
+  test('knows an object from other values', () => {
+    expect([' {} ', '[]', '"{}"', '{', '{"a":[[]]}'].map((text) => isObjectText(text, 2))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+test('a string is read as the parser reads it', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text).slice(1, -1)),
+    fc.constantFrom('\\u0041', '\\uD800', '\\udFFf', '\\/', '\\"', '\\\\', '\\b\\f\\n\\r\\t', 'é🎮'),
+  );
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const text = `"${pieces.join('')}"`;
+      expect(stringValue(text)).toBe(JSON.parse(text));
+    }),
+    { numRuns: 2_000 },
+  );
+});
