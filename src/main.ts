@@ -19,6 +19,7 @@ import { createCommandLog } from './lib/log.ts';
 import { createOutput } from './lib/output.ts';
 import { openApiDocument } from './routes.ts';
 import { type Environment, given } from './settings.ts';
+import { warningsOf } from './settings-spelling.ts';
 import type { Transfer } from './store/transfer.ts';
 import { version } from './version.ts';
 
@@ -85,9 +86,10 @@ function createProgram(setStatus: (status: number) => void): Command {
     .command('serve')
     .description('run the service (the default)')
     .action(async () => {
-      const { config, development } = withSecret(loadServiceConfig(readEnvironment()));
+      const environment = readEnvironment();
+      const { config, development } = withSecret(loadServiceConfig(environment));
       // At once: a service ends when it is told to, even where nobody reads what it printed.
-      process.exit(await serve(config, { development, print }));
+      process.exit(await serve(config, { development, warnings: warningsOf(environment), print }));
     });
 
   program
@@ -134,6 +136,7 @@ function createProgram(setStatus: (status: number) => void): Command {
     .description('print the settings in force, secrets hidden')
     .action(() => {
       const environment = readEnvironment();
+      for (const warning of warningsOf(environment)) complain(`playkeep: ${warning}`);
       print(describeSettings(loadServiceConfig(environment), environment));
     });
 

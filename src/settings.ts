@@ -125,9 +125,12 @@ export type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]
 
 export const settingNames = Object.keys(settings) as readonly SettingName[];
 
-/** The value of a setting; one that is empty or blank counts as unset. */
+/**
+ * The value of a setting without the white space around it, such as the line break that a file of a secret ends with; one
+ * that is empty or blank counts as unset.
+ */
 export function given(environment: Environment, name: string): string | undefined {
-  return environment[name]?.trim() ? environment[name] : undefined;
+  return environment[name]?.trim() || undefined;
 }
 
 /** The settings whose values are never shown. */

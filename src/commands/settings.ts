@@ -5,7 +5,7 @@ import { type Environment, given, secretSettings, settingNames } from '../settin
 /** `NAME=value` for each setting, with `(default)` or `(not set)` where the environment says nothing. */
 export function describeSettings(config: Config, environment: Environment): string {
   const inForce: Record<(typeof settingNames)[number], string> = {
-    NODE_ENV: environment.NODE_ENV ?? '',
+    NODE_ENV: given(environment, 'NODE_ENV') ?? '',
     HOST: config.host,
     PORT: String(config.port),
     DATABASE_URL: describeDatabase(config.database),
