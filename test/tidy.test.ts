@@ -143,6 +143,18 @@ describe('files', () => {
   });
 });
 
+describe('migrations', () => {
+  test.each(['sqlite', 'postgres'])('of %s are numbered without a gap, and each is applied', (engine) => {
+    const files = list(`src/store/${engine}/migrations/*.sql`).map((path) => basename(path));
+    expect(files.map((file) => Number.parseInt(file, 10))).toEqual(files.map((_, index) => index + 1));
+    const applied = read(`src/store/${engine}/migrations.ts`);
+    const imports = [...applied.matchAll(/import (?<name>\w+) from '.\/migrations\/(?<file>[^']+)'/g)];
+    expect(imports.map(({ groups }) => groups?.file)).toEqual(files);
+    const listed = /= \[(?<names>[^\]]*)\]/.exec(applied)?.groups?.names?.match(/\w+/g);
+    expect([...(listed ?? [])]).toEqual(imports.map(({ groups }) => groups?.name ?? ''));
+  });
+});
+
 describe('nothing is undocumented or untested', () => {
   const tested = tests
     .filter((path) => path.endsWith('.test.ts') || path.includes('hostile'))

@@ -1,12 +1,9 @@
-// Brings the database to the newest schema: numbered .sql files, each applied once, all in one transaction under an
+// Brings the database to the newest schema: numbered migrations, each applied once, all in one transaction under an
 // advisory lock, so that processes that start together migrate once.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { SQL } from 'bun';
 import type { Log } from '../../lib/log.ts';
 import { StoreUnusable } from '../store.ts';
-
-const directory = join(import.meta.dir, 'migrations');
+import { migrations } from './migrations.ts';
 
 /** Any number will do, as long as nothing else in the database uses it. */
 const lock = 7_529_361_041;
@@ -20,9 +17,6 @@ const quietMilliseconds = 2_000;
  * @throws StoreUnusable when the database is newer than this program.
  */
 export function migrate(sql: SQL, log?: Log): Promise<number[]> {
-  const files = readdirSync(directory)
-    .filter((file) => file.endsWith('.sql'))
-    .sort();
   return sql.begin(async (transaction) => {
     const told = setTimeout(
       () => log?.warn('another process brings the database to its schema; waiting for it'),
@@ -35,22 +29,20 @@ export function migrate(sql: SQL, log?: Log): Promise<number[]> {
     }
     await transaction.unsafe('CREATE TABLE IF NOT EXISTS playkeep_schema (version int NOT NULL)');
     const reached = await schemaVersion(transaction);
-    refuseNewer(reached, files.length);
-    const applied = files.flatMap((file, index) =>
-      index + 1 > reached ? [{ file, number: index + 1 }] : [],
-    );
-    for (const { file } of applied) await transaction.unsafe(readFileSync(join(directory, file), 'utf8'));
+    refuseNewer(reached, migrations.length);
+    const applied = migrations.map((_, index) => index + 1).slice(reached);
+    for (const migration of migrations.slice(reached)) await transaction.unsafe(migration);
     if (applied.length > 0) {
       await transaction.unsafe('DELETE FROM playkeep_schema');
-      await transaction.unsafe('INSERT INTO playkeep_schema (version) VALUES ($1::int)', [files.length]);
+      await transaction.unsafe('INSERT INTO playkeep_schema (version) VALUES ($1::int)', [migrations.length]);
     }
-    return applied.map(({ number }) => number);
+    return applied;
   }) as Promise<number[]>;
 }
 
 /** @throws StoreUnusable unless the database is at exactly the schema that this program knows. */
 export async function demandNewestSchema(sql: SQL): Promise<void> {
-  const newest = readdirSync(directory).filter((file) => file.endsWith('.sql')).length;
+  const newest = migrations.length;
   const [table] = await sql.unsafe(`SELECT to_regclass('playkeep_schema') IS NOT NULL AS "exists"`);
   const reached = table.exists ? await schemaVersion(sql) : 0;
   refuseNewer(reached, newest);

@@ -1,26 +1,21 @@
-// Brings a database file to the newest schema: numbered .sql files, each applied once, all in one transaction under
+// Brings a database file to the newest schema: numbered migrations, each applied once, all in one transaction under
 // the write lock, so that processes that start together migrate once. The number reached is SQLite's `user_version`.
 import type { Database } from 'bun:sqlite';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { StoreUnusable } from '../store.ts';
-
-const directory = join(import.meta.dir, 'migrations');
+import { migrations } from './migrations.ts';
 
 /** @returns the numbers of the migrations that were applied now. */
 export function migrate(db: Database): number[] {
-  const files = migrations();
   db.run('BEGIN IMMEDIATE');
   try {
     const reached = reachedSchema(db);
     // Of a file that may only be read, the begin has made a transaction that only reads, and said nothing.
     db.run(`PRAGMA user_version = ${reached}`);
     const applied: number[] = [];
-    for (const [index, file] of files.entries()) {
+    for (const [index, migration] of migrations.entries()) {
       const number = index + 1;
-      if (Number.parseInt(file, 10) !== number) throw new Error(`migration ${file} is out of sequence`);
       if (number <= reached) continue;
-      db.run(readFileSync(join(directory, file), 'utf8'));
+      db.run(migration);
       db.run(`PRAGMA user_version = ${number}`);
       applied.push(number);
     }
@@ -38,7 +33,7 @@ export function migrate(db: Database): number[] {
  */
 export function reachedSchema(db: Database): number {
   const reached = versionOf(db);
-  const known = migrations().length;
+  const known = migrations.length;
   if (reached > known) {
     throw new StoreUnusable(
       `the database is at schema ${reached}, newer than this program knows (${known}); upgrade Playkeep`,
@@ -48,12 +43,6 @@ export function reachedSchema(db: Database): number {
     throw new StoreUnusable('the file is a SQLite database of another program');
   }
   return reached;
-}
-
-function migrations(): string[] {
-  return readdirSync(directory)
-    .filter((file) => file.endsWith('.sql'))
-    .sort();
 }
 
 function versionOf(db: Database): number {

@@ -1,0 +1,9 @@
+// The migrations of PostgreSQL, oldest first: the one at index n brings a database to schema n + 1. Imported, so that they are part of an
+// executable.
+import initial from './migrations/0001-initial.sql' with { type: 'text' };
+import lz4 from './migrations/0002-lz4.sql' with { type: 'text' };
+import conditionalWrites from './migrations/0003-conditional-writes.sql' with { type: 'text' };
+import rateLimits from './migrations/0004-rate-limits.sql' with { type: 'text' };
+import unseenStarts from './migrations/0005-unseen-starts.sql' with { type: 'text' };
+
+export const migrations: readonly string[] = [initial, lz4, conditionalWrites, rateLimits, unseenStarts];

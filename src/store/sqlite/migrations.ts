@@ -1,0 +1,6 @@
+// The migrations of SQLite, oldest first: the one at index n brings a database to schema n + 1. Imported, so that they are part of an
+// executable.
+import initial from './migrations/0001-initial.sql' with { type: 'text' };
+import conditionalWrites from './migrations/0002-conditional-writes.sql' with { type: 'text' };
+
+export const migrations: readonly string[] = [initial, conditionalWrites];
