@@ -115,9 +115,11 @@ export async function lookUpMetadata(
   const see = seenBy(reader, options);
   const found = await (options.rules
     ? listShown(store, asked, see, options.maxBytes)
-    : store.list(asked, options.maxBytes).then((rows) =>
-        typeof rows === 'number' ? demandRoom(rows, asked.length) : rows.map(toFacts).map(see),
-      ));
+    : store
+        .list(asked, options.maxBytes)
+        .then((rows) =>
+          typeof rows === 'number' ? demandRoom(rows, asked.length) : rows.map(toFacts).map(see),
+        ));
   if (typeof found === 'number') return found;
   const seen = new Map(found.flatMap((facts) => (facts ? [[facts.sequentialId, facts]] : [])));
   const records = ids.flatMap((id) => seen.get(id) ?? []);

@@ -100,7 +100,9 @@ for (const engine of engines) {
       await service.restart({ METADATA_RULES: rules });
       const save = async (player: string, open: number, secret: number) => {
         const data = JSON.stringify({ open: 'o'.repeat(open), secret: 's'.repeat(secret) });
-        expect((await service.as(player, 'POST', paths.metadata, { body: `{"data":${data}}` })).status).toBe(200);
+        expect((await service.as(player, 'POST', paths.metadata, { body: `{"data":${data}}` })).status).toBe(
+          200,
+        );
       };
       const statusAndSize = async (ids: readonly number[], player = 'ann') => {
         const answer = await lookUp({ sequentialIds: ids }, player);
