@@ -6,6 +6,9 @@ export const BODY_OVERHEAD_BYTES = 64 * 1024;
 /** Nesting of objects and arrays in stored metadata, and in a session's context: more breaks the parsers of game engines and of PostgreSQL. */
 export const METADATA_MAX_DEPTH = 1024;
 
+/** The highest that `METADATA_MAX_BYTES` may be, and so what one player's metadata may take anywhere. */
+export const METADATA_LIMIT_BYTES = 16 * 1024 * 1024;
+
 /** Request line and headers together. Past it the parser itself answers a bare 431. */
 export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
 
@@ -141,6 +144,10 @@ export const HISTORY_INTERVAL_SECONDS = 6 * 3_600;
  * gigabytes where each has 16.
  */
 export const TRANSFER_PAGE_ROWS = 200;
+
+/** A line of an export: metadata of 16 MiB with every character escaped, and some more. And its members, which are some ten. */
+export const IMPORT_LINE_MAX_BYTES = 100 * 1024 * 1024;
+export const IMPORT_LINE_MAX_MEMBERS = 16;
 
 /** Months of history that an import into PostgreSQL makes partitions for: twenty years. */
 export const IMPORT_MAX_PARTITIONS = 240;

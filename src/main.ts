@@ -12,7 +12,7 @@ import { demandDatabase } from './commands/database.ts';
 import { erasePlayers, InvalidPlayerId, registerPlayers } from './commands/players.ts';
 import { serve } from './commands/serve.ts';
 import { describeSettings } from './commands/settings.ts';
-import { exportTo, importFrom, type Progress } from './commands/transfer.ts';
+import { exportTo, type ImportResult, importNaming, type Progress } from './commands/transfer.ts';
 import { type Config, ConfigError, describeDatabase, loadConfig } from './config.ts';
 import { systemClock } from './lib/clock.ts';
 import { createCommandLog } from './lib/log.ts';
@@ -159,11 +159,8 @@ function createProgram(setStatus: (status: number) => void): Command {
     .action((file: string | undefined) =>
       transferring(readStoreConfig(), 'imported', true, (transfer, progress) => {
         if (file !== undefined && !existsSync(file)) throw new Error(`${file}: there is no such file`);
-        return importFrom(
-          transfer,
-          file === undefined ? Bun.stdin.stream() : Bun.file(file).stream(),
-          progress,
-        );
+        const input = file === undefined ? Bun.stdin.stream() : Bun.file(file).stream();
+        return importNaming(file ?? 'standard input', transfer, input, progress);
       }),
     );
 
@@ -191,7 +188,7 @@ async function transferring(
   config: Config,
   verb: string,
   sayResult: boolean,
-  work: (transfer: Transfer, progress: Progress) => Promise<number>,
+  work: (transfer: Transfer, progress: Progress) => Promise<number | ImportResult>,
 ): Promise<void> {
   const log = createCommandLog();
   const transfer = await openTransfer(config, { clock: systemClock, log });
@@ -202,8 +199,14 @@ async function transferring(
     void errors.write(`\r${records} records ${verb}${done ? '\n' : ''}`);
   };
   try {
-    const records = await work(transfer, progress);
-    if (sayResult) print(`${records} records ${verb}, database ${describeDatabase(config.database)}`);
+    const result = await work(transfer, progress);
+    if (!sayResult) return;
+    const about = `database ${describeDatabase(config.database)}`;
+    print(
+      typeof result === 'number'
+        ? `${result} records ${verb}, ${about}`
+        : `${result.records} records ${verb}, ${about}: ${result.added} new, ${result.present} already there, ${result.left} left as they are`,
+    );
   } finally {
     await transfer.close();
   }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { allAlgorithms, looksLikePem, parsePublicKey } from './auth/keys.ts';
 import { logLevels } from './lib/log.ts';
+import { METADATA_LIMIT_BYTES } from './limits.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -105,7 +106,7 @@ const settings = {
   TOKEN_CACHE_MAX_BYTES: integer(1024 * 1024, 16 * 1024 * 1024 * 1024).default(32 * 1024 * 1024),
   PLAYER_PROVISIONING: oneOf(['auto', 'registered']).default('auto'),
   METADATA_READ: oneOf(['any', 'self']).default('any'),
-  METADATA_MAX_BYTES: integer(2, 16 * 1024 * 1024).default(1_048_576),
+  METADATA_MAX_BYTES: integer(2, METADATA_LIMIT_BYTES).default(1_048_576),
   METADATA_HISTORY_INTERVAL_SECONDS: integer(0, 366 * 24 * 3_600).default(300),
   METADATA_HISTORY_DAYS: integer(0, 36_500).default(30),
   METADATA_HISTORY_VERSIONS: integer(1, 100).default(20),

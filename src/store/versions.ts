@@ -201,7 +201,7 @@ function reader(rows: readonly VersionRow[]): (version: number) => Buffer | unde
     if (!row || (row.baseVersion !== null && row.baseVersion <= version)) {
       throw new Error(`the kept version ${version} of some metadata cannot be read`);
     }
-    const text = decode(row.content, row.baseVersion === null ? undefined : read(row.baseVersion));
+    const text = decodeContent(row.content, row.baseVersion === null ? undefined : read(row.baseVersion));
     texts.set(version, text);
     return text;
   };
@@ -246,12 +246,24 @@ function compress(bytes: Buffer, dictionary?: Buffer): Buffer {
 
 const withForm = (form: number, bytes: Uint8Array): Uint8Array => Buffer.concat([Uint8Array.of(form), bytes]);
 
-function decode(content: Uint8Array, base: Buffer | undefined): Buffer | undefined {
+/**
+ * @param base the bytes of the version that it is to be read with
+ * @param maxBytes a content that others have made may swell when it is decompressed
+ * @returns the bytes of the text; undefined for a state without one
+ * @throws Error when it cannot be decoded
+ */
+export function decodeContent(
+  content: Uint8Array,
+  base: Buffer | undefined,
+  maxBytes?: number,
+): Buffer | undefined {
   const [form] = content;
   if (form === undefined) return undefined;
   const bytes = content.subarray(1);
+  // At least one byte, as the option has it.
+  const bounds = maxBytes === undefined ? {} : { maxOutputLength: Math.max(1, maxBytes) };
   if (form === raw) return Buffer.from(bytes);
-  if (form === compressed) return zstdDecompressSync(bytes);
-  if (form === difference && base) return zstdDecompressSync(bytes, { dictionary: base });
+  if (form === compressed) return zstdDecompressSync(bytes, bounds);
+  if (form === difference && base) return zstdDecompressSync(bytes, { dictionary: base, ...bounds });
   throw new Error('a kept version of metadata has an unknown form');
 }
