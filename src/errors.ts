@@ -1,5 +1,6 @@
 // The closed catalogue of errors. A rule throws an `ApiError` by name; one boundary (http/server.ts) renders it.
 // Messages are constants that clients compare, so none is ever interpolated or reworded.
+import { ERROR_DETAIL_MAX_CHARACTERS } from './limits.ts';
 
 export const errorCatalogue = {
   unauthorized: { statusCode: 401, message: 'Unauthorized' },
@@ -60,14 +61,28 @@ export interface ApiErrorOptions {
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
+  readonly options: ApiErrorOptions;
 
   constructor(
     readonly error: ErrorName,
-    readonly options: ApiErrorOptions = {},
+    options: ApiErrorOptions = {},
   ) {
     super(errorCatalogue[error].message, { cause: options.cause });
+    const { detail } = options;
+    this.options = isLong(detail) ? { ...options, detail: shortened(detail) } : options;
   }
 }
+
+const isLong = (detail: string | undefined): detail is string =>
+  detail !== undefined && detail.length > ERROR_DETAIL_MAX_CHARACTERS;
+
+/** What callers wrote may stand in a detail, which is stored and sent, and need not be as long as they made it. */
+const shortened = (detail: string): string =>
+  `${detail.slice(0, ERROR_DETAIL_MAX_CHARACTERS - 3).toWellFormed()}...`;
+
+/** The same for an id that is nobody's and for one whose player the caller may not read. */
+export const noReadablePlayer = (): ApiError =>
+  new ApiError('playerNotFound', { detail: 'there is no player with this sequential id that you may read' });
 
 /** Refused before anything was done. */
 export const tooBusy = (): ApiError =>

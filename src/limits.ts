@@ -67,6 +67,9 @@ export const LOAD_TARGET_MILLISECONDS = 100;
 export const LOAD_LONGEST_MILLISECONDS = 1_000;
 /** About what it takes to turn somebody away. */
 export const LOAD_REFUSAL_MILLISECONDS = 0.01;
+/** When a call has waited for so long, no more are let in, however few there are; and how often that is looked at. */
+export const LOAD_LATE_MILLISECONDS = 1_000;
+export const LOAD_WATCH_MILLISECONDS = 50;
 
 /** How long a batch of writes is alone with the database before a further one of its kind leaves beside it. */
 export const BATCH_PATIENCE_MILLISECONDS = 5;
@@ -80,8 +83,23 @@ export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 /** The same for all calls that wait for a batch: past it the answer is 503. */
 export const BATCH_QUEUE_MAX_BYTES = 256 * 1024 * 1024;
 
-/** Writes of one player that may wait for each other on PostgreSQL. */
-export const PLAYER_MAX_WRITES = 256;
+/** Writes of one player that may wait; one more is answered 503. */
+export const PLAYER_MAX_WRITES = 128;
+
+/**
+ * A call that keeps the thread for so long is charged to its player. Whose charges come to a turn of the thread is costly, until time
+ * has halved them often enough.
+ */
+export const COSTLY_LEAST_MILLISECONDS = 0.5;
+export const COSTLY_HALF_LIFE_MILLISECONDS = 2_000;
+
+/**
+ * After costly calls the others may take so many times as long before the next ones. Where none waits, these pause for a part of how
+ * long they took: so others can come, and what they ask of a database can come back.
+ */
+export const COSTLY_SHARE = 9;
+export const COSTLY_PAUSE = 1 / 8;
+export const COSTLY_PAUSE_MAX_MILLISECONDS = 50;
 
 /** How often a write that decides by what it finds is tried again when another process wrote in between. */
 export const EDIT_ATTEMPTS = 100;
@@ -89,11 +107,23 @@ export const EDIT_ATTEMPTS = 100;
 /** Reads that share a statement when a write looks at a state and its kept versions, each of which may be megabytes. */
 export const EDIT_BATCH_MAX_CALLS = 64;
 
-/** How long the first answer under an `Idempotency-Key` is kept, and how much of it for one player. */
+/**
+ * How long the first answer under an `Idempotency-Key` is kept, how many keys of one player, and how much of their answers. What
+ * takes no more than the last stays as long as its key.
+ */
 export const REPLAY_SECONDS = 24 * 3_600;
 export const REPLAY_MAX_KEYS = 1_000;
 export const REPLAY_MAX_BYTES = 4 * 1024 * 1024;
+export const REPLAY_BRIEF_MAX_BYTES = 2 * 1024;
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
+
+/**
+ * What reads of kept versions may hold in memory together, with all that their contents are stored as differences from; how many of one
+ * player may wait; and how often one is tried again when a write stored the versions anew in between.
+ */
+export const VERSION_READS_MAX_BYTES = 64 * 1024 * 1024;
+export const PLAYER_MAX_VERSION_READS = 64;
+export const VERSION_READ_ATTEMPTS = 10;
 
 /**
  * What one patch may hold and cause: operations, and work in the time to look at one character (some 4 ns). To open and to
@@ -109,6 +139,25 @@ export const LOOKUP_MAX_BYTES = 4 * 1024 * 1024;
 
 /** What a session keeps of its start's `context`, in UTF-8 bytes. */
 export const SESSION_CONTEXT_MAX_BYTES = 4 * 1024;
+
+/**
+ * What is kept of one player's ended sessions: bytes, of which each session takes so many beside its context, and sessions, so that
+ * the newest contexts always have room. It is looked at after so many bytes on average, and shortened by so many rows at once.
+ */
+export const SESSION_HISTORY_MAX_BYTES = 1024 * 1024;
+export const SESSION_HISTORY_ROW_BYTES = 128;
+export const SESSION_HISTORY_MAX_ROWS = 7_680;
+export const SESSION_HISTORY_LOOK_BYTES = 64 * 1024;
+export const SESSION_HISTORY_STEP_ROWS = 512;
+/** Players whose histories wait to be looked at, in each process; more are left to a later look. */
+export const SESSION_HISTORY_MAX_WAITING = 1_000;
+
+/** What an error says beside its message: a sentence, in which callers' own text may stand. */
+export const ERROR_DETAIL_MAX_CHARACTERS = 200;
+
+/** How many ended sessions are looked through for one that a device takes for active, and how much earlier than its id says. */
+export const ENDED_LOOK_ROWS = 100;
+export const ENDED_LOOK_EARLIER_MILLISECONDS = 300_000;
 
 /** A request body that holds no metadata. */
 export const SMALL_BODY_MAX_BYTES = 64 * 1024;
@@ -165,8 +214,8 @@ export const DATABASE_START_SECONDS = 30;
 /** How long writes wait for another process's lock on the SQLite file before they are answered 503. */
 export const SQLITE_LOCK_TIMEOUT_MILLISECONDS = 5_000;
 
-/** How long the calls of one transaction on the SQLite file may keep the thread, but for the last of them. */
-export const SQLITE_TURN_MILLISECONDS = 20;
+/** How long what shares a turn of the event loop, such as the calls of a transaction on the SQLite file, may keep the thread, but for the last of it. */
+export const TURN_MILLISECONDS = 20;
 
 /** What one step of dropping old versions and answers takes from the SQLite file: some ten milliseconds. */
 export const SQLITE_STEP_ROWS = 500;

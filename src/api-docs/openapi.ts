@@ -2,7 +2,8 @@
 // the routes themselves, so the document cannot speak of what the service does not do.
 import { z } from 'zod';
 import { challenges, tokenRefusals } from '../auth/refusals.ts';
-import { type ErrorName, errorCatalogue } from '../errors.ts';
+import { type ErrorName, errorCatalogue, specifiedErrors } from '../errors.ts';
+import { ERROR_DETAIL_MAX_CHARACTERS } from '../limits.ts';
 import { errorBody, namedShapes } from '../wire.ts';
 import type { HeaderName, Operation } from './operation.ts';
 
@@ -102,6 +103,15 @@ const headerParameters: Readonly<
   },
 };
 
+/** Not on each of them: the bodies of these errors have no place for it. */
+const errorDetailHeader = {
+  'X-Error-Detail': {
+    description: 'Why, as a sentence for people.',
+    required: false,
+    schema: { type: 'string', maxLength: ERROR_DETAIL_MAX_CHARACTERS },
+  },
+};
+
 const etagHeader = { ETag: { description: 'A strong entity tag.', schema: { type: 'string' } } };
 
 function parametersOf({ pathParameters = {}, queryParameters = {}, headers = [] }: Operation): Json[] {
@@ -177,11 +187,7 @@ function failures(names: readonly ErrorName[]): Json {
       status,
       {
         description: group.map((name) => errorCatalogue[name].message).join(', or '),
-        ...(status === 401 && { headers: challengeHeaders }),
-        ...((status === 503 || status === 429) && {
-          headers: { 'Retry-After': { schema: { type: 'integer' } } },
-        }),
-        ...(status === 412 && { headers: etagHeader }),
+        ...headersOf(status, group),
         content: {
           'application/json': {
             schema: reference(status === 412 ? 'Conflict' : 'Error'),
@@ -191,6 +197,16 @@ function failures(names: readonly ErrorName[]): Json {
       },
     ]),
   );
+}
+
+function headersOf(status: number, names: readonly ErrorName[]): Json {
+  const headers = {
+    ...((status === 503 || status === 429) && { 'Retry-After': { schema: { type: 'integer' } } }),
+    ...(status === 412 && etagHeader),
+    ...(names.some((name) => specifiedErrors.includes(name)) && errorDetailHeader),
+    ...(status === 401 && challengeHeaders),
+  };
+  return Object.keys(headers).length > 0 ? { headers } : {};
 }
 
 function example(name: ErrorName): Json {

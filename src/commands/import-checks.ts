@@ -10,7 +10,7 @@ import {
   type PlayerRecord,
   type TransferRecord,
 } from '../store/transfer.ts';
-import { decodeContent } from '../store/versions.ts';
+import { decodeContent } from '../store/version-contents.ts';
 
 /** Says what is wrong with a record, as `field: why`; undefined for one that is right. Records come in order. */
 export type RecordCheck = (record: TransferRecord) => string | undefined;

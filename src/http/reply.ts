@@ -61,13 +61,16 @@ export function failure(error: ApiError): Reply & { readonly body: string } {
   };
   const text = JSON.stringify(body);
   const retry = statusCode === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {};
-  const why = isSpecified && detail !== undefined ? { 'x-error-detail': detail } : {};
+  const why = isSpecified && detail !== undefined ? { 'x-error-detail': asHeader(detail) } : {};
   return {
     status: statusCode,
     body: data === undefined ? text : `${text.slice(0, -1)},"data":${data}}`,
     headers: { ...json, ...retry, ...why, ...error.options.headers },
   };
 }
+
+/** Whatever a detail says, it makes no header that cannot be sent. */
+const asHeader = (detail: string): string => detail.replace(/[^ -~]/g, '?');
 
 /** 204: the only kind of answer beside 304 that has no envelope, since it has no body. */
 export function noContent(headers: Readonly<Record<string, string>>): Reply {

@@ -8,6 +8,10 @@ export function newSessionId(clock: Clock): string {
 /** Could this be the id of a session? In lower case, as the service writes them. */
 export const isSessionId = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
+/** Milliseconds since the Unix epoch at which a session began, by the clock that made its id. */
+export const beginningOf = (sessionId: string): number =>
+  Number.parseInt(sessionId.slice(0, 8) + sessionId.slice(9, 13), 16);
+
 /** The nil UUID (RFC 9562 section 5.9), which the service never gives a session. */
 const noSessionId = '00000000-0000-0000-0000-000000000000';
 

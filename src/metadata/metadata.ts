@@ -1,6 +1,6 @@
 // The rules of reading a player's metadata: one JSON object, empty until it is set and after deletion. Metadata has no states;
 // a `version` in the store counts its changes, and makes its entity tag.
-import { ApiError } from '../errors.ts';
+import { ApiError, noReadablePlayer } from '../errors.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
 import { LOOKUP_MAX_BYTES } from '../limits.ts';
 import type { Metadata, MetadataStore } from '../store/store.ts';
@@ -82,13 +82,13 @@ export async function getMetadataBySequentialId(
   sequentialId: number | undefined,
   options: ReadOptions,
 ): Promise<MetadataFacts | undefined> {
-  if (sequentialId === undefined) throw new ApiError('playerNotFound');
+  if (sequentialId === undefined) throw noReadablePlayer();
   const isOwn = sequentialId === reader;
   if (options.mode === 'self' && !isOwn) return undefined;
   const found = await (reader === undefined || isOwn
     ? store.find(sequentialId)
     : store.findFor(reader, sequentialId));
-  if (found === undefined) throw new ApiError('playerNotFound');
+  if (found === undefined) throw noReadablePlayer();
   return found === 'no-reader' ? undefined : seenBy(reader, options)(factsOf(sequentialId, found));
 }
 

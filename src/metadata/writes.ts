@@ -5,7 +5,7 @@ import { isDeeperThan } from '../lib/json-text.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
 import { METADATA_MAX_DEPTH } from '../limits.ts';
 import type { Decision, Metadata, MetadataStore, Replay } from '../store/store.ts';
-import { conflict, factsOf, type MetadataFacts } from './metadata.ts';
+import { conflict, factsOf, getMetadata, type MetadataFacts } from './metadata.ts';
 import type { PathRules } from './path-rules.ts';
 
 /** What a write depends on beside what it says. */
@@ -121,13 +121,14 @@ async function edit(target: Target, { change, conditions = {}, ...options }: Edi
   function decide(current: Metadata): Decision<Result> {
     const facts = factsOf(sequentialId, current);
     if (preconditions && failedPrecondition(preconditions, facts)) {
-      return { answer: { refused: 'preconditionFailed', text: current.text ?? null } };
+      const refused = 'preconditionFailed';
+      return { answer: { refused, text: current.text ?? null }, brief: { refused } };
     }
     const text = change(facts.text, facts.exists);
-    if (text === undefined) return { answer: { text: current.text ?? null } };
+    if (text === undefined) return { answer: { text: current.text ?? null }, brief: {} };
     const pointer = rules?.findForbidden(facts.text, text ?? '{}');
-    if (pointer !== undefined) return { answer: { refused: 'fieldNotWritable', detail: pointer } };
-    return { text, answer: options.isKnownText ? {} : { text } };
+    if (pointer !== undefined) throw new ApiError('fieldNotWritable', { detail: pointer });
+    return options.isKnownText ? { text, answer: {} } : { text, answer: { text }, brief: {} };
   }
 
   const { keepReplaced = false } = options;
@@ -139,8 +140,12 @@ async function edit(target: Target, { change, conditions = {}, ...options }: Edi
   if (edited === undefined) return undefined;
   if (edited === 'session-not-current') throw new ApiError('sessionNotCurrent');
   if (edited === 'key-reused') throw new ApiError('idempotencyKeyReused');
-  const { answer, version } = edited;
-  const facts = factsOf(sequentialId, { playerId, text: answer.text ?? undefined, version });
+  const { answer, version, isBrief } = edited;
+  // Of an answer that was too long to keep, what would have been said by now.
+  const facts = isBrief
+    ? await getMetadata(store, sequentialId)
+    : factsOf(sequentialId, { playerId, text: answer.text ?? undefined, version });
+  if (!facts) return undefined;
   if (answer.refused === 'preconditionFailed') throw conflict(facts);
   if (answer.refused)
     throw new ApiError(answer.refused, answer.detail === undefined ? {} : { detail: answer.detail });

@@ -1,7 +1,7 @@
 // Who a token's player is to the store. A player is registered at the first own operation (`auto`), or by the operator alone
 // (`registered`); an erased one is nobody in both modes. A sequential id never changes while its player exists, so it
 // is cached; that it still exists is the store's word at each call, since another process may have erased it.
-import { ApiError } from '../errors.ts';
+import { ApiError, noReadablePlayer } from '../errors.ts';
 import { createKeyCache } from '../lib/lru.ts';
 import { after, type Maybe } from '../lib/maybe.ts';
 import { PLAYER_CACHE_MAX_PLAYERS } from '../limits.ts';
@@ -32,23 +32,28 @@ export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'regist
 
   const identify = (playerId: string): Promise<number | undefined> =>
     store.find(playerId).then((found) => {
-      if (found === 'erased' || (found === undefined && provisioning === 'registered')) {
-        throw new ApiError('playerNotFound');
+      if (found === 'erased') throw erased();
+      if (found === undefined && provisioning === 'registered') {
+        throw new ApiError('playerNotFound', { detail: 'this player is not registered' });
       }
       return found;
     });
 
   async function register(playerId: string): Promise<number> {
     const found = (await identify(playerId)) ?? (await store.insert(playerId));
-    if (found === 'erased') throw new ApiError('playerNotFound');
+    if (found === 'erased') throw erased();
     return found;
   }
 
-  /** @param find finds or makes the id where none is cached, or the cached one is nobody's any more. */
+  /**
+   * @param find finds or makes the id where none is cached, or the cached one is nobody's any more.
+   * @param refusal says that there is nothing to be found for whoever exists.
+   */
   function actAsCached<Id extends number | undefined, T>(
     playerId: string,
     act: (sequentialId: number | Id) => Maybe<T | undefined>,
     find: (playerId: string) => Promise<Id>,
+    refusal: () => ApiError,
   ): Maybe<T> {
     const actAsFound = (): Promise<T> =>
       find(playerId)
@@ -59,7 +64,7 @@ export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'regist
         .then((result) => {
           if (result !== undefined) return result;
           cache.delete(playerId);
-          throw new ApiError('playerNotFound');
+          throw refusal();
         });
     // By `peek`: to note each use would cost more than to look up, now and then, a player who was forgotten.
     const cached = cache.peek(playerId);
@@ -73,8 +78,11 @@ export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'regist
 
   return {
     identify,
-    actAs: (playerId, act) => actAsCached(playerId, act, register),
+    actAs: (playerId, act) => actAsCached(playerId, act, register, erased),
     lookAs: <T>(playerId: string, act: (sequentialId: number | undefined) => Maybe<T | undefined>) =>
-      actAsCached<number | undefined, T>(playerId, act, identify),
+      actAsCached<number | undefined, T>(playerId, act, identify, noReadablePlayer),
   };
 }
+
+/** Callers may know of themselves what became of them. */
+const erased = (): ApiError => new ApiError('playerNotFound', { detail: 'this player was erased' });

@@ -9,12 +9,13 @@
 //
 // The store guarantees this against concurrent callers; a session that expired is never seen as active again.
 import { ApiError } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, toTimestamp } from '../lib/clock.ts';
 import { newSessionId } from '../lib/ids.ts';
 import type {
   ActiveSession,
   EndedSession,
   HistoryPosition,
+  NotActive,
   Session,
   SessionOptions,
   SessionStore,
@@ -52,17 +53,38 @@ export const getActiveSession = (
   sequentialId: number,
 ): Promise<ActiveSession | undefined> => store.find(sequentialId).then(unlessRefused);
 
-const refusals = {
-  'already-active': 'sessionAlreadyActive',
-  'not-active': 'noActiveSession',
-  'key-reused': 'idempotencyKeyReused',
-} as const;
-
 /** What the store answers, where that is no reason to refuse. */
-function unlessRefused<T extends object>(answer: T | keyof typeof refusals | undefined): T | undefined {
-  if (typeof answer === 'string') throw new ApiError(refusals[answer]);
+function unlessRefused<T extends object>(
+  answer: T | NotActive | 'already-active' | 'key-reused' | undefined,
+): T | undefined {
+  if (answer === 'already-active') {
+    throw new ApiError('sessionAlreadyActive', {
+      detail: 'a session is active; send onActive "replace" or "resume"',
+    });
+  }
+  if (answer === 'key-reused') throw new ApiError('idempotencyKeyReused');
+  if (answer !== undefined && 'notActive' in answer) {
+    throw new ApiError('noActiveSession', answer.notActive === 'untold' ? {} : { detail: why(answer) });
+  }
   return answer;
 }
+
+const whys = {
+  none: 'there is no active session',
+  unknown: 'there is no such session (any more)',
+  stopped: 'this session was stopped',
+  expired: 'this session expired',
+  replaced: 'this session was replaced',
+  terminated: 'this session was terminated',
+  erased: 'this session ended when its player was erased',
+  untold: '',
+} as const satisfies Record<NotActive['notActive'], string>;
+
+/** So that a device that was replaced can be told from one that was silent for too long. */
+const why = ({ notActive, lastActivity }: NotActive): string =>
+  lastActivity === undefined
+    ? whys[notActive]
+    : `the session expired; its last activity was at ${toTimestamp(lastActivity)}`;
 
 /** Seconds, with millisecond precision. */
 export function durationSeconds(session: EndedSession): number {

@@ -1,6 +1,7 @@
 // Natural batching: while one batch is on its way to the database the next calls queue up, and leave together when
 // it returns. None waits for others to come: a lone call leaves in the same turn of the event loop, and under load the
 // batches grow by themselves. Calls keep their order; each gets its own outcome, after the commit and never before.
+import { type CallQueue, createOrderedQueue } from './call-queue.ts';
 import type { BatchWatch } from './load.ts';
 import { isOutage, StoreBusy, type StoreUnavailable } from './store.ts';
 
@@ -25,6 +26,8 @@ export interface BatcherOptions<Call, Result> {
   /** Calls that may wait, and how many bytes they may take; one more is refused with `StoreBusy`. */
   readonly maxQueuedCalls: number;
   readonly maxQueuedBytes?: number;
+  /** Who leaves next; in the order of their coming unless said. */
+  readonly queue?: CallQueue<Waiting<Call, Result>>;
   /** Is told of every batch. */
   readonly watch: BatchWatch;
 }
@@ -35,10 +38,10 @@ export interface Batcher<Call, Result> {
   drain(): Promise<void>;
 }
 
-interface Waiting<Call, Result> {
+export interface Waiting<Call, Result> {
   readonly call: Call;
   /** It has waited since then at most. */
-  readonly queuedAt: number;
+  queuedAt: number;
   readonly resolve: (value: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -47,13 +50,14 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
   const { maxInFlight = 1, patienceMilliseconds = 0, watch } = options;
   const { sizeOf = () => 0, maxBytes = Number.POSITIVE_INFINITY } = options;
   const { maxQueuedBytes = Number.POSITIVE_INFINITY } = options;
-  let queue: Waiting<Call, Result>[] = [];
+  const queue = options.queue ?? orderedQueue(options);
   let queuedBytes = 0;
-  let inFlight = 0;
+  const underWay = new Set<readonly Waiting<Call, Result>[]>();
   let callsInFlight = 0;
   /** When the first call since the last batch was queued: to ask for each would take longer than to queue it. */
   let queuedAt: number | undefined;
   let scheduled = false;
+  let isPausing = false;
   let departures = 0;
   /** The departure whose batch has been under way for so long that another one may leave beside it. */
   let lateBatch: number | undefined;
@@ -62,10 +66,26 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
 
   /** Lets the next batch leave at the end of this turn, if there is one and it may. */
   function schedule(): void {
-    if (scheduled || queue.length === 0 || inFlight >= maxInFlight) return;
-    if (inFlight > 0 && !mayLeaveBeside()) return;
+    if (scheduled || queue.length === 0 || underWay.size >= maxInFlight) return;
+    if (underWay.size > 0 && !mayLeaveBeside()) return;
+    const milliseconds = queue.pause();
+    if (milliseconds > 0) {
+      pause(milliseconds);
+      return;
+    }
     scheduled = true;
     setImmediate(leave);
+  }
+
+  /** Who comes meanwhile leaves at once, if the queue lets them go first. */
+  function pause(milliseconds: number): void {
+    if (isPausing) return;
+    isPausing = true;
+    setTimeout(() => {
+      isPausing = false;
+      queue.paused();
+      schedule();
+    }, milliseconds);
   }
 
   /**
@@ -96,21 +116,19 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
     departures += 1;
     queuedAt = undefined;
     const leftAt = watch.moment();
-    const count = countNext(queue, options);
-    const batch = queue.slice(0, count);
-    queue = queue.slice(count);
+    const batch = queue.take();
     for (const { call } of batch) queuedBytes -= sizeOf(call);
-    inFlight += 1;
+    underWay.add(batch);
     callsInFlight += batch.length;
     schedule();
     const settled = await settle(batch);
     putBack(batch.slice(settled));
     watch.settled(settled, batch[0]?.queuedAt ?? leftAt, leftAt);
     watch.waits(-settled);
-    inFlight -= 1;
+    underWay.delete(batch);
     callsInFlight -= batch.length;
     schedule();
-    if (inFlight > 0 || queue.length > 0) return;
+    if (underWay.size > 0 || queue.length > 0) return;
     for (const resolve of drained) resolve();
     drained = [];
   }
@@ -135,51 +153,52 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
 
   function putBack(undone: readonly Waiting<Call, Result>[]): void {
     if (undone.length === 0) return;
-    queue = [...undone, ...queue];
+    queue.putBack(undone);
     for (const { call } of undone) queuedBytes += sizeOf(call);
   }
 
   /** Whoever waited behind a batch that found the database gone is told so at once, not after a time-out of its own. */
   function refuseQueue(error: StoreUnavailable): void {
-    for (const waiting of queue) waiting.reject(error);
-    watch.waits(-queue.length);
-    queue = [];
+    const refused = queue.removeAll();
+    for (const waiting of refused) waiting.reject(error);
+    watch.waits(-refused.length);
     queuedBytes = 0;
   }
 
+  /** Since when the one waits, or is under way, that is not answered for longest. */
+  function oldest(): number | undefined {
+    let since = queue.oldest();
+    for (const [first] of underWay) if (first && !(since && since < first.queuedAt)) since = first.queuedAt;
+    return since;
+  }
+
+  watch.tellsOldest(oldest);
   return {
     add(call) {
       const size = sizeOf(call);
       if (queue.length >= options.maxQueuedCalls || queuedBytes + size > maxQueuedBytes) {
         return Promise.reject(new StoreBusy('too many calls wait for the database'));
       }
-      watch.waits(1);
       return new Promise((resolve, reject) => {
         queuedAt ??= watch.moment();
-        queue.push({ call, queuedAt, resolve, reject });
+        const refusal = queue.add({ call, queuedAt, resolve, reject });
+        if (refusal) return reject(refusal);
+        watch.waits(1);
         queuedBytes += size;
         schedule();
       });
     },
     drain() {
-      const idle = inFlight === 0 && queue.length === 0;
+      const idle = underWay.size === 0 && queue.length === 0;
       return idle ? Promise.resolve() : new Promise((resolve) => drained.push(resolve));
     },
   };
 }
 
-/** How many of the waiting calls leave together: bounded in number and, where calls have a size, in bytes. */
-function countNext<Call, Result>(
-  queue: readonly Waiting<Call, Result>[],
-  { maxCalls, maxBytes, sizeOf }: BatcherOptions<Call, Result>,
-): number {
-  const most = Math.min(queue.length, maxCalls);
-  if (!sizeOf || maxBytes === undefined) return most;
-  let bytes = 0;
-  for (let count = 0; count < most; count += 1) {
-    const waiting = queue[count];
-    if (waiting) bytes += sizeOf(waiting.call);
-    if (bytes > maxBytes) return Math.max(count, 1);
-  }
-  return most;
+function orderedQueue<Call, Result>({
+  maxCalls,
+  maxBytes,
+  sizeOf,
+}: BatcherOptions<Call, Result>): CallQueue<Waiting<Call, Result>> {
+  return createOrderedQueue({ maxCalls, maxBytes, sizeOf: sizeOf && (({ call }) => sizeOf(call)) });
 }

@@ -2,15 +2,18 @@
 // would wait too long, and everybody behind them too. The limit is found by what batches take: it shrinks while the first
 // call of a batch has waited too long, and grows while it is reached and nobody has. When turning callers away is what takes
 // the time, a lower limit would only turn away more; so then longer waits are allowed, and it does not fall below where it began.
+// However few calls there are, nobody is let in while one of them waits far too long.
 import type { Clock } from '../lib/clock.ts';
 import { durationBounds, type Metrics } from '../lib/metrics.ts';
 import {
+  LOAD_LATE_MILLISECONDS,
   LOAD_LEAST_CALLS,
   LOAD_LONGEST_MILLISECONDS,
   LOAD_MAX_CALLS,
   LOAD_REFUSAL_MILLISECONDS,
   LOAD_START_CALLS,
   LOAD_TARGET_MILLISECONDS,
+  LOAD_WATCH_MILLISECONDS,
 } from '../limits.ts';
 
 /** What one batcher tells. */
@@ -19,6 +22,10 @@ export interface BatchWatch {
   moment(): number;
   /** So many calls more are waiting, or so many fewer. */
   waits(calls: number): void;
+  /** Of these so many more, or fewer, wait in lines of players whose calls take long, and hold nobody else up. */
+  apart(calls: number): void;
+  /** Brings what tells since when the one waits that has waited longest, but for calls that wait for their own player's. */
+  tellsOldest(oldest: () => number | undefined): void;
   /** A batch has come back. All in milliseconds: since when its first call waited, and when it left. */
   settled(calls: number, queuedAt: number, leftAt: number): void;
 }
@@ -44,6 +51,9 @@ export function createStoreLoad({ clock, metrics }: { clock: Clock; metrics: Met
   let turnedAwayBefore = 0;
   let lookedAt = clock.monotonic();
   let refuses = false;
+  const oldestOf: (() => number | undefined)[] = [];
+  let watchedAt = Number.NEGATIVE_INFINITY;
+  let isLate = false;
 
   function adapt(settled: number, queuedAt: number, now: number): void {
     const isRefusing = isTakenByRefusals(now);
@@ -73,6 +83,24 @@ export function createStoreLoad({ clock, metrics }: { clock: Clock; metrics: Met
     return refuses;
   }
 
+  /** For how long the one has waited that has waited longest, in milliseconds. */
+  function longestWait(now: number): number {
+    let longest = 0;
+    for (const oldest of oldestOf) longest = Math.max(longest, now - (oldest() ?? now));
+    return longest;
+  }
+
+  /** Looked at now and then, since each request asks. It is better as soon as those who waited too long are answered. */
+  function isAnyoneLate(): boolean {
+    if (calls === 0) return false;
+    const now = clock.monotonic();
+    if (now - watchedAt >= LOAD_WATCH_MILLISECONDS) {
+      isLate = longestWait(now) > LOAD_LATE_MILLISECONDS;
+      watchedAt = now;
+    }
+    return isLate;
+  }
+
   metrics.gauge(
     { name: 'playkeep_store_calls', help: 'Calls that wait for the database or are with it.' },
     () => calls,
@@ -81,10 +109,17 @@ export function createStoreLoad({ clock, metrics }: { clock: Clock; metrics: Met
     { name: 'playkeep_store_calls_limit', help: 'Calls past which requests are answered 503 at once.' },
     () => limit,
   );
+  metrics.gauge(
+    {
+      name: 'playkeep_store_longest_wait_seconds',
+      help: 'For how long the call has waited that has waited longest: past a second requests are answered 503.',
+    },
+    () => longestWait(clock.monotonic()) / 1000,
+  );
 
   return {
     turnsAway() {
-      if (calls < limit) return false;
+      if (calls < limit && !isAnyoneLate()) return false;
       turnedAway += 1;
       return true;
     },
@@ -128,6 +163,10 @@ export function createStoreLoad({ clock, metrics }: { clock: Clock; metrics: Met
           calls += more;
           waiting += more;
         },
+        apart(more) {
+          calls -= more;
+        },
+        tellsOldest: (oldest) => void oldestOf.push(oldest),
         settled(count, queuedAt, leftAt) {
           const now = clock.monotonic();
           adapt(count, queuedAt, now);

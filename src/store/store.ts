@@ -63,7 +63,8 @@ export interface Metadata {
 
 /**
  * Makes a write one that may be sent again: what became of the first one under a key is kept, in the same commit, for
- * `REPLAY_SECONDS`, and is the answer to every later one. Two at once run once.
+ * `REPLAY_SECONDS`, and is the answer to every later one, or what is brief of it. Two at once run once. Of one player the
+ * `REPLAY_MAX_KEYS` newest keys are kept.
  */
 export interface Replay {
   readonly key: string;
@@ -75,6 +76,8 @@ export interface Replay {
 export interface Decision<Answer> {
   /** What the caller wants to know, as JSON can hold it: with a `Replay` it is stored. */
   readonly answer: Answer;
+  /** The same without what is long: with a `Replay` that much is stored as long as its key, however much else there is. */
+  readonly brief?: Answer;
   /** The new text, null to remove it; without it nothing changes. */
   readonly text?: string | null;
 }
@@ -93,6 +96,8 @@ export interface Edited<Answer> {
   readonly answer: Answer;
   /** The version after the write; that of the state found when nothing changed. */
   readonly version: number;
+  /** Under a key that comes again: there was no room for the answer, and this is the brief one. */
+  readonly isBrief?: true;
 }
 
 /** A state of metadata that a write replaced and that was kept. Times are milliseconds since the Unix epoch. */
@@ -179,6 +184,17 @@ export interface EndedSession {
   readonly reason: EndReason;
 }
 
+/** There is no active session, or another one than was meant. */
+export interface NotActive {
+  /**
+   * How the session that was meant ended, or that it is unknown (any more); `none` where any would have done and there is none.
+   * `untold` of a first answer under a key that a version before gave.
+   */
+  readonly notActive: EndReason | 'unknown' | 'none' | 'untold';
+  /** Where any would have done and there was one until it expired. */
+  readonly lastActivity?: number;
+}
+
 export interface StartOptions {
   /**
    * What becomes of a session that is active: it stays and the start is refused, it ends as `replaced`, or it goes on
@@ -218,15 +234,15 @@ export interface SessionStore {
   update(
     sequentialId: number,
     options?: SessionOptions,
-  ): Promise<Session | 'not-active' | 'key-reused' | undefined>;
+  ): Promise<Session | NotActive | 'key-reused' | undefined>;
   /** Ends the active session. */
   delete(
     sequentialId: number,
     reason: EndReason,
     options?: SessionOptions,
-  ): Promise<EndedSession | 'not-active' | 'key-reused' | undefined>;
+  ): Promise<EndedSession | NotActive | 'key-reused' | undefined>;
   /** The active session. */
-  find(sequentialId: number): Promise<ActiveSession | 'not-active' | undefined>;
+  find(sequentialId: number): Promise<ActiveSession | NotActive | undefined>;
   /** The player's ended sessions, newest first; one that has expired is among them at once. */
   listEnded(
     sequentialId: number,

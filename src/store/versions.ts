@@ -1,8 +1,8 @@
 // The kept states of a player's metadata, the same on every engine: when one is kept, which go when there are too many,
 // and how they are stored. The newest is compressed by itself, each older one by what tells it from the next newer one, so
 // the oldest may always go without touching another.
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { KeptVersion } from './store.ts';
+import { decodeContent, encodeContent } from './version-contents.ts';
 
 export interface VersionPolicy {
   readonly intervalMilliseconds: number;
@@ -97,7 +97,7 @@ export function keepVersion(
   const newest: VersionRow = {
     ...{ version, writtenAt, sessionId, by, keptAt, milestone },
     sizeBytes: bytes?.length ?? 0,
-    ...encode(bytes, undefined),
+    ...encodeContent(bytes, undefined),
   };
   const all = [newest, ...before];
   const left = thin(all, policy, keptAt);
@@ -126,7 +126,10 @@ function storedAnew(
   return left.flatMap((row, index) => {
     const next = left[index - 1];
     if (!next || (row.version !== newestBefore && hasBase(row, left))) return [];
-    return { ...row, ...encode(read(row.version), { version: next.version, bytes: read(next.version) }) };
+    return {
+      ...row,
+      ...encodeContent(read(row.version), { version: next.version, bytes: read(next.version) }),
+    };
   });
 }
 
@@ -186,8 +189,42 @@ function leastMissed(rows: readonly VersionRow[], now: number): number {
  * @param rows that version and all that it is read from, at least.
  */
 export function textOf(rows: readonly VersionRow[], version: number): string | undefined {
-  return reader(rows)(version)?.toString('utf8');
+  const decoding = startDecoding(rows, version);
+  while (!decoding.next());
+  return decoding.text();
 }
+
+/** A text that is being decoded, one content after the other: besides what is stored no more than two are in memory. */
+export interface Decoding {
+  /** Decodes one content more; true when it was the last. */
+  next(): boolean;
+  text(): string | undefined;
+}
+
+/** @throws Error when it cannot be read. */
+export function startDecoding(rows: readonly VersionRow[], version: number): Decoding {
+  const byVersion = new Map(rows.map((row) => [row.version, row]));
+  const chain: VersionRow[] = [];
+  for (let next: number | null = version; next !== null; ) {
+    const row = byVersion.get(next);
+    // Bases are newer, so a chain ends.
+    if (!row || (row.baseVersion !== null && row.baseVersion <= next)) throw unreadable(version);
+    chain.push(row);
+    next = row.baseVersion;
+  }
+  let bytes: Buffer | undefined;
+  return {
+    next() {
+      const row = chain.pop();
+      if (row) bytes = decodeContent(row.content, row.baseVersion === null ? undefined : bytes);
+      return chain.length === 0;
+    },
+    text: () => bytes?.toString('utf8'),
+  };
+}
+
+export const unreadable = (version: number): Error =>
+  new Error(`the kept version ${version} of some metadata cannot be read`);
 
 /** Reads texts of kept versions, each of which is decoded once. */
 function reader(rows: readonly VersionRow[]): (version: number) => Buffer | undefined {
@@ -198,72 +235,9 @@ function reader(rows: readonly VersionRow[]): (version: number) => Buffer | unde
     if (texts.has(version)) return texts.get(version);
     const row = byVersion.get(version);
     // Bases are newer, so a chain ends.
-    if (!row || (row.baseVersion !== null && row.baseVersion <= version)) {
-      throw new Error(`the kept version ${version} of some metadata cannot be read`);
-    }
+    if (!row || (row.baseVersion !== null && row.baseVersion <= version)) throw unreadable(version);
     const text = decodeContent(row.content, row.baseVersion === null ? undefined : read(row.baseVersion));
     texts.set(version, text);
     return text;
   };
-}
-
-const raw = 0;
-const compressed = 1;
-const difference = 2;
-
-type Encoded = Pick<VersionRow, 'baseVersion' | 'content'>;
-
-/** As what tells it from the base where that pays; else compressed, or as it is where that is shorter. */
-function encode(
-  bytes: Buffer | undefined,
-  base: { readonly version: number; readonly bytes: Buffer | undefined } | undefined,
-): Encoded {
-  if (!bytes) return { baseVersion: null, content: new Uint8Array() };
-  if (base?.bytes) {
-    const packed = compress(bytes, base.bytes);
-    if (packed.length < bytes.length / 4) {
-      return { baseVersion: base.version, content: withForm(difference, packed) };
-    }
-  }
-  const alone = compress(bytes);
-  return alone.length < bytes.length
-    ? { baseVersion: null, content: withForm(compressed, alone) }
-    : { baseVersion: null, content: withForm(raw, bytes) };
-}
-
-/**
- * The fastest level, since a write waits for it. Beside a base, the table of what was seen and the window must have room
- * for both texts: with the defaults, a megabyte that differs by a twentieth took ten times the space.
- */
-function compress(bytes: Buffer, dictionary?: Buffer): Buffer {
-  const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 };
-  if (!dictionary) return zstdCompressSync(bytes, { params });
-  const log = Math.ceil(Math.log2(bytes.length + dictionary.length));
-  params[constants.ZSTD_c_windowLog] = Math.min(Math.max(log, 10), 27);
-  params[constants.ZSTD_c_hashLog] = Math.min(Math.max(log, 12), 20);
-  return zstdCompressSync(bytes, { params, dictionary });
-}
-
-const withForm = (form: number, bytes: Uint8Array): Uint8Array => Buffer.concat([Uint8Array.of(form), bytes]);
-
-/**
- * @param base the bytes of the version that it is to be read with
- * @param maxBytes a content that others have made may swell when it is decompressed
- * @returns the bytes of the text; undefined for a state without one
- * @throws Error when it cannot be decoded
- */
-export function decodeContent(
-  content: Uint8Array,
-  base: Buffer | undefined,
-  maxBytes?: number,
-): Buffer | undefined {
-  const [form] = content;
-  if (form === undefined) return undefined;
-  const bytes = content.subarray(1);
-  // At least one byte, as the option has it.
-  const bounds = maxBytes === undefined ? {} : { maxOutputLength: Math.max(1, maxBytes) };
-  if (form === raw) return Buffer.from(bytes);
-  if (form === compressed) return zstdDecompressSync(bytes, bounds);
-  if (form === difference && base) return zstdDecompressSync(bytes, { dictionary: base, ...bounds });
-  throw new Error('a kept version of metadata has an unknown form');
 }

@@ -176,7 +176,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       const store = await openStoreOn(database.environment, manualClock());
       expect((await store.sessions.deleteExpired(0, 10)).moved).toBe(1);
       expect((await importLines(...lines, end(2))).status).toBe(0);
-      expect(await store.sessions.update(9)).toBe('not-active');
+      expect(await store.sessions.update(9)).toEqual({ notActive: 'none' });
       expect(await store.sessions.insert(9, crypto.randomUUID())).toHaveProperty('sessionId');
       expect(await store.sessions.listEnded(9, 10)).toHaveLength(1);
       expect(await store.players.insert('newcomer')).toBe(10);

@@ -29,10 +29,11 @@ export const variants: readonly Variant[] = [
     file: 'sessions/sessions.ts',
     piece: "=> store.delete(sequentialId, 'stopped', options).then(unlessRefused);",
     replacement: `=> store.find(sequentialId).then((there) => {
-  const isMeant = typeof there !== 'object' || !options?.sessionId || options.sessionId === there.sessionId;
+  const isActive = there !== undefined && !('notActive' in there);
+  const isMeant = !isActive || !options?.sessionId || options.sessionId === there.sessionId;
   setTimeout(() => void store.delete(sequentialId, 'stopped', options), 15);
-  if (!isMeant) return unlessRefused('not-active');
-  return typeof there === 'object'
+  if (!isMeant) return unlessRefused({ notActive: 'unknown' });
+  return isActive
     ? { ...there, endedAt: there.lastActivity, reason: 'stopped' as const } : unlessRefused(there);
 });`,
   },
@@ -93,8 +94,8 @@ export const variants: readonly Variant[] = [
     fault: 'what comes again under its key runs again',
     engines: ['postgres'],
     file: 'store/postgres/sql/claim-replay.sql',
-    piece: 'WHERE replays.created_at <= excluded.created_at - $5::bigint',
-    replacement: 'WHERE replays.created_at <= excluded.created_at - 0 * $5::bigint',
+    piece: 'WHERE abs(replays.created_at) <= excluded.created_at - $5::bigint',
+    replacement: 'WHERE abs(replays.created_at) <= excluded.created_at - 0 * $5::bigint',
   },
   {
     fault: 'a write goes over a state that came after the one it found',

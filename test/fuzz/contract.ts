@@ -1,12 +1,15 @@
 // What must hold of every answer, by the API document that the service itself serves: statuses, messages, schemas, headers. It is
 // read from the service under test, so whatever the service does and the document does not say is found.
 import Ajv2020 from 'ajv/dist/2020.js';
-import { errorCatalogue } from '../../src/errors.ts';
+import { errorCatalogue, specifiedErrors } from '../../src/errors.ts';
 import { routeTable } from '../../src/routes.ts';
 import type { RawAnswer } from './answers.ts';
 
 interface DocumentedResponse {
-  readonly headers?: Readonly<Record<string, { readonly schema: { readonly enum?: readonly string[] } }>>;
+  /** Each comes with every answer, but for those that say otherwise. */
+  readonly headers?: Readonly<
+    Record<string, { readonly required?: boolean; readonly schema: { readonly enum?: readonly string[] } }>
+  >;
   readonly content?: {
     readonly 'application/json': {
       readonly examples?: Record<string, { value: { error: { message: string } } }>;
@@ -97,10 +100,10 @@ export function createContract(document: Document): Contract {
   ): string | undefined {
     const response = operation.responses[answer.status];
     if (!response) return `status ${answer.status} is not documented for ${operation.operationId}`;
-    for (const [name, { schema }] of Object.entries(response.headers ?? {})) {
+    for (const [name, { required = true, schema }] of Object.entries(response.headers ?? {})) {
       const value = answer.headers.get(name.toLowerCase());
-      if (value === undefined) return `no ${name}`;
-      if (schema.enum && !schema.enum.includes(value)) return `${name} is ${value}`;
+      if (required && value === undefined) return `no ${name}`;
+      if (value !== undefined && schema.enum && !schema.enum.includes(value)) return `${name} is ${value}`;
     }
     if (isHead || !response.content) return undefined;
     const steps = [
@@ -228,12 +231,31 @@ function commonFault(
     return { fault: `x-request-id is ${id}` };
   if (headers.get('access-control-allow-origin') !== '*') return { fault: 'no access-control-allow-origin' };
   if (answer.isToTheEnd) return { fault: 'no length' };
-  if (isHead || status === 204 || status === 304) return { body: undefined };
+  const detail = headers.get('x-error-detail');
+  if (isHead || status === 204 || status === 304) {
+    const isPossible = detail === undefined || specified.some((error) => error.statusCode === status);
+    return isPossible ? { body: undefined } : { fault: `x-error-detail of a ${status}` };
+  }
   // The runtime itself answers 206 to who asks for a range of a file.
   if (isPage && (status === 200 || status === 206)) return { body: undefined };
   if (headers.get('content-type') !== 'application/json')
     return { fault: `content-type ${headers.get('content-type')}` };
-  return parseEnvelope(status, body);
+  const parsed = parseEnvelope(status, body);
+  return 'fault' in parsed ? parsed : (detailFault(detail, parsed.body) ?? parsed);
+}
+
+const specified = specifiedErrors.map((name) => errorCatalogue[name]);
+/** Printable ASCII, so that every client can show it. */
+const sentence = /^[ -~]{1,200}$/;
+
+/** What the errors of the specification say in a header, the others say in their bodies. */
+function detailFault(detail: string | undefined, body: unknown): { readonly fault: string } | undefined {
+  const { error } = body as { error?: { message: string; detail?: string } };
+  const isSpecified = specified.some(({ message }) => message === error?.message);
+  if (isSpecified && error?.detail !== undefined) return { fault: `a detail beside ${error.message}` };
+  if (detail === undefined) return undefined;
+  if (!isSpecified) return { fault: `x-error-detail beside ${error?.message}` };
+  return sentence.test(detail) ? undefined : { fault: `x-error-detail is ${JSON.stringify(detail)}` };
 }
 
 function parseEnvelope(

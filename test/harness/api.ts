@@ -33,7 +33,7 @@ export async function call(
   const text = await response.text();
   const isJson = response.headers.get('content-type') === 'application/json' && text !== '';
   const body = isJson ? JSON.parse(text) : undefined;
-  if (isJson && path !== '/openapi.json') checkEnvelope(response.status, body);
+  if (isJson && path !== '/openapi.json') checkEnvelope(response.status, body, response.headers);
   return { status: response.status, headers: response.headers, text, body };
 }
 
@@ -42,16 +42,23 @@ const known = new Set(Object.values(errorCatalogue).map((error) => `${error.stat
 
 /**
  * What holds for every answer, whichever test asks: status, exactly data or error, a known message. A failed precondition
- * brings the current record along.
+ * brings the current record along. What errors of the specification's table have to say stands in a header.
  */
-function checkEnvelope(status: number, body: Record<string, unknown>): void {
+function checkEnvelope(status: number, body: Record<string, unknown>, headers: Headers): void {
   expect(body.statusCode).toBe(status);
   const fields = status === 200 ? ['data'] : status === 412 ? ['error', 'data'] : ['error'];
   expect(Object.keys(body)).toEqual(['statusCode', ...fields]);
-  if (status === 200) return;
+  const why = headers.get('x-error-detail');
+  if (status === 200) {
+    expect(why).toBeNull();
+    return;
+  }
   const { message, ...rest } = body.error as { message: string; detail?: string };
   expect(known).toContain(`${status} ${message}`);
   expect(Object.keys(rest)).toEqual(rest.detail === undefined || ofTable.has(message) ? [] : ['detail']);
+  if (why === null) return;
+  expect(ofTable).toContain(message);
+  expect(why).toMatch(/^[ -~]{1,200}$/);
 }
 
 export const paths = {

@@ -1,6 +1,6 @@
 // What every engine promises of writes that decide by what they find and of replays, through the port alone.
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
-import { REPLAY_MAX_BYTES } from '../../src/limits.ts';
+import { REPLAY_MAX_BYTES, REPLAY_MAX_KEYS } from '../../src/limits.ts';
 import type { EditOptions, Metadata } from '../../src/store/store.ts';
 import { engines } from '../harness/engines.ts';
 import { pgbouncer } from '../harness/pgbouncer.ts';
@@ -156,9 +156,9 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
 
       test('keep a refusal too', async () => {
         const replay = { key: 'stop', fingerprint: 'f' };
-        expect(await t.store.sessions.delete(id, 'stopped', { replay })).toBe('not-active');
+        expect(await t.store.sessions.delete(id, 'stopped', { replay })).toEqual({ notActive: 'none' });
         await t.store.sessions.insert(id, sessionA);
-        expect(await t.store.sessions.delete(id, 'stopped', { replay })).toBe('not-active');
+        expect(await t.store.sessions.delete(id, 'stopped', { replay })).toEqual({ notActive: 'none' });
         const fenced = { sessionId: sessionB, replay: { key: 'fenced', fingerprint: 'f' } };
         expect(await set('{}', fenced)).toBe('session-not-current');
         await t.store.sessions.insert(id, sessionB, { onActive: 'replace' });
@@ -174,10 +174,16 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
           let ran = false;
           const decide = () => {
             ran = true;
-            return { answer };
+            return { answer, brief: 'brief' };
           };
-          await t.store.metadata.edit(id, decide, { replay: { key, fingerprint: 'f' } });
-          return ran ? 'ran' : 'answered as before';
+          const edited = await t.store.metadata.edit(id, decide, { replay: { key, fingerprint: 'f' } });
+          if (ran) {
+            expect(edited).toEqual({ answer, version: 0 });
+            return 'ran';
+          }
+          if (typeof edited !== 'object' || !edited.isBrief) return 'answered as before';
+          expect(edited).toEqual({ answer: 'brief', version: 0, isBrief: true });
+          return 'answered in brief';
         };
 
         test('run once too, the newest one at least', async () => {
@@ -190,16 +196,40 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
           t.clock.advance(-1_000);
           expect(await keep('earlier', long)).toBe('ran');
           expect(await keep('earlier', long)).toBe('answered as before');
-          expect(await keep('a', '')).toBe('ran');
+          expect(await keep('a', '')).toBe('answered in brief');
         });
 
-        test('are forgotten by bytes, not by characters', async () => {
+        test('become brief by bytes, not by characters', async () => {
           const answer = 'é'.repeat(REPLAY_MAX_BYTES / 4);
           await keep('one', answer);
           t.clock.advance(1);
           await keep('two', answer);
           expect(await keep('two', answer)).toBe('answered as before');
-          expect(await keep('one', answer)).toBe('ran');
+          expect(await keep('one', answer)).toBe('answered in brief');
+          expect(await keep('one', answer)).toBe('answered in brief');
+        });
+
+        test('are forgotten by number, the oldest first, brief or not', async () => {
+          await keep('long', 'x'.repeat(REPLAY_MAX_BYTES + 1));
+          for (let n = 0; n < REPLAY_MAX_KEYS - 1; n += 1) {
+            t.clock.advance(1);
+            await keep(`key ${n}`, '');
+          }
+          expect(await keep('long', '')).toBe('answered in brief');
+          t.clock.advance(1);
+          await keep('one more', '');
+          expect(await keep('long', '')).toBe('ran');
+          expect(await keep('key 1', '')).toBe('answered as before');
+        });
+
+        test('are forgotten after a day, brief or not', async () => {
+          await keep('long', 'x'.repeat(REPLAY_MAX_BYTES + 1));
+          await keep('one more', '');
+          t.clock.advance(day - 1);
+          await t.store.metadata.deleteOld(new AbortController().signal);
+          expect(await keep('long', '')).toBe('answered in brief');
+          t.clock.advance(1);
+          expect(await keep('long', '')).toBe('ran');
         });
       });
 

@@ -30,7 +30,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     async function play(id: number): Promise<number> {
       await t.store.sessions.insert(id, crypto.randomUUID());
       const ended = await t.store.sessions.delete(id, 'stopped');
-      if (typeof ended !== 'object') throw new Error(`there was no session: ${ended}`);
+      if (typeof ended !== 'object' || 'notActive' in ended) throw new Error('there was no session');
       return ended.endedAt;
     }
     const listed = async (id: number) =>

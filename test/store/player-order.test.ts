@@ -1,6 +1,6 @@
-// The order of one player's writes on PostgreSQL.
+// The order of one player's calls.
 import { expect, test } from 'bun:test';
-import { createPlayerOrder } from '../../src/store/postgres/lane.ts';
+import { createPlayerOrder } from '../../src/store/player-order.ts';
 import { StoreBusy, StoreUnavailable } from '../../src/store/store.ts';
 
 const outcomes = async (works: readonly Promise<string>[]) =>
@@ -10,7 +10,7 @@ const outcomes = async (works: readonly Promise<string>[]) =>
 
 /** Three writes of a player at once, of which the first fails, and one of another player. */
 function failWith(error: Error) {
-  const order = createPlayerOrder();
+  const order = createPlayerOrder(128);
   return outcomes([
     order.run(1, async () => {
       await Bun.sleep(5);
@@ -32,7 +32,7 @@ test('writes behind one that failed by itself are done', async () => {
 });
 
 test('after an outage the next write is tried anew', async () => {
-  const order = createPlayerOrder();
+  const order = createPlayerOrder(128);
   await order.run(1, () => Promise.reject(new StoreUnavailable('gone'))).catch(() => undefined);
   expect(await order.run(1, async () => 'done')).toBe('done');
   await order.drain();

@@ -7,6 +7,7 @@ import { createMetrics } from '../../src/lib/metrics.ts';
 import { HISTORY_STEP_ROWS } from '../../src/limits.ts';
 import { createStoreLoad } from '../../src/store/load.ts';
 import { deleteInSteps } from '../../src/store/postgres/delete-in-steps.ts';
+import { createLane } from '../../src/store/postgres/lane.ts';
 import {
   createPool,
   inTransaction,
@@ -14,9 +15,11 @@ import {
   type Queries,
   queriesOf,
 } from '../../src/store/postgres/pool.ts';
+import { StoreBusy } from '../../src/store/store.ts';
 import { counted } from '../harness/counters.ts';
 import { createPostgresDatabase, type TestPostgresDatabase } from '../harness/postgres.ts';
 import { startProxy } from '../harness/proxy.ts';
+import { newLoad } from '../harness/store.ts';
 
 let database: TestPostgresDatabase;
 beforeAll(async () => {
@@ -86,6 +89,30 @@ describe('waiting for a connection', () => {
     expect(await outcome(pool.query('SELECT 1'))).toContain('no connection to PostgreSQL was free in time');
     expect(await transaction).toBe('done');
     expect(replacements()).toBe(0);
+    await pool.close();
+  });
+
+  test('for too long is one call too many, and no outage for those who wait behind it', async () => {
+    const { pool } = openPool(1, 1_000);
+    const lane = createLane<string, string>({
+      run: async (calls) => {
+        await pool.query('SELECT 1');
+        return calls;
+      },
+      repeatable: false,
+      maxInFlight: 1,
+      watch: newLoad().batcher('test'),
+    });
+    const transaction = pool.transaction(async (queries) => {
+      for (let n = 0; n < 3; n += 1) await queries.query(sleep(0.5));
+    });
+    await Bun.sleep(50);
+    const first = lane.add('first').catch((error) => error);
+    await Bun.sleep(50);
+    const second = lane.add('second');
+    expect(await first).toBeInstanceOf(StoreBusy);
+    expect(await second).toBe('second');
+    await transaction;
     await pool.close();
   });
 

@@ -51,7 +51,7 @@ test('a stop ends the session that has come', async () => {
 
 test('what is for the session that has gone finds none', async () => {
   const beat: Act = (sessions, id) => sessions.update(id, { sessionId: first });
-  expect(await duringReplacement(beat)).toBe('not-active');
+  expect(await duringReplacement(beat)).toEqual({ notActive: 'unknown' });
   const end: Act = (sessions, id) => sessions.delete(id, 'stopped', { sessionId: first });
-  expect(await duringReplacement(end)).toBe('not-active');
+  expect(await duringReplacement(end)).toEqual({ notActive: 'unknown' });
 }, 60_000);

@@ -39,8 +39,8 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       } as const;
       expect(await t.store.sessions.delete(id, 'stopped')).toEqual(ended);
       expect(await t.store.sessions.listEnded(id, 10)).toEqual([{ ...ended, context: null }]);
-      expect(await t.store.sessions.update(id)).toBe('not-active');
-      expect(await t.store.sessions.delete(id, 'stopped')).toBe('not-active');
+      expect(await t.store.sessions.update(id)).toEqual({ notActive: 'none' });
+      expect(await t.store.sessions.delete(id, 'stopped')).toEqual({ notActive: 'none' });
     });
 
     test('of unknown players are undefined', async () => {
@@ -58,8 +58,9 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect(await t.store.sessions.update(id)).toMatchObject({ sessionId: sessionA });
       const lastActivity = t.clock.now();
       t.clock.advance(timeoutSeconds * 1000);
-      expect(await t.store.sessions.update(id)).toBe('not-active');
-      expect(await t.store.sessions.delete(id, 'stopped')).toBe('not-active');
+      expect(await t.store.sessions.find(id)).toEqual({ notActive: 'expired', lastActivity });
+      expect(await t.store.sessions.update(id)).toEqual({ notActive: 'expired', lastActivity });
+      expect(await t.store.sessions.delete(id, 'stopped')).toEqual({ notActive: 'expired', lastActivity });
       expect(await t.store.sessions.listEnded(id, 10)).toEqual([
         { sessionId: sessionA, startedAt: start, endedAt: lastActivity, reason: 'expired', context: null },
       ]);
@@ -101,6 +102,47 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       const reasons = (await t.store.sessions.listEnded(id, 10)).map((session) => session.reason);
       expect(reasons).toEqual(['terminated', 'replaced', 'stopped']);
       expect(await t.store.sessions.listEnded(id, 1)).toHaveLength(1);
+    });
+
+    test('that are over are told apart by how they ended, whatever was since', async () => {
+      const id = await t.register('ann');
+      const begin = () => {
+        t.clock.advance(1_000);
+        return Bun.randomUUIDv7('hex', t.clock.now());
+      };
+      const ended = new Map<string, string>();
+      for (const reason of ['stopped', 'terminated'] as const) {
+        const session = begin();
+        await t.store.sessions.insert(id, session);
+        t.clock.advance(1_000);
+        await t.store.sessions.delete(id, reason);
+        ended.set(session, reason);
+      }
+      const silent = begin();
+      await t.store.sessions.insert(id, silent);
+      const lastActivity = t.clock.now();
+      t.clock.advance(timeoutSeconds * 1000);
+      ended.set(silent, 'expired');
+      const told = async () => {
+        for (const [sessionId, notActive] of ended) {
+          expect(await t.store.sessions.update(id, { sessionId })).toEqual({ notActive } as never);
+          expect(await t.store.sessions.delete(id, 'stopped', { sessionId })).toEqual({ notActive } as never);
+        }
+      };
+      expect(await t.store.sessions.update(id)).toEqual({ notActive: 'expired', lastActivity });
+      await told();
+      expect(await t.store.sessions.update(id)).toEqual({ notActive: 'none' });
+      expect(await t.store.sessions.delete(id, 'stopped')).toEqual({ notActive: 'none' });
+      const replaced = begin();
+      await t.store.sessions.insert(id, replaced);
+      for (let n = 0; n < 120; n += 1) await t.store.sessions.insert(id, begin(), { onActive: 'replace' });
+      ended.set(replaced, 'replaced');
+      await told();
+      const bob = await t.register('bob');
+      expect(await t.store.sessions.update(bob)).toEqual({ notActive: 'none' });
+      for (const sessionId of [replaced, crypto.randomUUID(), '00000000-0000-0000-0000-000000000000']) {
+        expect(await t.store.sessions.update(bob, { sessionId })).toEqual({ notActive: 'unknown' });
+      }
     });
 
     test('start once, whatever the number of concurrent starts', async () => {

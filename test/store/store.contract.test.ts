@@ -219,7 +219,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect(again).toBe('already-active');
       expect(beat).toHaveProperty('sessionId', sessionA);
       expect(stopped).toHaveProperty('reason', 'stopped');
-      expect(gone).toBe('not-active');
+      expect(gone).toEqual({ notActive: 'none' });
       expect(version).toBe(1);
       expect(missing).toBeUndefined();
     });

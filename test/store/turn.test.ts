@@ -3,7 +3,7 @@ import type { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import { SQLITE_TURN_MILLISECONDS } from '../../src/limits.ts';
+import { TURN_MILLISECONDS } from '../../src/limits.ts';
 import { createStoreLoad } from '../../src/store/load.ts';
 import { openDatabase, openReader } from '../../src/store/sqlite/database.ts';
 import { createReader } from '../../src/store/sqlite/reader.ts';
@@ -35,7 +35,7 @@ async function order(ask: (work: () => number) => Promise<number>): Promise<stri
     [1, 2, 3, 4, 5].map(async (n) => {
       const answer = await ask(() => {
         told.push(`do ${n}`);
-        clock.advance(SQLITE_TURN_MILLISECONDS * 0.6);
+        clock.advance(TURN_MILLISECONDS * 0.6);
         return n;
       });
       told.push(`answer ${answer}`);

@@ -8,7 +8,7 @@ import { createQueue } from './queue.ts';
 export interface Connections {
   /**
    * Does work on a connection that nobody else has meanwhile.
-   * @throws StoreUnavailable when none was free in time, or the error that kept the first one from being opened.
+   * @throws StoreBusy when none was free in time, or the error that kept the first one from being opened.
    */
   hold<T>(work: (connection: SQL) => Promise<T>): Promise<T>;
   /** Closes one that is silent, and those that are idle, which may be as dead. */

@@ -4,7 +4,10 @@ import { bigints } from './arrays.ts';
 import { patiently } from './lane.ts';
 import type { Queries } from './pool.ts';
 
-/** Deletes the rows of a table, which belong to players, whose `column` is before a time. */
+/**
+ * Deletes the rows of a table, which belong to players, whose `column` is before a time. It may be negative, as `replays` has some,
+ * and is as old as if it were not.
+ */
 export async function deleteInSteps(
   queries: Queries,
   table: string,
@@ -12,8 +15,8 @@ export async function deleteInSteps(
   before: number,
 ): Promise<void> {
   // Two statements, since Citus allows no LIMIT in one that deletes.
-  const listOldest = `SELECT sequential_id::float8 AS id FROM ${table} WHERE ${column} < $1::bigint ORDER BY ${column} LIMIT $2::int`;
-  const deleteOld = `DELETE FROM ${table} WHERE sequential_id = any($1::bigint[]) AND ${column} < $2::bigint`;
+  const listOldest = `SELECT sequential_id::float8 AS id FROM ${table} WHERE ${column} < $1::bigint AND ${column} > -$1::bigint ORDER BY ${column} LIMIT $2::int`;
+  const deleteOld = `DELETE FROM ${table} WHERE sequential_id = any($1::bigint[]) AND ${column} < $2::bigint AND ${column} > -$2::bigint`;
   for (;;) {
     const rows = await queries.query<{ id: number }>(listOldest, [before, HISTORY_STEP_ROWS]);
     if (rows.length === 0) return;

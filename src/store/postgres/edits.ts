@@ -1,7 +1,10 @@
 // Writes of metadata that decide by what they find: read, decide, write if that is still the state, else again. No lock is held
 // meanwhile, and whoever has to try again does so because another write went ahead.
 import { EDIT_ATTEMPTS } from '../../limits.ts';
-import { type Decision, type Edited, type EditOptions, type Metadata, StoreBusy } from '../store.ts';
+import type { BriefEdited } from '../replays.ts';
+import { type Decision, type EditOptions, type Metadata, StoreBusy } from '../store.ts';
+import type { Thread } from '../thread.ts';
+import type { VersionRange } from '../version-reads.ts';
 import {
   isDue,
   keepVersion,
@@ -43,14 +46,7 @@ export interface Edit {
   readonly kept: VersionChanges | undefined;
 }
 
-/** Kept versions of a player, both ends included. */
-export interface VersionRange {
-  readonly sequentialId: number;
-  readonly first: number;
-  readonly last: number;
-}
-
-export const newestVersion = Number.MAX_SAFE_INTEGER;
+const newestVersion = Number.MAX_SAFE_INTEGER;
 
 /** The statements of an edit, for many calls each: one result a call. */
 export function editStatements({
@@ -165,6 +161,8 @@ export interface EditSteps {
   findOutlived(sequentialId: number): Promise<boolean>;
   listVersions(range: VersionRange): Promise<readonly VersionRow[]>;
   write(edit: Edit): Promise<number | undefined>;
+  /** Works in this thread on what was found. */
+  readonly think: Thread['run'];
 }
 
 export const editSize = ({ text, kept }: Edit): number =>
@@ -178,7 +176,7 @@ export async function editWith<Answer>(
     decide,
     options,
   }: { sequentialId: number; decide: (current: Metadata) => Decision<Answer>; options: EditOptions },
-): Promise<Edited<Answer> | 'session-not-current' | undefined> {
+): Promise<BriefEdited<Answer> | 'session-not-current' | undefined> {
   for (let attempt = 1; attempt <= EDIT_ATTEMPTS; attempt += 1) {
     const found = await steps.find(sequentialId);
     if (!found) return undefined;
@@ -186,11 +184,11 @@ export async function editWith<Answer>(
       return 'session-not-current';
     }
     const current = { playerId: found.playerId, text: found.text ?? undefined, version: found.version };
-    const { answer, text } = decide(current);
-    if (text === undefined) return { answer, version: found.version };
+    const { text, ...decided } = await steps.think(sequentialId, () => decide(current));
+    if (text === undefined) return { ...decided, version: found.version };
     const kept = await versionsKept(steps, policy, found, options);
     const version = await steps.write({ found, text, options, kept });
-    if (version !== undefined) return { answer, version };
+    if (version !== undefined) return { ...decided, version };
   }
   throw new StoreBusy('too many others write the same metadata');
 }
@@ -216,5 +214,7 @@ async function versionsKept(
     by: found.byServer ? 'server' : 'player',
     text: found.text ?? undefined,
   } as const;
-  return keepVersion(policy, rows, replaced, { now, milestone: due === 'milestone' });
+  return steps.think(sequentialId, () =>
+    keepVersion(policy, rows, replaced, { now, milestone: due === 'milestone' }),
+  );
 }

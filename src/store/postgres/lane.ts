@@ -1,5 +1,5 @@
 // A lane carries calls of one kind: naturally batched, each batch one statement (or one transaction) over the pool, with
-// what PostgreSQL's errors mean applied to it. And the order of one player's calls across lanes.
+// what PostgreSQL's errors mean applied to it.
 import {
   BATCH_MAX_BYTES,
   BATCH_MAX_CALLS,
@@ -8,11 +8,9 @@ import {
   BATCH_QUEUE_MAX_CALLS,
   BATCH_RETRIES,
   CONNECTION_RETRIES,
-  PLAYER_MAX_WRITES,
 } from '../../limits.ts';
 import { type Batcher, createBatcher, type Outcome } from '../batch.ts';
 import type { BatchWatch } from '../load.ts';
-import { isOutage, StoreBusy } from '../store.ts';
 import { hasTakenItsTime, meaningOf } from './faults.ts';
 import { asStoreError } from './pool.ts';
 
@@ -93,50 +91,4 @@ function mayRunAgain(error: unknown, attempt: number, repeatable: boolean): bool
   const meaning = meaningOf(error);
   if (meaning === 'again') return attempt <= BATCH_RETRIES;
   return repeatable && attempt <= CONNECTION_RETRIES && meaning === 'unavailable' && !hasTakenItsTime(error);
-}
-
-interface Writes {
-  last: Promise<unknown>;
-  count: number;
-}
-
-export interface PlayerOrder {
-  /**
-   * Runs the writes of one player one after the other, in the order in which they came, whatever lanes they take. One that
-   * would wait behind too many is refused with `StoreBusy`, one behind a write that found the database gone like that one.
-   */
-  run<T>(sequentialId: number, write: () => Promise<T>): Promise<T>;
-  /** Resolves when no write is under way, be it that it still has several lanes to take. */
-  drain(): Promise<void>;
-}
-
-export function createPlayerOrder(): PlayerOrder {
-  const underWay = new Map<number, Writes>();
-
-  function run<T>(sequentialId: number, write: () => Promise<T>): Promise<T> {
-    const before = underWay.get(sequentialId);
-    if (before && before.count >= PLAYER_MAX_WRITES) {
-      return Promise.reject(new StoreBusy('too many writes of one player wait'));
-    }
-    // None waits for a time-out of its own.
-    const afterFailure = (error: unknown): Promise<T> => (isOutage(error) ? Promise.reject(error) : write());
-    const mine = before ? before.last.then(write, afterFailure) : write();
-    const writes = before ?? { last: mine, count: 0 };
-    writes.last = mine;
-    writes.count += 1;
-    if (!before) underWay.set(sequentialId, writes);
-    const forget = (): void => {
-      writes.count -= 1;
-      if (writes.count === 0) underWay.delete(sequentialId);
-    };
-    mine.then(forget, forget);
-    return mine;
-  }
-
-  return {
-    run,
-    async drain() {
-      while (underWay.size > 0) await Promise.allSettled([...underWay.values()].map(({ last }) => last));
-    },
-  };
 }

@@ -1,12 +1,15 @@
 // Metadata in PostgreSQL: reads and writes batched by key. A plain save is one statement; one that keeps what it replaces, and
 // whatever decides by what it finds, takes the way of edits.ts.
+import { systemClock } from '../../lib/clock.ts';
 import { EDIT_BATCH_MAX_CALLS, READ_BATCH_MAX_CALLS, REPLAY_SECONDS } from '../../limits.ts';
+import { withoutBrief } from '../replays.ts';
 import type { Metadata, MetadataStore } from '../store.ts';
-import { chainEnds, textOf, toKeptVersion, versionsStart } from '../versions.ts';
+import { createVersionReads } from '../version-reads.ts';
+import { toKeptVersion, versionsStart } from '../versions.ts';
 import { bigints, packedTexts } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
-import { type Edit, type EditSteps, editSize, editStatements, editWith, newestVersion } from './edits.ts';
+import { type Edit, type EditSteps, editSize, editStatements, editWith } from './edits.ts';
 import { createLane } from './lane.ts';
 import type { Queries } from './pool.ts';
 import { once } from './replays.ts';
@@ -58,7 +61,7 @@ const toMetadata = ({ playerId, text, version }: MetadataRow): Metadata => ({
 });
 
 export function metadataStore(database: Database): MetadataStore & { drain(): Promise<unknown> } {
-  const { pool, load, inOrder, now, versions: policy } = database;
+  const { pool, load, inOrder, thread, now, versions: policy } = database;
   const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
 
   const reads = createLane<Read, Metadata | 'no-reader' | undefined>({
@@ -123,6 +126,12 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
   });
 
   const edits = editLanes(database);
+  const findVersion = createVersionReads({
+    thread,
+    moment: systemClock.monotonic,
+    listFacts: edits.listVersionFacts,
+    listRows: edits.steps.listVersions,
+  });
 
   /** The same steps in a transaction. */
   const stepsOn = (queries: Queries): EditSteps => ({
@@ -130,6 +139,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
     findOutlived: async (id) => (await edits.statements.findOutlived(queries, [id]))[0] ?? false,
     listVersions: async (range) => (await edits.statements.listVersions(queries, [range]))[0] ?? [],
     write: async (edit) => (await edits.statements.write(queries, [edit]))[0],
+    think: thread.runSoon,
   });
 
   /** A save where the state before may have to be kept; or there is no such player (any more). */
@@ -151,11 +161,11 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
       inOrder(sequentialId, () => {
         const edit = { sequentialId, decide, options };
         const { replay } = options;
-        if (!replay) return editWith(edits.steps, policy, edit);
+        if (!replay) return editWith(edits.steps, policy, edit).then(withoutBrief);
         return once(database, sequentialId, replay, (queries) => editWith(stepsOn(queries), policy, edit));
       }),
     listVersions: async (sequentialId) => (await edits.listVersionFacts(sequentialId)).map(toKeptVersion),
-    findVersion: (sequentialId, version) => findVersion(edits, sequentialId, version),
+    findVersion,
     deleteOld: (signal) =>
       pool.housekeeping(signal, async (queries) => {
         const [clock] = await queries.query<{ now: number }>(
@@ -168,23 +178,6 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
       }),
     drain: () => Promise.all([reads.drain(), lists.drain(), writes.drain(), edits.drain()]),
   };
-}
-
-/** Reads no contents but those that this one is read from. */
-async function findVersion(
-  { steps, listVersionFacts }: ReturnType<typeof editLanes>,
-  sequentialId: number,
-  version: number,
-): ReturnType<MetadataStore['findVersion']> {
-  const facts = await listVersionFacts(sequentialId);
-  if (!facts.some((row) => row.version === version)) return undefined;
-  const read = (last: number) => steps.listVersions({ sequentialId, first: version, last });
-  let rows = await read(chainEnds(facts)(version) ?? newestVersion);
-  // A write may have stored the last of them anew meanwhile, as what tells it from a newer one.
-  if (chainEnds(rows)(version) === undefined) rows = await read(newestVersion);
-  const found = rows.at(-1);
-  if (found?.version !== version) return undefined;
-  return { ...toKeptVersion(found), text: textOf(rows, version) };
 }
 
 function editLanes(database: Database) {
@@ -221,6 +214,7 @@ function editLanes(database: Database) {
     findOutlived: outlived.add,
     listVersions: versions.add,
     write: (edit) => (edit.options.sessionId === undefined ? writes : fencedWrites).add(edit),
+    think: database.thread.run,
   };
   return {
     statements,

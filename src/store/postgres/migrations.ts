@@ -5,5 +5,13 @@ import lz4 from './migrations/0002-lz4.sql' with { type: 'text' };
 import conditionalWrites from './migrations/0003-conditional-writes.sql' with { type: 'text' };
 import rateLimits from './migrations/0004-rate-limits.sql' with { type: 'text' };
 import unseenStarts from './migrations/0005-unseen-starts.sql' with { type: 'text' };
+import briefAnswers from './migrations/0006-brief-answers.sql' with { type: 'text' };
 
-export const migrations: readonly string[] = [initial, lz4, conditionalWrites, rateLimits, unseenStarts];
+export const migrations: readonly string[] = [
+  initial,
+  lz4,
+  conditionalWrites,
+  rateLimits,
+  unseenStarts,
+  briefAnswers,
+];

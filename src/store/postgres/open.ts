@@ -2,13 +2,15 @@
 import { SQL } from 'bun';
 import { systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
-import { DATABASE_START_SECONDS } from '../../limits.ts';
+import { DATABASE_START_SECONDS, PLAYER_MAX_WRITES } from '../../limits.ts';
+import { createPlayerOrder } from '../player-order.ts';
 import { type Store, StoreUnusable } from '../store.ts';
+import { createThread } from '../thread.ts';
 import type { VersionPolicy } from '../versions.ts';
 import type { Database } from './database.ts';
 import { distribute } from './distribute.ts';
 import { meaningOf } from './faults.ts';
-import { createPlayerOrder } from './lane.ts';
+import { historyBound } from './history-bound.ts';
 import { metadataStore } from './metadata.ts';
 import { demandNewestSchema, migrate } from './migrate.ts';
 import { playerStore } from './players.ts';
@@ -45,14 +47,16 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     await pool.close();
     throw error;
   }
-  const order = createPlayerOrder();
+  const order = createPlayerOrder(PLAYER_MAX_WRITES);
   const database: Database = {
     pool,
     load: options.load,
     inOrder: order.run,
+    thread: createThread({ clock: systemClock, load: options.load }),
     now: options.now ?? (() => null),
     sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
     versions: options.versions,
+    historyBound: historyBound(pool),
   };
   const players = playerStore(database);
   const metadata = metadataStore(database);
@@ -83,6 +87,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     async close() {
       await order.drain();
       await Promise.all([players.drain(), metadata.drain(), sessions.drain(), rateLimits.drain()]);
+      await database.historyBound.stop();
       await pool.close();
     },
   };

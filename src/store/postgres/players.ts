@@ -36,7 +36,7 @@ interface Registration {
 }
 
 export function playerStore(database: Database): PlayerStore & { drain(): Promise<unknown> } {
-  const { pool, load, now, sessionTimeoutMilliseconds } = database;
+  const { pool, load, now, sessionTimeoutMilliseconds, historyBound } = database;
 
   /** What is known of each name; a name that is not in the map is unknown. */
   async function lookUp(queries: Queries, names: readonly string[]): Promise<KeyMap<Found>> {
@@ -121,12 +121,20 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     repeatable: false,
     maxInFlight: lanesInFlight,
     maxCalls: 1,
-    run: (names) => Promise.all(names.map((name) => pool.transaction((queries) => erase(queries, name)))),
+    run: (names) =>
+      Promise.all(
+        names.map(async (name) => {
+          const erased = await pool.transaction((queries) => erase(queries, name));
+          if (erased !== undefined) historyBound.ended(erased, 0);
+          return erased !== undefined;
+        }),
+      ),
   });
 
-  async function erase(queries: Queries, playerId: string): Promise<boolean> {
+  /** Answers the sequential id that the player had, if any. */
+  async function erase(queries: Queries, playerId: string): Promise<number | undefined> {
     const [player] = await queries.query<{ sequentialId: number }>(deletePlayers, [texts([playerId])]);
-    if (!player) return false;
+    if (!player) return undefined;
     const id = bigints([player.sequentialId]);
     // Locked before its session ends: a start that is under way has marked this row, and a later one will find it gone.
     await queries.query('SELECT FROM metadata WHERE sequential_id = ANY ($1::bigint[]) FOR UPDATE', [id]);
@@ -148,7 +156,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
        ON CONFLICT (player_digest) DO UPDATE SET erased_at = excluded.erased_at`,
       [digest(playerId), now()],
     );
-    return true;
+    return player.sequentialId;
   }
 
   return {

@@ -64,6 +64,9 @@ export function createPool(options: PoolOptions): Pool {
     name: 'playkeep_pool_replacements_total',
     help: 'Connections on which PostgreSQL fell silent, and which were replaced with those that were idle.',
   });
+  /** When each was asked for that is not done, the oldest first. */
+  const transactionsSince = new Set<{ readonly at: number }>();
+  transactions.tellsOldest(() => transactionsSince.values().next().value?.at);
   let statements = 0;
   metrics.gauge(
     { name: 'playkeep_pool_statements', help: 'Statements under way at PostgreSQL.' },
@@ -101,8 +104,10 @@ export function createPool(options: PoolOptions): Pool {
 
   async function transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
     const queuedAt = transactions.moment();
+    const since = { at: queuedAt };
     let leftAt = queuedAt;
     transactions.waits(1);
+    transactionsSince.add(since);
     try {
       return await transactionSlots.hold(() =>
         connections.hold((connection) => {
@@ -113,6 +118,7 @@ export function createPool(options: PoolOptions): Pool {
     } finally {
       transactions.settled(1, queuedAt, leftAt);
       transactions.waits(-1);
+      transactionsSince.delete(since);
     }
   }
 

@@ -1,10 +1,10 @@
-// Who waits for something of which there is only so much, in the order of asking. Who waits too long is refused: that others
-// take their time says nothing of the server.
-import { StoreUnavailable } from '../store.ts';
+// Who waits for something of which there is only so much, in the order of asking. Who waits too long is refused as one too
+// many: that others take their time says nothing of the server.
+import { StoreBusy } from '../store.ts';
 
 export interface Queue<Thing> {
   readonly length: number;
-  /** @throws StoreUnavailable when none was given in time, or what it was refused with. */
+  /** @throws StoreBusy when none was given in time, or what it was refused with. */
   wait(): Promise<Thing>;
   /** To whoever waits longest. @returns false when nobody waits */
   give(thing: Thing): boolean;
@@ -25,7 +25,7 @@ export function createQueue<Thing>(timeoutMilliseconds: number): Queue<Thing> {
     waiting.add(mine);
     const timer = setTimeout(() => {
       waiting.delete(mine);
-      mine.reject(new StoreUnavailable('no connection to PostgreSQL was free in time'));
+      mine.reject(new StoreBusy('no connection to PostgreSQL was free in time'));
     }, timeoutMilliseconds);
     try {
       return await mine.promise;

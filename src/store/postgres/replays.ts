@@ -1,7 +1,7 @@
 // First answers under idempotency keys. The key's row, the write and its answer are one transaction: who comes with the same
 // key meanwhile waits for the row, and finds the answer.
-import { REPLAY_MAX_BYTES, REPLAY_MAX_KEYS, REPLAY_SECONDS } from '../../limits.ts';
-import { mayBeTooMany } from '../replays.ts';
+import { REPLAY_BRIEF_MAX_BYTES, REPLAY_MAX_BYTES, REPLAY_MAX_KEYS, REPLAY_SECONDS } from '../../limits.ts';
+import { fromKept, type KeptOutcome, mayBeTooMany, toKept, withoutBrief } from '../replays.ts';
 import type { Replay } from '../store.ts';
 import type { Database } from './database.ts';
 import { patiently } from './lane.ts';
@@ -9,10 +9,10 @@ import type { Queries } from './pool.ts';
 import claimReplay from './sql/claim-replay.sql' with { type: 'text' };
 import pruneReplays from './sql/prune-replays.sql' with { type: 'text' };
 
-const findReplay =
-  'SELECT fingerprint, outcome FROM replays WHERE sequential_id = $1::bigint AND key = $2::text';
-const setOutcome =
-  'UPDATE replays SET outcome = $3::text WHERE sequential_id = $1::bigint AND key = $2::text';
+const findReplay = `SELECT fingerprint, outcome, CASE WHEN brief_at = created_at THEN brief END AS brief
+  FROM replays WHERE sequential_id = $1::bigint AND key = $2::text`;
+const setOutcome = `UPDATE replays SET outcome = $3::text, brief = $4::text, brief_at = CASE WHEN $4::text IS NOT NULL THEN created_at END
+  WHERE sequential_id = $1::bigint AND key = $2::text`;
 
 /** The player is gone: nothing is kept of the transaction. */
 class NobodyThere extends Error {}
@@ -36,20 +36,21 @@ export async function once<T>(
 
   async function run(queries: Queries): Promise<T | 'key-reused'> {
     while (!(await claimed(queries))) {
-      const [first] = await queries.query<{ fingerprint: string; outcome: string }>(findReplay, [
+      const [first] = await queries.query<KeptOutcome & { fingerprint: string }>(findReplay, [
         sequentialId,
         key,
       ]);
-      if (first) return first.fingerprint === fingerprint ? JSON.parse(first.outcome) : 'key-reused';
+      if (first) return first.fingerprint === fingerprint ? (fromKept(first) as T) : 'key-reused';
     }
     const outcome = await work(queries);
     if (outcome === undefined) throw new NobodyThere();
-    const answer = JSON.stringify(outcome);
-    await queries.query(setOutcome, [sequentialId, key, answer]);
-    if (mayBeTooMany(answer)) {
-      await queries.query(pruneReplays, [sequentialId, key, REPLAY_MAX_KEYS, REPLAY_MAX_BYTES]);
+    const kept = toKept(outcome);
+    await queries.query(setOutcome, [sequentialId, key, kept.outcome, kept.brief]);
+    if (mayBeTooMany(kept)) {
+      const bounds = [REPLAY_MAX_KEYS, REPLAY_MAX_BYTES, REPLAY_BRIEF_MAX_BYTES];
+      await queries.query(pruneReplays, [sequentialId, key, ...bounds]);
     }
-    return outcome;
+    return withoutBrief(outcome);
   }
 
   try {

@@ -1,11 +1,21 @@
 // What becomes of one player's session, in statements for many calls each. Every step is a statement; they run in batches with
 // other players', or in a transaction of their own (sessions.ts).
-import { EDIT_ATTEMPTS } from '../../limits.ts';
-import { type EndedSession, type EndReason, type Session, type StartOptions, StoreBusy } from '../store.ts';
+import { beginningOf } from '../../lib/ids.ts';
+import { EDIT_ATTEMPTS, ENDED_LOOK_EARLIER_MILLISECONDS, ENDED_LOOK_ROWS } from '../../limits.ts';
+import type { HistoryBound } from '../history-bound.ts';
+import {
+  type EndedSession,
+  type EndReason,
+  type NotActive,
+  type Session,
+  type StartOptions,
+  StoreBusy,
+} from '../store.ts';
 import { bigints, texts, uuids } from './arrays.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './pool.ts';
 import endSessions from './sql/end-sessions.sql' with { type: 'text' };
+import findEnded from './sql/find-ended.sql' with { type: 'text' };
 import findPresence from './sql/find-presence.sql' with { type: 'text' };
 import heartbeatSessions from './sql/heartbeat-sessions.sql' with { type: 'text' };
 import startSessions from './sql/start-sessions.sql' with { type: 'text' };
@@ -25,6 +35,7 @@ interface PresenceRow extends Omit<SessionRow, 'sessionId'> {
 }
 interface EndedRow extends EndedSession {
   readonly sequentialId: number;
+  readonly contextBytes: number | null;
 }
 export interface Start {
   readonly sequentialId: number;
@@ -33,6 +44,11 @@ export interface Start {
 }
 export interface Replacement extends Start {
   readonly replacedId: string;
+}
+/** A session that somebody takes for active. */
+export interface Meant {
+  readonly sequentialId: number;
+  readonly sessionId: string;
 }
 export interface Heartbeat {
   readonly sequentialId: number;
@@ -61,15 +77,17 @@ const inKeyOrder = <C extends { readonly sequentialId: number }>(calls: readonly
 export function sessionStatements({
   now,
   sessionTimeoutMilliseconds: timeout,
-}: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'>) {
+  onEnded,
+}: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'> & { readonly onEnded?: HistoryBound['ended'] }) {
   async function end(queries: Queries, calls: readonly End[], onlyExpired: boolean) {
     const sorted = inKeyOrder(calls);
     const ids = bigints(sorted.map((call) => call.sequentialId));
     const reasons = texts(sorted.map((call) => call.reason));
     const sessions = uuids(sorted.map((call) => call.sessionId));
-    return byId(
-      await queries.query<EndedRow>(endSessions, [ids, reasons, sessions, now(), timeout, onlyExpired]),
-    );
+    const parameters = [ids, reasons, sessions, now(), timeout, onlyExpired];
+    const rows = await queries.query<EndedRow>(endSessions, parameters);
+    for (const row of rows) onEnded?.(row.sequentialId, row.contextBytes ?? 0);
+    return byId(rows);
   }
 
   async function start(queries: Queries, calls: readonly Start[]): Promise<Map<number, SessionRow>> {
@@ -130,6 +148,13 @@ export function sessionStatements({
       const rows = byId(await queries.query<PresenceRow>(findPresence, [sorted, now(), timeout]));
       return ids.map((id) => rows.get(id));
     },
+    /** How it ended; undefined when it is unknown (any more). */
+    async findEnded(queries: Queries, { sequentialId, sessionId }: Meant): Promise<EndReason | undefined> {
+      const since = beginningOf(sessionId) - ENDED_LOOK_EARLIER_MILLISECONDS;
+      const parameters = [sequentialId, sessionId, since, ENDED_LOOK_ROWS];
+      const [row] = await queries.query<Pick<EndedSession, 'reason'>>(findEnded, parameters);
+      return row?.reason;
+    },
   };
 }
 
@@ -140,6 +165,7 @@ export interface SessionSteps {
   end(call: End): Promise<EndedRow | undefined>;
   expire(sequentialId: number): Promise<unknown>;
   presence(sequentialId: number): Promise<PresenceRow | undefined>;
+  findEnded(call: Meant): Promise<EndReason | undefined>;
   /** Ends the session that was found and starts another one, both or neither. */
   replace(call: Replacement): Promise<SessionRow | undefined>;
 }
@@ -173,13 +199,20 @@ export async function startWith(
 export const heartbeatWith = (
   steps: SessionSteps,
   call: Heartbeat,
-): Promise<Session | 'not-active' | undefined> =>
+): Promise<Session | NotActive | undefined> =>
   onActive(steps, call, () => steps.heartbeat(call).then((row) => row && toSession(row)));
 
-export const endWith = (steps: SessionSteps, call: End): Promise<EndedSession | 'not-active' | undefined> =>
+export const endWith = (steps: SessionSteps, call: End): Promise<EndedSession | NotActive | undefined> =>
   onActive(steps, call, () =>
-    steps.end(call).then((row) => row && (row.reason === call.reason ? toEnded(row) : 'not-active')),
+    steps.end(call).then((row) => {
+      if (!row || row.reason === call.reason) return row && toEnded(row);
+      return expired(call, row.endedAt);
+    }),
   );
+
+/** Who means a session knows when it was active. */
+const expired = ({ sessionId }: Heartbeat, lastActivity: number): NotActive =>
+  sessionId === null ? { notActive: 'expired', lastActivity } : { notActive: 'expired' };
 
 /**
  * Does something to the active session, which a statement may miss while there is one: it has waited for the row of a
@@ -190,7 +223,7 @@ function onActive<T>(
   call: Heartbeat,
   act: () => Promise<T | undefined>,
   attempt = 1,
-): Promise<T | 'not-active' | undefined> {
+): Promise<T | NotActive | undefined> {
   return act().then((done) => done ?? lookAgain(steps, call, act, attempt));
 }
 
@@ -200,11 +233,16 @@ async function lookAgain<T>(
   call: Heartbeat,
   act: () => Promise<T | undefined>,
   attempt: number,
-): Promise<T | 'not-active' | undefined> {
+): Promise<T | NotActive | undefined> {
   const there = await steps.presence(call.sequentialId);
   if (!there) return undefined;
-  if (there.sessionId === null || there.expired) return 'not-active';
-  if (call.sessionId !== null && call.sessionId !== there.sessionId) return 'not-active';
+  const { sequentialId, sessionId } = call;
+  const isMeant = sessionId === null || sessionId === there.sessionId;
+  if (isMeant && there.expired) return expired(call, there.lastActivity);
+  if (sessionId === null && there.sessionId === null) return { notActive: 'none' };
+  if (sessionId !== null && !isMeant) {
+    return { notActive: (await steps.findEnded({ sequentialId, sessionId })) ?? 'unknown' };
+  }
   if (attempt === EDIT_ATTEMPTS) throw new StoreBusy('too many others replace the same session');
   return onActive(steps, call, act, attempt + 1);
 }

@@ -11,6 +11,7 @@ import {
   endWith,
   type Heartbeat,
   heartbeatWith,
+  type Meant,
   type Replacement,
   type SessionSteps,
   type Start,
@@ -32,17 +33,18 @@ const newest: HistoryPosition = {
 
 export function sessionStore(database: Database): SessionStore & { drain(): Promise<unknown> } {
   const { pool, inOrder, now, sessionTimeoutMilliseconds: timeout } = database;
-  const statements = sessionStatements(database);
+  const statements = plainStatements(database);
   const { steps: inBatches, drain } = sessionLanes(database);
 
   /** The same steps in a transaction. */
-  const stepsOn = (queries: Queries): SessionSteps => ({
+  const stepsOn = (queries: Queries, statements: Statements): SessionSteps => ({
     start: async (call) => (await statements.start(queries, [call]))[0],
     heartbeat: async (call) => (await statements.heartbeat(queries, [call]))[0],
     end: async (call) => (await statements.end(queries, [call]))[0],
     expire: (id) => statements.expire(queries, [id]),
     presence: async (id) => (await statements.presence(queries, [id]))[0],
     replace: async (call) => (await statements.replace(queries, [call]))[0],
+    findEnded: (call) => statements.findEnded(queries, call),
   });
 
   /** One player's write, after the ones before it; under a key in a transaction that also keeps the answer. */
@@ -52,7 +54,11 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
     work: (steps: SessionSteps) => Promise<T | undefined>,
   ): Promise<T | 'key-reused' | undefined> {
     return inOrder(sequentialId, () =>
-      replay ? once(database, sequentialId, replay, (queries) => work(stepsOn(queries))) : work(inBatches),
+      replay
+        ? untilCommitted(database, (statements) =>
+            once(database, sequentialId, replay, (queries) => work(stepsOn(queries, statements))),
+          )
+        : work(inBatches),
     );
   }
 
@@ -77,7 +83,9 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
       const there = await inBatches.presence(sequentialId);
       if (!there) return undefined;
       const { sessionId, startedAt, lastActivity, context, expired } = there;
-      return sessionId === null || expired ? 'not-active' : { sessionId, startedAt, lastActivity, context };
+      if (sessionId === null) return { notActive: 'none' };
+      if (expired) return { notActive: 'expired', lastActivity };
+      return { sessionId, startedAt, lastActivity, context };
     },
     listEnded: (sequentialId, limit, { endedAt, sessionId } = newest) =>
       query(async () => {
@@ -105,9 +113,27 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
   };
 }
 
+type Statements = ReturnType<typeof sessionStatements>;
+
+/** Each commits by itself. */
+const plainStatements = (database: Database): Statements =>
+  sessionStatements({ ...database, onEnded: database.historyBound.ended });
+
+/** Statements of a transaction: what they have ended is in the history once it has committed. */
+async function untilCommitted<T>(
+  database: Database,
+  transact: (statements: Statements) => Promise<T>,
+): Promise<T> {
+  const ended: [sequentialId: number, contextBytes: number][] = [];
+  const onEnded = (...session: (typeof ended)[number]) => void ended.push(session);
+  const result = await transact(sessionStatements({ ...database, onEnded }));
+  for (const session of ended) database.historyBound.ended(...session);
+  return result;
+}
+
 function sessionLanes(database: Database): { steps: SessionSteps; drain(): Promise<unknown> } {
   const { pool, load } = database;
-  const statements = sessionStatements(database);
+  const statements = plainStatements(database);
   const starts = createLane({
     watch: load.batcher('start'),
     // Its id makes a start one that may be repeated: its player's row says whether it was done.
@@ -148,9 +174,20 @@ function sessionLanes(database: Database): { steps: SessionSteps; drain(): Promi
     repeatable: true,
     maxInFlight: lanesInFlight,
     commits: true,
-    run: (calls: readonly Replacement[]) => pool.transaction((queries) => statements.replace(queries, calls)),
+    run: (calls: readonly Replacement[]) =>
+      untilCommitted(database, (statements) =>
+        pool.transaction((queries) => statements.replace(queries, calls)),
+      ),
   });
-  const lanes = [starts, heartbeats, ends, expiries, presences, replacements];
+  // Each a statement by itself. The lane is for their number: only who was refused looks.
+  const endedFinds = createLane({
+    watch: load.batcher('find-ended'),
+    repeatable: true,
+    maxInFlight: lanesInFlight,
+    maxCalls: 1,
+    run: (calls: readonly Meant[]) => Promise.all(calls.map((call) => statements.findEnded(pool, call))),
+  });
+  const lanes = [starts, heartbeats, ends, expiries, presences, replacements, endedFinds];
   return {
     steps: {
       start: starts.add,
@@ -159,6 +196,7 @@ function sessionLanes(database: Database): { steps: SessionSteps; drain(): Promi
       expire: expiries.add,
       presence: presences.add,
       replace: replacements.add,
+      findEnded: endedFinds.add,
     },
     drain: () => Promise.all(lanes.map((lane) => lane.drain())),
   };

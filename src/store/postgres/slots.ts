@@ -2,7 +2,7 @@
 import { createQueue } from './queue.ts';
 
 export interface Slots {
-  /** Does work in a slot. @throws StoreUnavailable when none was free in time */
+  /** Does work in a slot. @throws StoreBusy when none was free in time */
   hold<T>(work: () => Promise<T>): Promise<T>;
 }
 

@@ -1,6 +1,10 @@
 // Metadata in SQLite: the submitted text and a counter of its changes, one row a player, and the kept versions beside it.
 import type { Database } from 'bun:sqlite';
+import type { Clock } from '../../lib/clock.ts';
+import { lookups } from '../fair-queue.ts';
+import type { BriefEdited } from '../replays.ts';
 import type { Decision, EditOptions, Metadata, MetadataStore } from '../store.ts';
+import type { Thread } from '../thread.ts';
 import { isDue, type VersionPolicy } from '../versions.ts';
 import type { Reader } from './reader.ts';
 import type { Once } from './replays.ts';
@@ -32,12 +36,14 @@ export interface MetadataStoreOptions {
   readonly writer: Writer;
   readonly reader: Reader;
   readonly once: Once;
+  readonly clock: Clock;
+  readonly thread: Thread;
   readonly sessionTimeout: number;
   readonly versions: VersionPolicy;
 }
 
 export function metadataStore(options: MetadataStoreOptions): MetadataStore {
-  const { db, savedStates, writer, reader, once, sessionTimeout, versions: policy } = options;
+  const { db, savedStates, writer, reader, once, clock, thread, sessionTimeout, versions: policy } = options;
   // A scalar subquery, since SQLite takes four times as long for the same as a join (bench of 2026-11-21).
   const findRow = `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version
     FROM metadata WHERE sequential_id = ?1`;
@@ -64,7 +70,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     `UPDATE metadata SET text = ?2, version = ?3, written_at = ?4, written_in = ?5, by_server = ?6, kept_at = ?7
      WHERE sequential_id = ?1`,
   );
-  const versions = versionTable(db, { reader, writer, policy });
+  const versions = versionTable(db, { reader, writer, clock, thread, policy });
 
   const toMetadata = (row: MetadataRow): Metadata => ({ ...row, text: row.text ?? undefined });
 
@@ -131,16 +137,16 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     decide: (current: Metadata) => Decision<Answer>,
     options: EditOptions,
     now: number,
-  ) {
+  ): BriefEdited<Answer> | 'session-not-current' | undefined {
     const row = findWritten.get(sequentialId, now - sessionTimeout);
     const current = row && findToWrite.get(sequentialId);
     if (!current) return undefined;
     if (options.sessionId !== undefined && options.sessionId !== row.activeSessionId) {
       return 'session-not-current';
     }
-    const { answer, text } = decide(toMetadata(current));
-    if (text === undefined) return { answer, version: row.version };
-    return { answer, version: replace(sequentialId, row, text, options, now) };
+    const { text, ...decided } = decide(toMetadata(current));
+    if (text === undefined) return { ...decided, version: row.version };
+    return { ...decided, version: replace(sequentialId, row, text, options, now) };
   }
 
   return {
@@ -148,18 +154,19 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
       reader.read(() => {
         const row = find.get(sequentialId);
         return row ? toMetadata(row) : undefined;
-      }),
+      }, sequentialId),
     findFor: (readerId, sequentialId) =>
       reader.read(() => {
         if (!playerExists.get(readerId)) return 'no-reader';
         const row = find.get(sequentialId);
         return row ? toMetadata(row) : undefined;
-      }),
-    list: (sequentialIds, maxBytes) => reader.read(() => findAll(sequentialIds, maxBytes)),
-    update: (sequentialId, text) => writer.write((now) => save(sequentialId, text, now)),
+      }, readerId),
+    list: (sequentialIds, maxBytes) => reader.read(() => findAll(sequentialIds, maxBytes), lookups),
+    update: (sequentialId, text) => writer.write((now) => save(sequentialId, text, now), sequentialId),
     edit: (sequentialId, decide, options = {}) =>
-      writer.write((now) =>
-        once(sequentialId, options.replay, now, () => edit(sequentialId, decide, options, now)),
+      writer.write(
+        (now) => once(sequentialId, options.replay, now, () => edit(sequentialId, decide, options, now)),
+        sequentialId,
       ),
     listVersions: versions.listVersions,
     findVersion: versions.findVersion,

@@ -2,5 +2,6 @@
 // executable.
 import initial from './migrations/0001-initial.sql' with { type: 'text' };
 import conditionalWrites from './migrations/0002-conditional-writes.sql' with { type: 'text' };
+import briefAnswers from './migrations/0003-brief-answers.sql' with { type: 'text' };
 
-export const migrations: readonly string[] = [initial, conditionalWrites];
+export const migrations: readonly string[] = [initial, conditionalWrites, briefAnswers];

@@ -2,8 +2,10 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { StoreLoad } from '../load.ts';
 import { type Store, StoreUnavailable } from '../store.ts';
+import { createThread } from '../thread.ts';
 import type { VersionPolicy } from '../versions.ts';
 import { type OpenedDatabase, openDatabase, openReader, whileOpening } from './database.ts';
+import { historyBound } from './history-bound.ts';
 import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
@@ -29,31 +31,45 @@ export function openSqliteStore(options: SqliteOptions): Store {
 }
 
 function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Store {
-  const reader = createReader(openReader(options.path), options.clock);
+  const { clock, load } = options;
+  const reader = createReader(openReader(options.path), clock);
   const savedStates = createSavedStates(db);
-  const writer = createWriter({ db, clock: options.clock, load: options.load, savedStates, isInPlace });
+  const writer = createWriter({ db, clock, load, savedStates, isInPlace });
+  const bound = historyBound({ db, reader, writer });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
   const once = createOnce(db);
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   return {
-    players: playerStore({ db, savedStates, writer, reader, sessionTimeout }),
+    players: playerStore({ db, savedStates, historyBound: bound, writer, reader, sessionTimeout }),
     metadata: metadataStore({
       db,
       savedStates,
       writer,
       reader,
       once,
+      clock,
+      thread: createThread({ clock, load }),
       sessionTimeout,
       versions: options.versions,
     }),
-    sessions: sessionStore({ db, savedStates, writer, reader, once, clock: options.clock, sessionTimeout }),
-    rateLimits: rateLimitStore({ perMinute: options.rateLimitPerMinute, clock: options.clock }),
+    sessions: sessionStore({
+      db,
+      savedStates,
+      historyBound: bound,
+      writer,
+      reader,
+      once,
+      clock,
+      sessionTimeout,
+    }),
+    rateLimits: rateLimitStore({ perMinute: options.rateLimitPerMinute, clock }),
     async ping() {
       if (!isInPlace()) throw new StoreUnavailable(`${options.path}: the file was moved or deleted`);
       await reader.read(() => void ping.get());
     },
     async close() {
       await writer.drain();
+      await bound.stop();
       reader.db.close();
       db.close();
     },

@@ -1,6 +1,8 @@
 // Players in SQLite: names ↔ sequential ids, and the digests of erased names.
 import type { Database } from 'bun:sqlite';
 import { hash } from 'node:crypto';
+import { housekeeping } from '../fair-queue.ts';
+import type { HistoryBound } from '../history-bound.ts';
 import type { PlayerStore } from '../store.ts';
 import { endSession } from './end-session.ts';
 import type { Reader } from './reader.ts';
@@ -12,6 +14,7 @@ export const digest = (playerId: string): Uint8Array => hash('sha256', playerId,
 export interface PlayerStoreOptions {
   readonly db: Database;
   readonly savedStates: SavedStates;
+  readonly historyBound: HistoryBound;
   readonly writer: Writer;
   readonly reader: Reader;
   readonly sessionTimeout: number;
@@ -20,6 +23,7 @@ export interface PlayerStoreOptions {
 export function playerStore({
   db,
   savedStates,
+  historyBound,
   writer,
   reader,
   sessionTimeout,
@@ -45,7 +49,7 @@ export function playerStore({
   const forgetContexts = db.query<object, [number]>(
     'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ?1 AND context IS NOT NULL',
   );
-  const end = endSession(db, savedStates, sessionTimeout);
+  const end = endSession({ db, savedStates, historyBound, sessionTimeout });
 
   function register(playerId: string, now: number): number {
     const sequentialId = Number(insert.run(playerId, now).lastInsertRowid);
@@ -74,7 +78,7 @@ export function playerStore({
         for (const deletion of deletions) deletion.run(found);
         insertErased.run(digest(playerId), now);
         return true;
-      }),
+      }, housekeeping),
   };
 }
 

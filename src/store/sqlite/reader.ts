@@ -2,21 +2,27 @@
 // more on opening one than on a row. It is opened when the turn is over: a connection that was accepted in this turn is read
 // from at once, so a request may be heard that was sent after the turn began, and after another process answered a write. It
 // must not be told less than that. None may go around it: a request that has read something newer would then be told
-// something older.
+// something older. Reads that are expected to take long wait for those of others (fair-queue.ts).
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { READ_BATCH_MAX_CALLS } from '../../limits.ts';
+import { createFairQueue, nobody } from '../fair-queue.ts';
+import { whileInTime } from '../turn.ts';
 import { isFault, isLocked, refusal, whenUnlocked } from './fault.ts';
-import { whileInTime } from './turn.ts';
 
 export interface Reader {
   /** Statements for `read`; made by `query`, so that closing finalizes them. */
   readonly db: Database;
-  /** Runs a read at the end of this turn, or as soon as the file is not locked. Rejects with `StoreUnavailable`. */
-  read<T>(run: () => T): Promise<T>;
+  /**
+   * Runs a read at the end of this turn, or as soon as the file is not locked. Rejects with `StoreUnavailable`.
+   * @param player who asks, by sequential id; nobody unless said
+   */
+  read<T>(run: () => T, player?: number): Promise<T>;
 }
 
 interface Waiting {
+  readonly player: number;
+  queuedAt: number;
   readonly run: () => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -26,7 +32,24 @@ interface Waiting {
 export function createReader(db: Database, clock: Clock): Reader {
   const begin = db.query('BEGIN');
   const commit = db.query('COMMIT');
-  let waiting: Waiting[] = [];
+  const queue = createFairQueue<Waiting>({
+    playerOf: ({ player }) => player,
+    maxCalls: READ_BATCH_MAX_CALLS,
+    watch: { moment: clock.monotonic, apart: () => undefined },
+  });
+  const took = ({ player }: Waiting, milliseconds: number): void => queue.took(player, milliseconds);
+  let isScheduled = false;
+  let isPausing = false;
+
+  function settle({ run, resolve, reject }: Waiting): () => void {
+    try {
+      const value = run();
+      return () => resolve(value);
+    } catch (error) {
+      if (isFault(error)) throw error;
+      return () => reject(error);
+    }
+  }
 
   /** Runs as many reads as fit into a turn, as of one moment. A fault of the database ends it, an error of a read is that read's own. */
   function transact(reads: readonly Waiting[]): (() => void)[] {
@@ -34,32 +57,46 @@ export function createReader(db: Database, clock: Clock): Reader {
     if (db.inTransaction) commit.run();
     begin.run();
     try {
-      return whileInTime(clock, reads, ({ run, resolve, reject }) => {
-        try {
-          const value = run();
-          return () => resolve(value);
-        } catch (error) {
-          if (isFault(error)) throw error;
-          return () => reject(error);
-        }
-      });
+      return whileInTime(clock, reads, settle, took);
     } finally {
       commit.run();
     }
   }
 
+  function schedule(): void {
+    if (isScheduled || queue.length === 0) return;
+    const milliseconds = queue.pause();
+    if (milliseconds > 0) {
+      pause(milliseconds);
+      return;
+    }
+    isScheduled = true;
+    setImmediate(readAll);
+  }
+
+  function pause(milliseconds: number): void {
+    if (isPausing) return;
+    isPausing = true;
+    setTimeout(() => {
+      isPausing = false;
+      queue.paused();
+      schedule();
+    }, milliseconds);
+  }
+
   function readAll(): void {
-    const reads = waiting.slice(0, READ_BATCH_MAX_CALLS);
-    waiting = waiting.slice(READ_BATCH_MAX_CALLS);
+    isScheduled = false;
+    const reads = queue.take();
     let settles: (() => void)[] = [];
     try {
       settles = transact(reads);
-      waiting = [...reads.slice(settles.length), ...waiting];
+      const undone = reads.slice(settles.length);
+      if (undone.length > 0) queue.putBack(undone);
     } catch {
       void readLate(reads);
     }
     // What these found can leave, or be refused, before more is read.
-    if (waiting.length > 0) setImmediate(readAll);
+    schedule();
     for (const settle of settles) settle();
   }
 
@@ -79,10 +116,17 @@ export function createReader(db: Database, clock: Clock): Reader {
 
   return {
     db,
-    read: <T>(run: () => T) =>
+    read: <T>(run: () => T, player = nobody) =>
       new Promise<T>((resolve, reject) => {
-        waiting.push({ run, resolve: resolve as Waiting['resolve'], reject });
-        if (waiting.length === 1) setImmediate(readAll);
+        const refusal = queue.add({
+          player,
+          run,
+          resolve: resolve as Waiting['resolve'],
+          reject,
+          queuedAt: 0,
+        });
+        if (refusal) reject(refusal);
+        else schedule();
       }),
   };
 }

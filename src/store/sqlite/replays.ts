@@ -1,7 +1,8 @@
-// First answers under idempotency keys: looked up and kept in the transaction of the write itself, so that it happens once.
+// First answers under idempotency keys: looked up and kept in the transaction of the write itself, so that it happens once. What is
+// too much of a player's goes: the text of long answers first, and keys when there are too many.
 import type { Database } from 'bun:sqlite';
-import { REPLAY_MAX_BYTES, REPLAY_MAX_KEYS, REPLAY_SECONDS } from '../../limits.ts';
-import { mayBeTooMany } from '../replays.ts';
+import { REPLAY_BRIEF_MAX_BYTES, REPLAY_MAX_BYTES, REPLAY_MAX_KEYS, REPLAY_SECONDS } from '../../limits.ts';
+import { fromKept, type KeptOutcome, mayBeTooMany, toKept, withoutBrief } from '../replays.ts';
 import type { Replay } from '../store.ts';
 
 /** Of a write within the writer's transaction. Runs it once a key; undefined, for a player who is gone, is not kept. */
@@ -13,30 +14,41 @@ export type Once = <T>(
 ) => T | 'key-reused';
 
 export function createOnce(db: Database): Once {
-  const find = db.query<{ fingerprint: string; outcome: string }, [number, string, number]>(
-    'SELECT fingerprint, outcome FROM replays WHERE sequential_id = ?1 AND key = ?2 AND created_at > ?3',
+  // A time is negative where the brief answer has taken the place of the whole one.
+  const find = db.query<KeptOutcome & { fingerprint: string }, [number, string, number]>(
+    'SELECT fingerprint, outcome, brief FROM replays WHERE sequential_id = ?1 AND key = ?2 AND abs(created_at) > ?3',
   );
-  const insert = db.query<object, [number, string, string, string, number]>(
-    'INSERT OR REPLACE INTO replays (sequential_id, key, fingerprint, outcome, created_at) VALUES (?1, ?2, ?3, ?4, ?5)',
+  const insert = db.query<object, [number, string, string, string, string | null, number]>(
+    'INSERT OR REPLACE INTO replays (sequential_id, key, fingerprint, outcome, brief, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)',
   );
   // The key just written comes first, whatever the clock says, and stays however long its answer is.
-  const prune = db.query<object, [number, string, number, number]>(
-    `DELETE FROM replays WHERE sequential_id = ?1 AND key <> ?2 AND key IN (
-       SELECT key FROM (
-         SELECT key, row_number() OVER newest AS place, sum(octet_length(outcome)) OVER newest AS bytes
-         FROM replays WHERE sequential_id = ?1 WINDOW newest AS (ORDER BY key <> ?2, created_at DESC, key)
-       ) WHERE place > ?3 OR bytes > ?4)`,
+  const surplus = `SELECT key FROM (
+    SELECT key, brief, octet_length(outcome) AS length, row_number() OVER newest AS place,
+      sum(octet_length(outcome)) OVER newest AS bytes
+    FROM replays WHERE sequential_id = ?1 WINDOW newest AS (ORDER BY key <> ?2, abs(created_at) DESC, key))`;
+  const shorten = db.query<object, [number, string]>(
+    `UPDATE replays SET outcome = brief, brief = NULL, created_at = -created_at
+     WHERE sequential_id = ?1 AND key <> ?2 AND key IN (${surplus}
+       WHERE bytes > ${REPLAY_MAX_BYTES} AND length > ${REPLAY_BRIEF_MAX_BYTES} AND brief IS NOT NULL)`,
+  );
+  // A long answer of the version before has no brief one.
+  const prune = db.query<object, [number, string]>(
+    `DELETE FROM replays WHERE sequential_id = ?1 AND key <> ?2 AND key IN (${surplus}
+       WHERE place > ${REPLAY_MAX_KEYS} OR bytes > ${REPLAY_MAX_BYTES} AND length > ${REPLAY_BRIEF_MAX_BYTES})`,
   );
 
   return (sequentialId, replay, now, work) => {
-    if (!replay) return work();
+    if (!replay) return withoutBrief(work());
     const first = find.get(sequentialId, replay.key, now - REPLAY_SECONDS * 1000);
-    if (first) return first.fingerprint === replay.fingerprint ? JSON.parse(first.outcome) : 'key-reused';
+    if (first) return first.fingerprint === replay.fingerprint ? (fromKept(first) as never) : 'key-reused';
     const outcome = work();
     if (outcome === undefined) return outcome;
-    const answer = JSON.stringify(outcome);
-    insert.run(sequentialId, replay.key, replay.fingerprint, answer, now);
-    if (mayBeTooMany(answer)) prune.run(sequentialId, replay.key, REPLAY_MAX_KEYS, REPLAY_MAX_BYTES);
-    return outcome;
+    const kept = toKept(outcome);
+    insert.run(sequentialId, replay.key, replay.fingerprint, kept.outcome, kept.brief, now);
+    if (mayBeTooMany(kept)) {
+      shorten.run(sequentialId, replay.key);
+      prune.run(sequentialId, replay.key);
+    }
+    return withoutBrief(outcome);
   };
 }

@@ -1,14 +1,28 @@
 // Sessions in SQLite. Expiry is judged at the moment of each statement; `deleteExpired` only tidies up.
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
-import { HISTORY_STEP_ROWS } from '../../limits.ts';
+import { beginningOf } from '../../lib/ids.ts';
+import { ENDED_LOOK_EARLIER_MILLISECONDS, ENDED_LOOK_ROWS, HISTORY_STEP_ROWS } from '../../limits.ts';
+import { housekeeping } from '../fair-queue.ts';
 import { historyStart } from '../history.ts';
-import type { ActiveSession, EndedSession, Session, SessionStore, StartOptions } from '../store.ts';
+import type { HistoryBound } from '../history-bound.ts';
+import type {
+  ActiveSession,
+  EndedSession,
+  NotActive,
+  Session,
+  SessionStore,
+  StartOptions,
+} from '../store.ts';
 import { endSession, findActiveRow } from './end-session.ts';
 import type { Reader } from './reader.ts';
 import type { Once } from './replays.ts';
 import type { SavedStates } from './saved-states.ts';
 import type { Writer } from './writer.ts';
+
+/** Who means a session knows when it was active. */
+const expired = (lastActivity: number, sessionId?: string): NotActive =>
+  sessionId === undefined ? { notActive: 'expired', lastActivity } : { notActive: 'expired' };
 
 interface HistoryKey {
   readonly sequentialId: number;
@@ -19,6 +33,7 @@ interface HistoryKey {
 export interface SessionStoreOptions {
   readonly db: Database;
   readonly savedStates: SavedStates;
+  readonly historyBound: HistoryBound;
   readonly writer: Writer;
   readonly reader: Reader;
   readonly once: Once;
@@ -29,6 +44,7 @@ export interface SessionStoreOptions {
 export function sessionStore({
   db,
   savedStates,
+  historyBound,
   writer,
   reader,
   once,
@@ -71,10 +87,28 @@ export function sessionStore({
   const deleteHistory = db.prepare<object, [number, number, string]>(
     'DELETE FROM ended_sessions WHERE sequential_id = ?1 AND ended_at = ?2 AND session_id = ?3',
   );
-  const end = endSession(db, savedStates, sessionTimeout);
+  const end = endSession({ db, savedStates, historyBound, sessionTimeout });
 
-  const notActive = (sequentialId: number): 'not-active' | undefined =>
-    playerExists.get(sequentialId) ? 'not-active' : undefined;
+  // Sessions of one player do not overlap, so of those that ended since this one began it is the first, but for clocks that differ.
+  const findEnded = db.query<Pick<EndedSession, 'reason'>, [number, string, number]>(
+    `SELECT reason FROM (
+       SELECT * FROM (SELECT session_id, reason FROM ended_sessions WHERE sequential_id = ?1 AND ended_at >= ?3
+         ORDER BY ended_at, session_id LIMIT ${ENDED_LOOK_ROWS})
+       UNION ALL
+       SELECT * FROM (SELECT session_id, reason FROM ended_sessions WHERE sequential_id = ?1
+         ORDER BY ended_at DESC, session_id DESC LIMIT ${ENDED_LOOK_ROWS}))
+     WHERE session_id = ?2 LIMIT 1`,
+  );
+
+  /** Why a session was not found to be active: that one, or any. */
+  function notActive(sequentialId: number, sessionId?: string): NotActive | undefined {
+    if (!playerExists.get(sequentialId)) return undefined;
+    const row = findActive.get(sequentialId);
+    if (sessionId === undefined) return row ? expired(row.lastActivity) : { notActive: 'none' };
+    if (row?.sessionId === sessionId) return expired(row.lastActivity, sessionId);
+    const since = beginningOf(sessionId) - ENDED_LOOK_EARLIER_MILLISECONDS;
+    return { notActive: findEnded.get(sequentialId, sessionId, since)?.reason ?? 'unknown' };
+  }
   /** The active session, if there is one and it is the one that was meant. */
   function active(sequentialId: number, now: number, sessionId?: string): ActiveSession | undefined {
     const row = findActive.get(sequentialId);
@@ -106,55 +140,64 @@ export function sessionStore({
 
   return {
     insert: (sequentialId, sessionId, options = {}) =>
-      writer.write((now) =>
-        once(sequentialId, options.replay, now, () => start(sequentialId, sessionId, options, now)),
+      writer.write(
+        (now) => once(sequentialId, options.replay, now, () => start(sequentialId, sessionId, options, now)),
+        sequentialId,
       ),
     update: (sequentialId, options) =>
-      writer.write((now) =>
-        once(sequentialId, options?.replay, now, () => {
-          const row = active(sequentialId, now, options?.sessionId);
-          return row ? heartbeat(sequentialId, row, now) : notActive(sequentialId);
-        }),
+      writer.write(
+        (now) =>
+          once(sequentialId, options?.replay, now, () => {
+            const row = active(sequentialId, now, options?.sessionId);
+            return row ? heartbeat(sequentialId, row, now) : notActive(sequentialId, options?.sessionId);
+          }),
+        sequentialId,
       ),
     delete: (sequentialId, reason, options) =>
-      writer.write((now) =>
-        once(sequentialId, options?.replay, now, () => {
-          const meant = options?.sessionId === undefined || active(sequentialId, now, options.sessionId);
-          const ended = meant ? end(sequentialId, reason, now) : undefined;
-          return ended?.reason === reason ? ended : notActive(sequentialId);
-        }),
+      writer.write(
+        (now) =>
+          once(sequentialId, options?.replay, now, () => {
+            const sessionId = options?.sessionId;
+            const isMeant = sessionId === undefined || findActive.get(sequentialId)?.sessionId === sessionId;
+            const ended = isMeant ? end(sequentialId, reason, now) : undefined;
+            if (!ended) return notActive(sequentialId, sessionId);
+            return ended.reason === reason ? ended : expired(ended.endedAt, sessionId);
+          }),
+        sequentialId,
       ),
     find: async (sequentialId) =>
       reader.read(() => {
         const row = findCommitted.get(sequentialId);
         if (row && row.lastActivity > clock.now() - sessionTimeout) return row;
-        return playerExistsCommitted.get(sequentialId) ? 'not-active' : undefined;
-      }),
+        if (row) return expired(row.lastActivity);
+        return playerExistsCommitted.get(sequentialId) ? { notActive: 'none' } : undefined;
+      }, sequentialId),
     listEnded: async (sequentialId, limit, after) =>
       reader.read(() => {
         const { endedAt, sessionId } = after ?? { endedAt: Number.MAX_SAFE_INTEGER, sessionId: '' };
         return listEnded.all(sequentialId, limit, endedAt, sessionId, clock.now() - sessionTimeout);
-      }),
+      }, sequentialId),
     async deleteOldHistory(days, signal) {
       const start = historyStart(clock.now(), days);
       let after: HistoryKey | undefined = { sequentialId: 0, endedAt: 0, sessionId: '' };
       while (after && !signal.aborted) {
         const { sequentialId, endedAt, sessionId }: HistoryKey = after;
-        const window: HistoryKey[] = await reader.read(() =>
-          listHistory.all(sequentialId, endedAt, sessionId, HISTORY_STEP_ROWS),
+        const window: HistoryKey[] = await reader.read(
+          () => listHistory.all(sequentialId, endedAt, sessionId, HISTORY_STEP_ROWS),
+          housekeeping,
         );
         const old = window.filter((row) => row.endedAt < start);
         if (old.length > 0) {
           await writer.write(() => {
             for (const row of old) deleteHistory.run(row.sequentialId, row.endedAt, row.sessionId);
-          });
+          }, housekeeping);
         }
         after = window.length < HISTORY_STEP_ROWS ? undefined : window.at(-1);
         await Bun.sleep(0);
       }
     },
     async deleteExpired(afterSequentialId, rows) {
-      const window = await reader.read(() => listWindow.all(afterSequentialId, rows));
+      const window = await reader.read(() => listWindow.all(afterSequentialId, rows), housekeeping);
       const next = window.length < rows ? undefined : window.at(-1)?.id;
       const expiry = clock.now() - sessionTimeout;
       const candidates = window.filter((row) => row.lastActivity <= expiry);
@@ -163,7 +206,7 @@ export function sessionStore({
       const moved = await writer.write((now) => {
         const expired = candidates.filter(({ id }) => !active(id, now) && end(id, 'expired', now));
         return expired.length;
-      });
+      }, housekeeping);
       return { moved, active: goingOn, next };
     },
   };

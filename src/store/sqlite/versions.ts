@@ -1,11 +1,13 @@
 // Kept versions of metadata in SQLite, and the passing away of those that are too old.
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
+import type { Clock } from '../../lib/clock.ts';
 import { REPLAY_SECONDS, SQLITE_STEP_MAX_BYTES, SQLITE_STEP_ROWS } from '../../limits.ts';
+import { housekeeping } from '../fair-queue.ts';
 import type { MetadataStore } from '../store.ts';
+import type { Thread } from '../thread.ts';
+import { createVersionReads } from '../version-reads.ts';
 import {
-  chainEnds,
   keepVersion,
-  textOf,
   toKeptVersion,
   type VersionPolicy,
   type VersionRow,
@@ -63,7 +65,10 @@ export function putVersionOn(
     ).changes > 0;
 }
 
-/** Deletes the oldest rows before a time, as many as the thread has time for: what they held is overwritten, byte by byte. */
+/**
+ * Deletes the oldest rows before a time, as many as the thread has time for: what they held is overwritten, byte by byte. A time
+ * may be negative, as `replays` has some, and is as old as if it were not.
+ */
 function deleteOldest(
   db: Database,
   table: string,
@@ -74,7 +79,7 @@ function deleteOldest(
     `DELETE FROM ${table} WHERE rowid IN (
        SELECT rowid FROM (
          SELECT rowid, row_number() OVER oldest AS place, sum(length) OVER oldest AS bytes
-         FROM (SELECT rowid, ${time}, octet_length(${content}) AS length FROM ${table} WHERE ${time} < ?1 ORDER BY ${time} LIMIT ?2)
+         FROM (SELECT rowid, ${time}, octet_length(${content}) AS length FROM ${table} WHERE ${time} < ?1 AND ${time} > -?1 ORDER BY ${time} LIMIT ?2)
          WINDOW oldest AS (ORDER BY ${time}, rowid))
        WHERE bytes <= ?3 OR place = 1)`,
   );
@@ -86,9 +91,17 @@ export interface VersionTable extends Pick<MetadataStore, 'listVersions' | 'find
   keep(sequentialId: number, replaced: WrittenState, now: number, milestone: boolean): number;
 }
 
+interface VersionTableOptions {
+  readonly reader: Reader;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly thread: Thread;
+  readonly policy: VersionPolicy;
+}
+
 export function versionTable(
   db: Database,
-  { reader, writer, policy }: { reader: Reader; writer: Writer; policy: VersionPolicy },
+  { reader, writer, clock, thread, policy }: VersionTableOptions,
 ): VersionTable {
   const list = db.query<StoredVersion, [number]>(
     `SELECT ${storedVersionColumns} FROM metadata_versions WHERE sequential_id = ?1 ORDER BY version DESC`,
@@ -97,8 +110,8 @@ export function versionTable(
     `SELECT ${storedVersionColumns} FROM metadata_versions
      WHERE sequential_id = ?1 AND version BETWEEN ?2 AND ?3`,
   );
-  const listFacts = reader.db.query<StoredFacts, [number, number]>(
-    `SELECT ${factColumns} FROM metadata_versions WHERE sequential_id = ?1 AND version >= ?2 ORDER BY version DESC`,
+  const listFacts = reader.db.query<StoredFacts, [number]>(
+    `SELECT ${factColumns} FROM metadata_versions WHERE sequential_id = ?1 ORDER BY version DESC`,
   );
   const drop = db.query<object, [number, number]>(
     'DELETE FROM metadata_versions WHERE sequential_id = ?1 AND version = ?2',
@@ -109,7 +122,7 @@ export function versionTable(
 
   /** In small steps, each a write of its own. */
   async function deleteSteps(signal: AbortSignal, step: (now: number) => number): Promise<void> {
-    while (!signal.aborted && (await writer.write(step)) > 0) await Bun.sleep(0);
+    while (!signal.aborted && (await writer.write(step, housekeeping)) > 0) await Bun.sleep(0);
   }
 
   return {
@@ -121,16 +134,14 @@ export function versionTable(
       return changes.keptAt;
     },
     listVersions: async (sequentialId) =>
-      reader.read(() => listFacts.all(sequentialId, 0).map(toFacts).map(toKeptVersion)),
-    findVersion: async (sequentialId, version) =>
-      reader.read(() => {
-        const facts = listFacts.all(sequentialId, version).map(toFacts);
-        const found = facts.at(-1);
-        if (found?.version !== version) return undefined;
-        const last = chainEnds(facts)(version) ?? version;
-        const rows = findRange.all(sequentialId, version, last).map(toVersionRow);
-        return { ...toKeptVersion(found), text: textOf(rows, version) };
-      }),
+      reader.read(() => listFacts.all(sequentialId).map((row) => toKeptVersion(toFacts(row))), sequentialId),
+    findVersion: createVersionReads({
+      thread,
+      moment: clock.monotonic,
+      listFacts: (id) => reader.read(() => listFacts.all(id).map(toFacts), id),
+      listRows: ({ sequentialId, first, last }) =>
+        reader.read(() => findRange.all(sequentialId, first, last).map(toVersionRow), sequentialId),
+    }),
     async deleteOld(signal) {
       await deleteSteps(signal, (now) => deleteOldVersions(versionsStart(now, policy)));
       await deleteSteps(signal, (now) => deleteOldReplays(now - REPLAY_SECONDS * 1000));

@@ -1,21 +1,30 @@
 // All writes of a process, in order: what arrives in one turn of the event loop shares one transaction and one fsync.
 // A call that fails takes no other call with it; a fault of the database fails the batch and changes nothing. While
-// another process holds the write lock a batch waits without blocking the thread, so reads and probes go on.
+// another process holds the write lock a batch waits without blocking the thread, so reads and probes go on. Calls that are
+// expected to take long share no transaction with those of others (fair-queue.ts).
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
-import { BATCH_MAX_CALLS, BATCH_QUEUE_MAX_CALLS } from '../../limits.ts';
-import { createBatcher, type Outcome } from '../batch.ts';
+import { BATCH_MAX_CALLS, BATCH_QUEUE_MAX_CALLS, PLAYER_MAX_WRITES } from '../../limits.ts';
+import { createBatcher, type Outcome, type Waiting } from '../batch.ts';
+import { createFairQueue, nobody } from '../fair-queue.ts';
 import type { StoreLoad } from '../load.ts';
 import { StoreUnavailable } from '../store.ts';
+import { whileInTime } from '../turn.ts';
 import { isFault, refusal, whenUnlocked } from './fault.ts';
 import type { SavedStates } from './saved-states.ts';
-import { whileInTime } from './turn.ts';
 
-/** Statements to run inside the transaction; `now` is the same for a whole batch. */
-type Call = (now: number) => unknown;
+interface Call {
+  readonly player: number;
+  /** Statements to run inside the transaction; `now` is the same for a whole batch. */
+  readonly run: (now: number) => unknown;
+}
 
 export interface Writer {
-  write<T>(call: (now: number) => T): Promise<T>;
+  /**
+   * @param player whose call it is, by sequential id: one player's keep their order, and when too many of them wait one more
+   * is refused with `StoreBusy`; nobody's unless said.
+   */
+  write<T>(run: (now: number) => T, player?: number): Promise<T>;
   drain(): Promise<void>;
 }
 
@@ -31,6 +40,14 @@ export interface WriterOptions {
 export function createWriter({ db, clock, load, savedStates, isInPlace }: WriterOptions): Writer {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
+  const watch = load.batcher('write');
+  const queue = createFairQueue<Waiting<Call, unknown>>({
+    playerOf: ({ call }) => call.player,
+    maxCalls: BATCH_MAX_CALLS,
+    maxCallsOfPlayer: PLAYER_MAX_WRITES,
+    watch,
+  });
+  const took = (call: Call, milliseconds: number): void => queue.took(call.player, milliseconds);
 
   /** Runs as many of the calls as fit into the time that the thread may be kept, one at least. */
   function transact(calls: readonly Call[]): Outcome<unknown>[] {
@@ -39,7 +56,7 @@ export function createWriter({ db, clock, load, savedStates, isInPlace }: Writer
     try {
       savedStates.begin();
       const now = clock.now();
-      const outcomes = whileInTime(clock, calls, (call) => ({ value: call(now) }));
+      const outcomes = whileInTime(clock, calls, ({ run }) => ({ value: run(now) }), took);
       commit.run();
       return outcomes;
     } catch (error) {
@@ -77,10 +94,11 @@ export function createWriter({ db, clock, load, savedStates, isInPlace }: Writer
     mayAnswerFewer: true,
     maxCalls: BATCH_MAX_CALLS,
     maxQueuedCalls: BATCH_QUEUE_MAX_CALLS,
-    watch: load.batcher('write'),
+    queue,
+    watch,
   });
   return {
-    write: <T>(call: (now: number) => T) => batcher.add(call) as Promise<T>,
+    write: <T>(run: (now: number) => T, player = nobody) => batcher.add({ player, run }) as Promise<T>,
     drain: () => batcher.drain(),
   };
 }

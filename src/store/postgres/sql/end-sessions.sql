@@ -21,4 +21,4 @@ FROM gone
 -- Only an import can have brought the same end before; it is answered like any other.
 ON CONFLICT (sequential_id, ended_at, session_id) DO UPDATE SET reason = excluded.reason
 RETURNING sequential_id::float8 AS "sequentialId", ended_at::float8 AS "endedAt", session_id::text AS "sessionId",
-  started_at::float8 AS "startedAt", reason
+  started_at::float8 AS "startedAt", reason, octet_length(context) AS "contextBytes"

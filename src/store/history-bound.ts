@@ -1,0 +1,50 @@
+// When an engine looks whether it keeps too much of one player's ended sessions: now and then after an end, beside all that is
+// answered, one player after the other.
+import {
+  SESSION_HISTORY_LOOK_BYTES,
+  SESSION_HISTORY_MAX_WAITING,
+  SESSION_HISTORY_ROW_BYTES,
+} from '../limits.ts';
+
+export interface HistoryBound {
+  /**
+   * Tells of a session that is in the history by now. The more bytes it takes, the likelier it is looked at what there is: a player
+   * who adds little almost never pays for it.
+   */
+  ended(sequentialId: number, contextBytes: number): void;
+  /** Begins no further look, and waits for the one under way. */
+  stop(): Promise<void>;
+}
+
+/** @param shorten takes one step, if there is too much; answers whether another one may be due. */
+export function createHistoryBound(shorten: (sequentialId: number) => Promise<boolean>): HistoryBound {
+  const waiting = new Set<number>();
+  let underWay: Promise<void> | undefined;
+  let isStopped = false;
+
+  async function look(): Promise<void> {
+    // Who is added meanwhile has a turn too, the one just looked at behind all others.
+    for (const sequentialId of waiting) {
+      if (isStopped) break;
+      waiting.delete(sequentialId);
+      // A fault of the store is told of by the requests that meet it. A later look finds what this one has left.
+      const isMoreDue = await shorten(sequentialId).catch(() => false);
+      if (isMoreDue) waiting.add(sequentialId);
+    }
+    underWay = undefined;
+  }
+
+  return {
+    ended(sequentialId, contextBytes) {
+      const bytes = SESSION_HISTORY_ROW_BYTES + contextBytes;
+      if (Math.random() * SESSION_HISTORY_LOOK_BYTES >= bytes) return;
+      if (isStopped || waiting.size >= SESSION_HISTORY_MAX_WAITING) return;
+      waiting.add(sequentialId);
+      underWay ??= look();
+    },
+    async stop() {
+      isStopped = true;
+      await underWay;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+// Work for players that keeps the thread for milliseconds, such as a patch of a long text or the decoding of a kept version:
+// done in turns, with the event loop in between, and fair between players.
+import type { Clock } from '../lib/clock.ts';
+import { BATCH_MAX_CALLS, BATCH_QUEUE_MAX_CALLS, LOAD_LATE_MILLISECONDS } from '../limits.ts';
+import { createBatcher, type Outcome, type Waiting } from './batch.ts';
+import { createFairQueue } from './fair-queue.ts';
+import type { StoreLoad } from './load.ts';
+import { StoreBusy } from './store.ts';
+import { whileInTime } from './turn.ts';
+
+export interface Thread {
+  /**
+   * Does some work of a player's, after what they asked for before.
+   * @throws StoreBusy when there is too much to do that takes long
+   */
+  run<T>(sequentialId: number, work: () => T): Promise<T>;
+  /**
+   * The same for work that keeps others waiting until it is done, such as one within a transaction.
+   * @throws StoreBusy also when its turn does not come in good time; then it is not done
+   */
+  runSoon<T>(sequentialId: number, work: () => T): Promise<T>;
+}
+
+interface Call {
+  readonly player: number;
+  readonly work: () => unknown;
+}
+
+export function createThread({
+  clock,
+  load,
+}: {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly load: StoreLoad;
+}): Thread {
+  const watch = load.batcher('thread');
+  const queue = createFairQueue<Waiting<Call, unknown>>({
+    playerOf: ({ call }) => call.player,
+    maxCalls: BATCH_MAX_CALLS,
+    watch,
+  });
+  const took = ({ player }: Call, milliseconds: number): void => queue.took(player, milliseconds);
+  const batcher = createBatcher<Call, unknown>({
+    run: (calls) => whileInTime(clock, calls, outcomeOf, took),
+    mayAnswerFewer: true,
+    maxCalls: BATCH_MAX_CALLS,
+    maxQueuedCalls: BATCH_QUEUE_MAX_CALLS,
+    queue,
+    watch,
+  });
+  const run = <T>(player: number, work: () => T) => batcher.add({ player, work }) as Promise<T>;
+  return { run, runSoon: (player, work) => inTime((unlessLate) => run(player, unlessLate(work))) };
+}
+
+/** @param ask is given what keeps work from being done too late. */
+async function inTime<T>(ask: (unlessLate: <W>(work: () => W) => () => W) => Promise<T>): Promise<T> {
+  const tooLate = new StoreBusy('too much to do that takes long');
+  let isLate = false;
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    isLate = true;
+    late.reject(tooLate);
+  }, LOAD_LATE_MILLISECONDS);
+  const unlessLate =
+    <W>(work: () => W) =>
+    () => {
+      if (isLate) throw tooLate;
+      return work();
+    };
+  try {
+    return await Promise.race([ask(unlessLate), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function outcomeOf({ work }: Call): Outcome<unknown> {
+  try {
+    return { value: work() };
+  } catch (error) {
+    return { error };
+  }
+}

@@ -1,0 +1,271 @@
+// One player may not hold up others: the order in which calls leave that take long, how many of one player may wait, and when
+// nobody is let in for the time that others wait.
+import type { Database } from 'bun:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { createMetrics } from '../../src/lib/metrics.ts';
+import {
+  COSTLY_SHARE,
+  LOAD_LATE_MILLISECONDS,
+  PLAYER_MAX_VERSION_READS,
+  PLAYER_MAX_WRITES,
+} from '../../src/limits.ts';
+import { createBudget } from '../../src/store/budget.ts';
+import { housekeeping } from '../../src/store/fair-queue.ts';
+import { createStoreLoad, type StoreLoad } from '../../src/store/load.ts';
+import { openDatabase, openReader } from '../../src/store/sqlite/database.ts';
+import { createReader } from '../../src/store/sqlite/reader.ts';
+import { createSavedStates } from '../../src/store/sqlite/saved-states.ts';
+import { createWriter, type Writer } from '../../src/store/sqlite/writer.ts';
+import { StoreBusy } from '../../src/store/store.ts';
+import { createThread } from '../../src/store/thread.ts';
+import { type ManualClock, manualClock } from '../harness/clock.ts';
+import { engines, temporaryDirectory } from '../harness/engines.ts';
+import { versionTexts } from '../harness/floods.ts';
+import { openTestStore, type TestStore } from '../harness/store.ts';
+
+const flooder = 1;
+const second = 2;
+const other = 3;
+
+type Ask = (player: number, work: () => void) => Promise<void>;
+
+let clock: ManualClock;
+let load: StoreLoad;
+let db: Database;
+let path: string;
+let writer: Writer;
+let remove: () => void;
+let done: string[];
+beforeEach(() => {
+  const temporary = temporaryDirectory();
+  remove = temporary.remove;
+  path = join(temporary.directory, 'playkeep.db');
+  db = openDatabase(path).db;
+  clock = manualClock();
+  load = createStoreLoad({ clock, metrics: createMetrics() });
+  writer = createWriter({ db, clock, load, savedStates: createSavedStates(db), isInPlace: () => true });
+  done = [];
+});
+afterEach(() => {
+  db.close();
+  remove();
+});
+
+const note = (name: string, milliseconds: number) => () => {
+  done.push(name);
+  clock.advance(milliseconds);
+};
+const write: Ask = (player, work) => writer.write(work, player);
+
+/** What shares its thread with HTTP, and with others. */
+const shared: readonly (readonly [name: string, make: () => Ask])[] = [
+  ['writes to SQLite', () => write],
+  [
+    'reads from SQLite',
+    () => {
+      const reader = createReader(openReader(path), clock);
+      return (player, work) => reader.read(work, player);
+    },
+  ],
+  ['work of the thread', () => createThread({ clock, load }).run],
+];
+
+for (const [name, make] of shared) {
+  describe(`${name} that take long`, () => {
+    test('hold a call of another player up no longer than the one that is under way', async () => {
+      const ask = make();
+      await ask(flooder, note('long', 200));
+      const flood = Array.from({ length: 20 }, (_, n) => ask(flooder, note(`long ${n}`, 200)));
+      await flood[0];
+      await Promise.all([ask(other, note('quick', 1)), ask(second, note('quick too', 1))]);
+      expect(done).toEqual(['long', 'long 0', 'quick', 'quick too']);
+      await Promise.all(flood);
+      // One player's calls keep their order.
+      expect(done.slice(4)).toEqual(Array.from({ length: 19 }, (_, n) => `long ${n + 1}`));
+    });
+
+    test('of several players take turns, and whoever had least comes first', async () => {
+      const ask = make();
+      await ask(flooder, note('long', 200));
+      await ask(second, note('long', 40));
+      const asked = [
+        ...[0, 1, 2].map((n) => ask(flooder, note(`flooder ${n}`, 200))),
+        ...[0, 1, 2].map((n) => ask(second, note(`second ${n}`, 40))),
+      ];
+      await Promise.all(asked);
+      expect(done.slice(2)).toEqual([
+        ...['second 0', 'second 1', 'second 2'],
+        ...['flooder 0', 'flooder 1', 'flooder 2'],
+      ]);
+    });
+
+    test('have their turn, however many quick ones come', async () => {
+      const ask = make();
+      await ask(flooder, note('long', 100));
+      const flood = [0, 1].map((n) => ask(flooder, note(`long ${n}`, 100)));
+      let isOver = false;
+      const quick = Promise.all(
+        Array.from({ length: 40 }, async (_, player) => {
+          while (!isOver) await ask(player + 100, note('quick', 0.4));
+        }),
+      );
+      await Promise.all(flood);
+      isOver = true;
+      await quick;
+      const between = done.slice(done.indexOf('long 0'), done.indexOf('long 1')).length * 0.4;
+      expect(between).toBeGreaterThan(100 * COSTLY_SHARE * 0.9);
+      expect(between).toBeLessThan(100 * COSTLY_SHARE * 1.2);
+    });
+
+    test('are as good as others when time has passed', async () => {
+      const ask = make();
+      await ask(flooder, note('long', 200));
+      clock.advance(60_000);
+      await Promise.all([ask(flooder, note('first', 1)), ask(other, note('second', 1))]);
+      expect(done).toEqual(['long', 'first', 'second']);
+    });
+
+    test('by housekeeping hold nobody up', async () => {
+      const ask = make();
+      await ask(housekeeping, note('sweep', 50));
+      const sweeps = [0, 1, 2].map((n) => ask(housekeeping, note(`sweep ${n}`, 50)));
+      await ask(other, note('quick', 1));
+      await Promise.all(sweeps);
+      expect(done).toEqual(['sweep', 'quick', 'sweep 0', 'sweep 1', 'sweep 2']);
+    });
+  });
+}
+
+test('work that keeps others waiting is refused, and not done, when its turn does not come in good time', async () => {
+  const thread = createThread({ clock, load });
+  await thread.run(flooder, note('long', 200));
+  // Each has the thread alone, and a pause after it.
+  const flood = Array.from({ length: 60 }, () => thread.run(flooder, note('long', 200)));
+  const late = thread.runSoon(flooder, note('late', 1));
+  await expect(late).rejects.toBeInstanceOf(StoreBusy);
+  await Promise.all(flood);
+  await thread.runSoon(flooder, note('soon', 1));
+  expect(done.slice(-2)).toEqual(['long', 'soon']);
+});
+
+test('a costly call shares no transaction with one that is quick', async () => {
+  db.run('CREATE TABLE done (n int)');
+  await write(flooder, note('long', 200));
+  const insert = (n: number, milliseconds: number) => () => {
+    db.run('INSERT INTO done VALUES (?1)', [n]);
+    clock.advance(milliseconds);
+  };
+  const long = write(flooder, insert(1, 200));
+  await write(other, insert(2, 1));
+  const reading = openReader(path);
+  expect(reading.query('SELECT n FROM done').values()).toEqual([[2]]);
+  reading.close();
+  await long;
+});
+
+test('a player whose long calls wait for those of too many others is refused, and nobody whose calls are quick', async () => {
+  const players = Array.from({ length: 8 }, (_, n) => n + 10);
+  await Promise.all(players.map((player) => write(player, note('long', 200))));
+  const flood = players.map((player) => write(player, note('long', 200)));
+  clock.advance(LOAD_LATE_MILLISECONDS + 1);
+  await expect(write(players[0] ?? 0, note('one more', 200))).rejects.toBeInstanceOf(StoreBusy);
+  expect(load.turnsAway()).toBe(false);
+  await write(other, note('quick', 1));
+  await Promise.all(flood);
+  await write(players[0] ?? 0, note('again', 200));
+  expect(done.slice(-1)).toEqual(['again']);
+});
+
+describe('a call that has waited for more than a second', () => {
+  test('keeps further requests out, however few calls there are, and no longer than it waits', () => {
+    const watch = load.batcher('test');
+    let queuedAt: number | undefined = watch.moment();
+    watch.tellsOldest(() => queuedAt);
+    watch.waits(1);
+    clock.advance(LOAD_LATE_MILLISECONDS / 2);
+    expect(load.turnsAway()).toBe(false);
+    clock.advance(LOAD_LATE_MILLISECONDS);
+    expect([load.turnsAway(), load.calls]).toEqual([true, 1]);
+    queuedAt = undefined;
+    watch.waits(-1);
+    expect(load.turnsAway()).toBe(false);
+  });
+
+  test('may be one of few quick players that wait for calls of which nobody knew', async () => {
+    const asked = Array.from({ length: 10 }, (_, player) => write(player + 1, note('long', 200)));
+    await asked[0];
+    clock.advance(LOAD_LATE_MILLISECONDS);
+    expect(load.turnsAway()).toBe(true);
+    await Promise.all(asked);
+    expect(load.turnsAway()).toBe(false);
+  });
+});
+
+test('a budget of memory is for those who came first, and too long a wait is refused', async () => {
+  const budget = createBudget(100, clock.monotonic);
+  const gates = [1, 2].map(() => Promise.withResolvers<void>());
+  const held: number[] = [];
+  const hold = (n: number, bytes: number) =>
+    budget.whileHeld(bytes, async () => {
+      held.push(n);
+      await gates[n]?.promise;
+    });
+  const first = [hold(0, 60), hold(1, 1_000), hold(2, 10)];
+  await Bun.sleep(1);
+  expect(held).toEqual([0]);
+  clock.advance(LOAD_LATE_MILLISECONDS + 1);
+  await expect(hold(3, 10)).rejects.toBeInstanceOf(StoreBusy);
+  for (const gate of gates) gate.resolve();
+  await Promise.all(first);
+  expect(held).toEqual([0, 1, 2]);
+});
+
+for (const engine of engines) {
+  describe(`calls of one player on ${engine.name}`, () => {
+    let t: TestStore;
+    beforeEach(async () => {
+      t = await openTestStore(engine, { METADATA_HISTORY_INTERVAL_SECONDS: '0' });
+    });
+    afterEach(() => t.remove());
+
+    const outcomesOf = async (calls: readonly Promise<unknown>[]) =>
+      (await Promise.allSettled(calls)).map((each) => (each.status === 'fulfilled' ? 'done' : each.reason));
+
+    test('may wait up to a number, and one more is refused for itself alone', async () => {
+      const ann = await t.register('ann');
+      const ben = await t.register('ben');
+      await t.store.sessions.insert(ann, crypto.randomUUID());
+      const flood = Array.from({ length: PLAYER_MAX_WRITES + 5 }, () => t.store.sessions.update(ann));
+      const others = t.store.metadata.update(ben, '{}');
+      const outcomes = await outcomesOf(flood);
+      expect(outcomes.slice(0, PLAYER_MAX_WRITES)).toEqual(Array(PLAYER_MAX_WRITES).fill('done'));
+      expect(outcomes.slice(PLAYER_MAX_WRITES).every((each) => each instanceof StoreBusy)).toBe(true);
+      expect(await others).toBe(1);
+      expect(await t.store.sessions.update(ann)).toHaveProperty('sessionId');
+    });
+
+    test('that read kept versions of a megabyte keep the event loop for a turn at a time', async () => {
+      const ann = await t.register('ann');
+      const texts = versionTexts(20);
+      for (const text of texts) {
+        t.clock.advance(1_000);
+        await t.store.metadata.update(ann, text);
+      }
+      let longest = 0;
+      let last = performance.now();
+      const watch = setInterval(() => {
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }, 1);
+      const reads = Array.from({ length: PLAYER_MAX_VERSION_READS + 5 }, () =>
+        t.store.metadata.findVersion(ann, 1).then((kept) => expect(kept?.text === texts[0]).toBe(true)),
+      );
+      const outcomes = await outcomesOf(reads);
+      clearInterval(watch);
+      expect(outcomes.filter((each) => each === 'done')).toHaveLength(PLAYER_MAX_VERSION_READS);
+      expect(outcomes.filter((each) => each instanceof StoreBusy)).toHaveLength(5);
+      expect(longest).toBeLessThan(500);
+    });
+  });
+}
