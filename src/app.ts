@@ -1,6 +1,7 @@
 // Composition root: config → store → tokens → routes → server. The only file that names an engine.
 import { readFileSync } from 'node:fs';
 import { createAddressLimit } from './auth/address-limit.ts';
+import { createTokenRefusals } from './auth/refusals.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { type Config, ConfigError } from './config.ts';
 import { type HttpOptions, type HttpServer, startHttpServer } from './http/server.ts';
@@ -67,6 +68,7 @@ export async function startApp(config: Config, { clock, log, lines }: Surroundin
     const gate: PlayerGate = {
       verifier,
       addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
+      refusals: createTokenRefusals({ clock, log, metrics, production: config.production }),
       takeToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
     };
     const players = createPlayers(store.players, config.playerProvisioning);

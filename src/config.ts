@@ -16,6 +16,8 @@ export interface TokenConfig {
   readonly playerClaim: string;
   readonly clockToleranceSeconds: number;
   readonly requiredClaims: readonly string[];
+  /** What a token's header may say in `typ`, as the settings spell it; none where it may say anything. */
+  readonly types: readonly string[];
   /** What verified tokens may take in memory. */
   readonly cacheMaxBytes: number;
 }
@@ -87,6 +89,12 @@ export function loadConfig(
   const { values, problems } = readSettings(environment);
   problems.push(...keyProblems(environment, production && demandKey));
   problems.push(...algorithmProblems(values));
+  if (production && demandKey && isOpenToOthers(values.JWT_JWKS_URL)) {
+    problems.push(
+      'JWT_JWKS_URL: with NODE_ENV=production it must be an https URL, since whoever is on the way could put keys of their own in; ' +
+        'plain http is for this machine alone',
+    );
+  }
   if (values.METRICS_PORT !== undefined && values.METRICS_PORT !== 0 && values.METRICS_PORT === values.PORT) {
     problems.push('METRICS_PORT: must be another one than PORT');
   }
@@ -110,6 +118,7 @@ export function loadConfig(
       playerClaim: values.JWT_PLAYER_CLAIM,
       clockToleranceSeconds: values.JWT_CLOCK_TOLERANCE_SECONDS,
       requiredClaims: values.JWT_REQUIRED_CLAIMS,
+      types: values.JWT_TYPES,
       cacheMaxBytes: values.TOKEN_CACHE_MAX_BYTES,
     }),
     playerProvisioning: values.PLAYER_PROVISIONING,
@@ -174,6 +183,14 @@ function keyProblems(environment: Environment, demandKey: boolean): string[] {
   const weakness = demandKey && JWT_SECRET ? weaknessOf(JWT_SECRET) : undefined;
   if (weakness !== undefined) problems.push(`JWT_SECRET: ${weakness}`);
   return problems;
+}
+
+/** Is this a URL by plain HTTP to another machine? Whoever is on the way could answer it. */
+function isOpenToOthers(url: string | undefined): boolean {
+  if (url === undefined) return false;
+  const { protocol, hostname } = new URL(url);
+  // A URL's host is in its one spelling by now: small letters, four decimal numbers, brackets.
+  return protocol === 'http:' && !/^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 /** Without JWT_ALGORITHMS: all that the configured keys can verify. */

@@ -6,6 +6,9 @@ export const BODY_OVERHEAD_BYTES = 64 * 1024;
 /** Nesting of objects and arrays in stored metadata, and in a session's context: more breaks the parsers of game engines and of PostgreSQL. */
 export const METADATA_MAX_DEPTH = 1024;
 
+/** The highest that `METADATA_MAX_BYTES` may be, and so what one player's metadata may take anywhere. */
+export const METADATA_LIMIT_BYTES = 16 * 1024 * 1024;
+
 /** Request line and headers together. Past it the parser itself answers a bare 431. */
 export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
 
@@ -28,8 +31,10 @@ export const TOKEN_CACHE_LEAST_BYTES = 640;
 export const TOKEN_CACHE_SECONDS = 30;
 export const JWKS_MAX_AGE_SECONDS = 25;
 
-/** After a fetch of the key set, none is made for this long on account of an unknown `kid` or an outage. */
+/** After a fetch of the key set that failed, none is made for this long. */
 export const JWKS_COOL_DOWN_SECONDS = 10;
+/** Between two fetches on account of keys that are unknown: so much later at most a new key is accepted, whatever others send. */
+export const JWKS_EXTRA_FETCH_MILLISECONDS = 1_000;
 export const JWKS_FETCH_TIMEOUT_SECONDS = 5;
 export const JWKS_MAX_BYTES = 1024 * 1024;
 
@@ -198,6 +203,10 @@ export const HISTORY_INTERVAL_SECONDS = 6 * 3_600;
  */
 export const TRANSFER_PAGE_ROWS = 200;
 
+/** A line of an export: metadata of 16 MiB with every character escaped, and some more. And its members, which are some ten. */
+export const IMPORT_LINE_MAX_BYTES = 100 * 1024 * 1024;
+export const IMPORT_LINE_MAX_MEMBERS = 16;
+
 /** Months of history that an import into PostgreSQL makes partitions for: twenty years. */
 export const IMPORT_MAX_PARTITIONS = 240;
 
@@ -263,3 +272,6 @@ export const LOG_TERMINAL_MILLISECONDS = 1_000;
 
 /** While the store is unavailable the log says so once in this time. */
 export const OUTAGE_LOG_MILLISECONDS = 1_000;
+
+/** In production the log says once in this time that tokens are refused, for each reason. */
+export const REFUSAL_LOG_MILLISECONDS = 60_000;

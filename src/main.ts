@@ -12,13 +12,14 @@ import { demandDatabase } from './commands/database.ts';
 import { erasePlayers, InvalidPlayerId, registerPlayers } from './commands/players.ts';
 import { serve } from './commands/serve.ts';
 import { describeSettings } from './commands/settings.ts';
-import { exportTo, importFrom, type Progress } from './commands/transfer.ts';
+import { exportTo, type ImportResult, importNaming, type Progress } from './commands/transfer.ts';
 import { type Config, ConfigError, describeDatabase, loadConfig } from './config.ts';
 import { systemClock } from './lib/clock.ts';
 import { createCommandLog } from './lib/log.ts';
 import { createOutput } from './lib/output.ts';
 import { openApiDocument } from './routes.ts';
 import { type Environment, given } from './settings.ts';
+import { warningsOf } from './settings-spelling.ts';
 import type { Transfer } from './store/transfer.ts';
 import { version } from './version.ts';
 
@@ -85,9 +86,10 @@ function createProgram(setStatus: (status: number) => void): Command {
     .command('serve')
     .description('run the service (the default)')
     .action(async () => {
-      const { config, development } = withSecret(loadServiceConfig(readEnvironment()));
+      const environment = readEnvironment();
+      const { config, development } = withSecret(loadServiceConfig(environment));
       // At once: a service ends when it is told to, even where nobody reads what it printed.
-      process.exit(await serve(config, { development }));
+      process.exit(await serve(config, { development, warnings: warningsOf(environment) }));
     });
 
   program
@@ -134,6 +136,7 @@ function createProgram(setStatus: (status: number) => void): Command {
     .description('print the settings in force, secrets hidden')
     .action(() => {
       const environment = readEnvironment();
+      for (const warning of warningsOf(environment)) complain(`playkeep: ${warning}`);
       print(describeSettings(loadServiceConfig(environment), environment));
     });
 
@@ -156,11 +159,8 @@ function createProgram(setStatus: (status: number) => void): Command {
     .action((file: string | undefined) =>
       transferring(readStoreConfig(), 'imported', true, (transfer, progress) => {
         if (file !== undefined && !existsSync(file)) throw new Error(`${file}: there is no such file`);
-        return importFrom(
-          transfer,
-          file === undefined ? Bun.stdin.stream() : Bun.file(file).stream(),
-          progress,
-        );
+        const input = file === undefined ? Bun.stdin.stream() : Bun.file(file).stream();
+        return importNaming(file ?? 'standard input', transfer, input, progress);
       }),
     );
 
@@ -188,7 +188,7 @@ async function transferring(
   config: Config,
   verb: string,
   sayResult: boolean,
-  work: (transfer: Transfer, progress: Progress) => Promise<number>,
+  work: (transfer: Transfer, progress: Progress) => Promise<number | ImportResult>,
 ): Promise<void> {
   const log = createCommandLog();
   const transfer = await openTransfer(config, { clock: systemClock, log });
@@ -199,8 +199,14 @@ async function transferring(
     void errors.write(`\r${records} records ${verb}${done ? '\n' : ''}`);
   };
   try {
-    const records = await work(transfer, progress);
-    if (sayResult) print(`${records} records ${verb}, database ${describeDatabase(config.database)}`);
+    const result = await work(transfer, progress);
+    if (!sayResult) return;
+    const about = `database ${describeDatabase(config.database)}`;
+    print(
+      typeof result === 'number'
+        ? `${result} records ${verb}, ${about}`
+        : `${result.records} records ${verb}, ${about}: ${result.added} new, ${result.present} already there, ${result.left} left as they are`,
+    );
   } finally {
     await transfer.close();
   }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { allAlgorithms, looksLikePem, parsePublicKey } from './auth/keys.ts';
 import { logLevels } from './lib/log.ts';
+import { METADATA_LIMIT_BYTES } from './limits.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -101,10 +102,11 @@ const settings = {
   JWT_PLAYER_CLAIM: text.default('sub'),
   JWT_CLOCK_TOLERANCE_SECONDS: integer(0, 3_600).default(5),
   JWT_REQUIRED_CLAIMS: list.default([]),
+  JWT_TYPES: list.default([]),
   TOKEN_CACHE_MAX_BYTES: integer(1024 * 1024, 16 * 1024 * 1024 * 1024).default(32 * 1024 * 1024),
   PLAYER_PROVISIONING: oneOf(['auto', 'registered']).default('auto'),
   METADATA_READ: oneOf(['any', 'self']).default('any'),
-  METADATA_MAX_BYTES: integer(2, 16 * 1024 * 1024).default(1_048_576),
+  METADATA_MAX_BYTES: integer(2, METADATA_LIMIT_BYTES).default(1_048_576),
   METADATA_HISTORY_INTERVAL_SECONDS: integer(0, 366 * 24 * 3_600).default(300),
   METADATA_HISTORY_DAYS: integer(0, 36_500).default(30),
   METADATA_HISTORY_VERSIONS: integer(1, 100).default(20),
@@ -124,9 +126,12 @@ export type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]
 
 export const settingNames = Object.keys(settings) as readonly SettingName[];
 
-/** The value of a setting; one that is empty or blank counts as unset. */
+/**
+ * The value of a setting without the white space around it, such as the line break that a file of a secret ends with; one
+ * that is empty or blank counts as unset.
+ */
 export function given(environment: Environment, name: string): string | undefined {
-  return environment[name]?.trim() ? environment[name] : undefined;
+  return environment[name]?.trim() || undefined;
 }
 
 /** The settings whose values are never shown. */

@@ -47,6 +47,12 @@ const callers = {
   'caller with an expired token': () => signTestToken('ann', { exp: 1 }),
 };
 
+const invalid = (why: string) => `Bearer error="invalid_token", error_description="${why}"`;
+const challenges: Record<string, string> = {
+  'caller with a forged token': invalid('the signature of the token is not valid'),
+  'caller with an expired token': invalid('the token has expired'),
+};
+
 let service: Service;
 beforeAll(async () => {
   service = await startService({ environment: { PLAYER_PROVISIONING: 'registered' } });
@@ -97,7 +103,7 @@ for (const { method, path, access } of routeTable) {
       test(`refuses a ${caller}`, async () => {
         const answer = await request(method, path, await token());
         expect([answer.status, answer.body]).toEqual([401, unauthorized]);
-        expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+        expect(answer.headers.get('www-authenticate')).toBe(challenges[caller] ?? 'Bearer');
       });
     }
     for (const stranger of ['unknown', 'erased']) {

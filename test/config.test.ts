@@ -27,6 +27,7 @@ test('the defaults are those of the documentation', () => {
       playerClaim: 'sub',
       clockToleranceSeconds: 5,
       requiredClaims: [],
+      types: [],
       cacheMaxBytes: 33_554_432,
     },
     playerProvisioning: 'auto',

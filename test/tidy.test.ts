@@ -99,15 +99,13 @@ describe('what callers send', () => {
         'src/auth/keys.ts',
         // After a scan that bounds the members.
         'src/auth/jwks.ts',
-        'src/commands/transfer.ts',
+        'src/commands/import-lines.ts',
         // Lines of our own making.
         'src/lib/log.ts',
         // The operator's own file.
         'src/metadata/path-rules.ts',
         // Our own words about an outcome.
         'src/store/replays.ts',
-        // To be gone with the scan of imported texts.
-        'src/store/transfer.ts',
       ].sort(),
     );
   });

@@ -1,6 +1,7 @@
 // The route table → an OpenAPI 3.1 document. Schemas come from wire.ts, errors from the catalogue, operations from
 // the routes themselves, so the document cannot speak of what the service does not do.
 import { z } from 'zod';
+import { challenges, tokenRefusals } from '../auth/refusals.ts';
 import { type ErrorName, errorCatalogue, specifiedErrors } from '../errors.ts';
 import { ERROR_DETAIL_MAX_CHARACTERS } from '../limits.ts';
 import { errorBody, namedShapes } from '../wire.ts';
@@ -172,6 +173,12 @@ function success({ dataShape, summary, isTagged }: Operation): Json {
   };
 }
 
+/** Why a token is refused (RFC 6750 section 3), as lists that are closed. */
+const challengeHeaders = {
+  'WWW-Authenticate': { schema: { type: 'string', enum: [...challenges] } },
+  'X-Error-Detail': { schema: { type: 'string', enum: Object.values(tokenRefusals) } },
+};
+
 /** One response for each status, listing the messages that it can carry. */
 function failures(names: readonly ErrorName[]): Json {
   const byStatus = Map.groupBy(new Set(names), (name) => errorCatalogue[name].statusCode);
@@ -194,10 +201,10 @@ function failures(names: readonly ErrorName[]): Json {
 
 function headersOf(status: number, names: readonly ErrorName[]): Json {
   const headers = {
-    ...(status === 401 && { 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } }),
     ...((status === 503 || status === 429) && { 'Retry-After': { schema: { type: 'integer' } } }),
     ...(status === 412 && etagHeader),
     ...(names.some((name) => specifiedErrors.includes(name)) && errorDetailHeader),
+    ...(status === 401 && challengeHeaders),
   };
   return Object.keys(headers).length > 0 ? { headers } : {};
 }

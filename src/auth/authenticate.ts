@@ -4,13 +4,15 @@ import type { Peers } from '../http/server.ts';
 import type { Maybe } from '../lib/maybe.ts';
 import type { AddressLimit } from './address-limit.ts';
 import { KeySetUnavailable } from './jwks.ts';
-import { InvalidToken, type TokenVerifier } from './verifier.ts';
+import { InvalidToken, type TokenRefusals } from './refusals.ts';
+import type { TokenVerifier } from './verifier.ts';
 
 const scheme = /^Bearer +/i;
 
 export interface Gate {
   readonly verifier: TokenVerifier;
   readonly addressLimit: AddressLimit | undefined;
+  readonly refusals: TokenRefusals;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface Gate {
  *   when no key to judge tokens could be fetched yet.
  */
 export function authenticate(
-  { verifier, addressLimit }: Gate,
+  { verifier, addressLimit, refusals }: Gate,
   request: Request,
   peers: Peers,
 ): Maybe<string> {
@@ -33,14 +35,12 @@ export function authenticate(
   const takeBack = isOwn ? undefined : addressLimit?.count(request, peers);
 
   function refuse(error: unknown): never {
-    if (error instanceof InvalidToken) {
-      throw new ApiError('unauthorized', { headers: { 'www-authenticate': 'Bearer' }, cause: error });
-    }
+    if (error instanceof InvalidToken) throw refusals.refuse(error);
     takeBack?.();
     if (!(error instanceof KeySetUnavailable)) throw error;
     throw new ApiError('serviceUnavailable', { cause: error, reason: 'keySetUnavailable' });
   }
-  if (token === undefined) refuse(new InvalidToken('there is no token'));
+  if (token === undefined) refuse(new InvalidToken('there is no token', { reason: 'missing' }));
   const judged = verifier.verify(token);
   if (!takeBack) return judged.catch(refuse);
   return judged.then((playerId) => {

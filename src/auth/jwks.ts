@@ -1,6 +1,6 @@
-// A key set by URL (RFC 7517 section 5): fetched when first needed, again when it is old or a `kid` is unknown, never
-// more often than the cool-down allows. When a fetch fails, the last good copy goes on serving, and nobody waits for the
-// next attempt.
+// A key set by URL (RFC 7517 section 5): fetched when first needed, when it is old, and once more for a `kid` that it does
+// not have, however recent the last fetch. Those who wait for a key share a fetch, and there is one a second at most. When
+// a fetch fails, the last good copy goes on serving, and nobody waits for the next attempt.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
 import type { Clock } from '../lib/clock.ts';
 import { scanDocument } from '../lib/json-scan.ts';
@@ -8,12 +8,14 @@ import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import {
   JWKS_COOL_DOWN_SECONDS,
+  JWKS_EXTRA_FETCH_MILLISECONDS,
   JWKS_FETCH_TIMEOUT_SECONDS,
   JWKS_MAX_AGE_SECONDS,
   JWKS_MAX_BYTES,
   JWKS_MAX_MEMBERS,
   TOKEN_MAX_DEPTH,
 } from '../limits.ts';
+import { asInvalidToken } from './refusals.ts';
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
@@ -59,6 +61,10 @@ export function createRemoteKeys(
   let triedAt = Number.NEGATIVE_INFINITY;
   let failed = false;
   let underWay: Promise<void> | undefined;
+  /** How many fetches were begun. */
+  let begun = 0;
+  let extraAt = Number.NEGATIVE_INFINITY;
+  let extra: Promise<void> | undefined;
 
   const olderThan = (time: number, seconds: number): boolean =>
     Math.abs(clock.now() - time) >= seconds * 1000;
@@ -88,14 +94,33 @@ export function createRemoteKeys(
 
   const mayFetch = (): boolean => !underWay && olderThan(triedAt, JWKS_COOL_DOWN_SECONDS);
 
-  /** One fetch at a time, shared by all who wait for it, and none during the cool-down. */
+  /** One fetch at a time, shared by all who wait for it. */
+  function fetchOnce(): Promise<void> {
+    if (underWay) return underWay;
+    begun += 1;
+    underWay = fetchNow().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  }
+
+  /** None during the cool-down. */
   async function refresh(): Promise<void> {
-    if (mayFetch()) {
-      underWay = fetchNow().finally(() => {
-        underWay = undefined;
-      });
-    }
+    if (mayFetch()) void fetchOnce();
     await underWay;
+  }
+
+  /**
+   * A fetch on account of a key that is unknown, shared by all who wait meanwhile: at once, or a second after the one before.
+   * Tokens with random names thus cause a bounded load, and each fetch that they cause brings honest keys too.
+   */
+  function fetchExtra(): Promise<void> {
+    extra ??= pause(clock, extraAt + JWKS_EXTRA_FETCH_MILLISECONDS - clock.monotonic()).then(() => {
+      extra = undefined;
+      if (!underWay) extraAt = clock.monotonic();
+      return fetchOnce();
+    });
+    return extra;
   }
 
   /** Begins to fetch the next copy in time, so that nobody has to wait for it. */
@@ -122,11 +147,16 @@ export function createRemoteKeys(
       return keys && edition;
     },
     async find(header) {
+      const before = begun;
       await update();
-      const found = await select(header);
-      if (found.keys.length > 0) return found;
-      await refresh();
-      return select(header);
+      for (;;) {
+        const found = await select(header);
+        // A fetch that was begun earlier may not have met a key that this token was signed with.
+        const isLatest = !underWay && begun > before;
+        const isAway = !underWay && failed && !olderThan(triedAt, JWKS_COOL_DOWN_SECONDS);
+        if (found.keys.length > 0 || isLatest || isAway) return found;
+        await (underWay ?? fetchExtra());
+      }
     },
     async load() {
       if (!keys) await refresh();
@@ -135,12 +165,20 @@ export function createRemoteKeys(
   };
 }
 
+async function pause(clock: Clock, milliseconds: number): Promise<void> {
+  if (milliseconds <= 0) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = clock.every(milliseconds, resolve);
+  await promise;
+  end();
+}
+
 async function keysFor(header: JWSHeaderParameters, keys: KeySet): Promise<readonly CryptoKey[]> {
   try {
     return [await keys(header)];
   } catch (error) {
     if (error instanceof errors.JWKSNoMatchingKey) return [];
-    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw asInvalidToken(error, 'unusableKey');
     const several = [];
     for await (const key of error) several.push(key);
     return several;

@@ -38,6 +38,6 @@ export async function signToken(
     throw new CannotSign(`JWT_REQUIRED_CLAIMS asks for ${missing.join(', ')}, whose value is not known here`);
   }
   return new SignJWT(claims)
-    .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+    .setProtectedHeader({ alg: algorithm, typ: config.types[0] ?? 'JWT' })
     .sign(new TextEncoder().encode(config.secret));
 }

@@ -21,11 +21,8 @@ import {
 } from '../limits.ts';
 import { createRemoteKeys, KeySetUnavailable } from './jwks.ts';
 import { isHmac } from './keys.ts';
-
-/** The token is not one that this service accepts; the message says why, for the log alone. */
-export class InvalidToken extends Error {
-  override readonly name = 'InvalidToken';
-}
+import { asInvalidToken, InvalidToken } from './refusals.ts';
+import { demandType, normalizedType } from './token-type.ts';
 
 export interface TokenVerifier {
   /**
@@ -86,6 +83,7 @@ export function createTokenVerifier(
     ...(config.issuers.length > 0 && { issuer: [...config.issuers] }),
     ...(config.audiences.length > 0 && { audience: [...config.audiences] }),
   };
+  const types = config.types.map(normalizedType);
   const cache = new LRUCache<string, Verified>({
     // By size alone, so that it grows as they come (lib/lru.ts).
     maxSize: config.cacheMaxBytes,
@@ -106,7 +104,7 @@ export function createTokenVerifier(
   function candidatesFor(token: string): Maybe<Candidates> {
     const header = decodeProtectedHeader(token);
     if (typeof header.alg !== 'string' || !options.algorithms?.includes(header.alg)) {
-      throw new InvalidToken('the algorithm is not allowed');
+      throw new InvalidToken('the algorithm is not allowed', { reason: 'algorithmNotAllowed' });
     }
     if (isHmac(header.alg)) return after(hmacKeys(header.alg), (keys) => ({ keys }));
     if (config.publicKey) return { keys: [config.publicKey.key] };
@@ -115,11 +113,13 @@ export function createTokenVerifier(
 
   async function verifyFresh(token: string): Promise<Verified> {
     const now = clock.now();
-    let reason: unknown;
+    let reason: InvalidToken | undefined;
     const { keys, edition } = await candidatesFor(token);
     for (const key of keys) {
       try {
-        const { payload } = await jwtVerify(token, key, { ...options, currentDate: new Date(now) });
+        const verified = await jwtVerify(token, key, { ...options, currentDate: new Date(now) });
+        const { payload, protectedHeader } = verified;
+        demandType(protectedHeader.typ, types);
         return {
           playerId: playerIdOf(payload, config.playerClaim),
           judgedAt: now,
@@ -127,17 +127,19 @@ export function createTokenVerifier(
           edition,
         };
       } catch (error) {
-        reason = error;
+        reason = asInvalidToken(error, 'unusableKey');
         // The signature was good, so no other key can help; else the next one may, also past one that is unusable.
         if (isAboutClaims(error)) break;
       }
     }
-    throw reason ?? new InvalidToken('no key fits');
+    throw reason ?? new InvalidToken('no key fits', { reason: 'unknownKey' });
   }
 
   async function verifyAndKeep(token: string): Promise<string> {
     judged.value += 1;
-    if (token.length > TOKEN_MAX_BYTES) throw new InvalidToken('the token is too long');
+    if (token.length > TOKEN_MAX_BYTES) {
+      throw new InvalidToken('the token is too long', { reason: 'tooLong' });
+    }
     if (!compactJws.test(token)) throw new InvalidToken('it is no compact JWS');
     assertSoundParts(token);
     try {
@@ -146,9 +148,9 @@ export function createTokenVerifier(
       return verified.playerId;
     } catch (error) {
       cache.delete(credentialsOf(token));
-      if (error instanceof KeySetUnavailable || error instanceof InvalidToken) throw error;
-      // Whatever else stops a verification, be it a key in the set that cannot be imported, the token is not good.
-      throw new InvalidToken(error instanceof Error ? error.message : String(error), { cause: error });
+      if (error instanceof KeySetUnavailable) throw error;
+      // Whatever else stops a verification, be it a header that cannot be read, the token is not good.
+      throw asInvalidToken(error, 'malformed');
     }
   }
 
@@ -246,7 +248,7 @@ const isAboutClaims = (error: unknown): boolean =>
 function playerIdOf(payload: JWTPayload, claim: string): string {
   const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
   if (typeof value !== 'string' || !isPlayerId(value)) {
-    throw new InvalidToken(`the claim ${claim} does not name a player`);
+    throw new InvalidToken(`the claim ${claim} does not name a player`, { reason: 'noPlayer' });
   }
   return value;
 }

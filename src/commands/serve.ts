@@ -16,6 +16,8 @@ const tokenLifetimeSeconds = 24 * 3_600;
 export interface ServeOptions {
   /** Is the secret in the config the development secret? Then a token is printed, ready to use. */
   readonly development: boolean;
+  /** About the settings, for the operator. */
+  readonly warnings: readonly string[];
 }
 
 /** Resolves with the exit status when the service has ended. */
@@ -31,6 +33,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
 async function run(config: Config, options: ServeOptions, lines: Lines): Promise<number> {
   const log = createLog({ level: config.logLevel, production: config.production }, lines);
   const signals = watchSignals(log);
+  for (const warning of options.warnings) log.warn(warning);
   const { secret } = config.tokens;
   const weakness = secret === undefined ? undefined : weaknessOf(secret);
   if (weakness !== undefined) log.warn(`JWT_SECRET ${weakness}`);

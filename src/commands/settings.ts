@@ -5,7 +5,7 @@ import { type Environment, given, secretSettings, settingNames } from '../settin
 /** `NAME=value` for each setting, with `(default)` or `(not set)` where the environment says nothing. */
 export function describeSettings(config: Config, environment: Environment): string {
   const inForce: Record<(typeof settingNames)[number], string> = {
-    NODE_ENV: environment.NODE_ENV ?? '',
+    NODE_ENV: given(environment, 'NODE_ENV') ?? '',
     HOST: config.host,
     PORT: String(config.port),
     DATABASE_URL: describeDatabase(config.database),
@@ -25,6 +25,7 @@ export function describeSettings(config: Config, environment: Environment): stri
     JWT_PLAYER_CLAIM: config.tokens.playerClaim,
     JWT_CLOCK_TOLERANCE_SECONDS: String(config.tokens.clockToleranceSeconds),
     JWT_REQUIRED_CLAIMS: config.tokens.requiredClaims.join(','),
+    JWT_TYPES: config.tokens.types.join(','),
     TOKEN_CACHE_MAX_BYTES: String(config.tokens.cacheMaxBytes),
     PLAYER_PROVISIONING: config.playerProvisioning,
     METADATA_READ: config.metadataRead,

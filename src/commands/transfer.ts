@@ -1,16 +1,13 @@
 // `playkeep export` and `playkeep import`: the whole database as JSON Lines, from either engine into either, in a stream.
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+
 import { TRANSFER_PAGE_ROWS } from '../limits.ts';
-import { type Transfer, type TransferLine, type TransferRecord, transferLine } from '../store/transfer.ts';
+import type { Imported, Transfer, TransferLine, TransferRecord } from '../store/transfer.ts';
+import { createRecordCheck } from './import-checks.ts';
+import { InvalidExport, linesOf, parseLine } from './import-lines.ts';
+import { writeBeside } from './write-beside.ts';
 
 /** Tells how far it has come, now and then and at the end. */
 export type Progress = (records: number, done: boolean) => void;
-
-/** The file is not an export, or not a whole one; the message says where. */
-export class InvalidExport extends Error {
-  override readonly name = 'InvalidExport';
-}
 
 /** @param target a file, or what writes a text and resolves when there is room for the next. @returns how many records. */
 export async function exportTo(
@@ -32,8 +29,7 @@ export async function exportTo(
     yield textOf([{ type: 'end', records }]);
   }
   if (typeof target === 'string') {
-    const file = createWriteStream(target, { mode: 0o600 });
-    await pipeline(lines, file).catch((error) => nameFile(target, error));
+    await writeBeside(target, lines());
   } else {
     for await (const text of lines()) await target(text);
   }
@@ -41,15 +37,13 @@ export async function exportTo(
   return records;
 }
 
-/** The system says what is wrong, for instance that the disk is full, but not always where. */
-function nameFile(file: string, error: unknown): never {
-  const { message } = error as Error;
-  if (!(error instanceof Error && 'syscall' in error) || message.includes(file)) throw error;
-  throw new Error(`${file}: ${message}`, { cause: error });
-}
-
 const textOf = (lines: readonly TransferLine[]): string =>
   lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+/** How an import went: the sum of what became of its records. */
+export interface ImportResult extends Imported {
+  readonly records: number;
+}
 
 /**
  * Reads an export and puts it in. What is there already stays, so an import that was interrupted can be run again.
@@ -59,23 +53,24 @@ export async function importFrom(
   transfer: Transfer,
   input: ReadableStream<Uint8Array>,
   progress: Progress,
-): Promise<number> {
+): Promise<ImportResult> {
+  const check = createRecordCheck();
   let batch: TransferRecord[] = [];
   let lastSequentialId = 0;
-  let records = 0;
+  let result: ImportResult = { records: 0, added: 0, present: 0, left: 0 };
   let stage: 'before' | 'within' | 'after' = 'before';
   const flush = async (): Promise<void> => {
-    if (batch.length > 0) await transfer.importRecords(batch);
+    if (batch.length > 0) result = sumOf(result, batch.length, await transfer.importRecords(batch));
     // A player may have been registered between the header of the export and its snapshot.
     for (const record of batch) {
       if ('sequentialId' in record) lastSequentialId = Math.max(lastSequentialId, record.sequentialId);
     }
-    records += batch.length;
     batch = [];
-    progress(records, false);
+    progress(result.records, false);
   };
-  for await (const { line, number } of linesOf(input)) {
-    const parsed = parseLine(line, number);
+  for await (const line of linesOf(input)) {
+    const { number } = line;
+    const parsed = parseLine(line);
     if (stage === 'after') throw new InvalidExport(`line ${number}: comes after the end of the export`);
     if ((stage === 'before') !== (parsed.type === 'playkeep-export')) {
       throw new InvalidExport(`line ${number}: an export begins with its header, and has one`);
@@ -85,48 +80,45 @@ export async function importFrom(
       stage = 'within';
     } else if (parsed.type === 'end') {
       await flush();
+      const { records } = result;
       if (parsed.records !== records)
         throw new InvalidExport(`${records} records came where ${parsed.records} were written`);
       stage = 'after';
     } else {
+      const problem = check(parsed);
+      if (problem !== undefined) {
+        throw new InvalidExport(`line ${number}: is no record of a Playkeep export: ${problem}`);
+      }
       if (batch.length >= TRANSFER_PAGE_ROWS || (batch[0] && batch[0].type !== parsed.type)) await flush();
       batch.push(parsed);
     }
   }
   if (stage !== 'after') {
     await flush();
-    throw new InvalidExport(`the export ends early, after ${records} records, which were imported`);
+    throw new InvalidExport(`the export ends early, after ${result.records} records, which were imported`);
   }
   await transfer.reserveSequentialIds(lastSequentialId);
   await transfer.forgetErasuresOfPlayers();
-  progress(records, true);
-  return records;
+  progress(result.records, true);
+  return result;
 }
 
-function parseLine(line: string, number: number): TransferLine {
+/** The same, where what is wrong names the file. @throws InvalidExport */
+export async function importNaming(
+  name: string,
+  ...parameters: Parameters<typeof importFrom>
+): Promise<ImportResult> {
   try {
-    const parsed = transferLine.safeParse(JSON.parse(line));
-    if (parsed.success) return parsed.data;
-  } catch {
-    // Told below, with what is no record either.
+    return await importFrom(...parameters);
+  } catch (error) {
+    if (!(error instanceof InvalidExport)) throw error;
+    throw new InvalidExport(`${name}: ${error.message}`, { cause: error });
   }
-  throw new InvalidExport(`line ${number}: is no record of a Playkeep export`);
 }
 
-/** A line may be many times as long as a chunk, so its pieces are put together once, when its end is there. */
-async function* linesOf(input: ReadableStream<Uint8Array>): AsyncGenerator<{ line: string; number: number }> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let pieces: string[] = [];
-  let number = 1;
-  for await (const chunk of input) {
-    const [rest = '', ...begun] = decoder.decode(chunk, { stream: true }).split('\n');
-    pieces.push(rest);
-    for (const next of begun) {
-      yield { line: pieces.join(''), number };
-      number += 1;
-      pieces = [next];
-    }
-  }
-  const last = pieces.join('');
-  if (last !== '') yield { line: last, number };
-}
+const sumOf = (result: ImportResult, records: number, imported: Imported): ImportResult => ({
+  records: result.records + records,
+  added: result.added + imported.added,
+  present: result.present + imported.present,
+  left: result.left + imported.left,
+});

@@ -101,7 +101,7 @@ export interface Lookup {
 
 /**
  * Reads many players' metadata at once.
- * @returns how many bytes they hold, without having read them, when that is more than `maxBytes`.
+ * @returns how many bytes of it the reader is shown, without the records, when that is more than `maxBytes`.
  * @throws ApiError `metadataTooLarge` when that would be too much for one answer.
  */
 export async function lookUpMetadata(
@@ -112,14 +112,50 @@ export async function lookUpMetadata(
 ): Promise<Lookup | number> {
   const ids = [...new Set(sequentialIds)];
   const asked = options.mode === 'self' ? ids.filter((id) => id === reader) : ids;
-  const found = await store.list(asked, options.maxBytes);
-  if (typeof found === 'number') {
-    // Of one record nobody could ask for fewer.
-    if (found <= LOOKUP_MAX_BYTES || asked.length === 1) return found;
-    throw new ApiError('metadataTooLarge', { detail: 'together they are too large; ask for fewer at once' });
-  }
   const see = seenBy(reader, options);
-  const seen = new Map(found.map((row) => [row.sequentialId, see(factsOf(row.sequentialId, row))]));
+  const found = await (options.rules
+    ? listShown(store, asked, see, options.maxBytes)
+    : store
+        .list(asked, options.maxBytes)
+        .then((rows) =>
+          typeof rows === 'number' ? demandRoom(rows, asked.length) : rows.map(toFacts).map(see),
+        ));
+  if (typeof found === 'number') return found;
+  const seen = new Map(found.flatMap((facts) => (facts ? [[facts.sequentialId, facts]] : [])));
   const records = ids.flatMap((id) => seen.get(id) ?? []);
   return { records, unknown: ids.filter((id) => !seen.get(id)) };
+}
+
+const toFacts = (row: Metadata & { readonly sequentialId: number }): MetadataFacts =>
+  factsOf(row.sequentialId, row);
+
+/** Of one record nobody could ask for fewer. */
+function demandRoom(bytes: number, records: number): number {
+  if (bytes <= LOOKUP_MAX_BYTES || records === 1) return bytes;
+  throw new ApiError('metadataTooLarge', { detail: 'together they are too large; ask for fewer at once' });
+}
+
+/**
+ * Where rules hide a part, the sizes of what is stored would tell how large that part is. So only what is left counts, which is
+ * known when it has been read: one after the other, so that what is hidden is in memory for one record at a time.
+ */
+async function listShown(
+  store: MetadataStore,
+  asked: readonly number[],
+  see: (facts: MetadataFacts) => MetadataFacts | undefined,
+  maxBytes: number,
+): Promise<readonly (MetadataFacts | undefined)[] | number> {
+  const all = await store.list(asked, maxBytes);
+  if (typeof all !== 'number') return all.map(toFacts).map(see);
+  const shown: MetadataFacts[] = [];
+  let bytes = 0;
+  for (const id of asked) {
+    const rows = await store.list([id], Number.MAX_SAFE_INTEGER);
+    const facts = typeof rows !== 'number' && rows[0] ? see(toFacts(rows[0])) : undefined;
+    if (!facts) continue;
+    bytes = demandRoom(bytes + (facts.exists ? Buffer.byteLength(facts.text) : 0), asked.length);
+    if (bytes <= maxBytes) shown.push(facts);
+    else shown.length = 0;
+  }
+  return bytes <= maxBytes ? shown : bytes;
 }

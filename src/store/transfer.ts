@@ -1,28 +1,24 @@
 // What moves between databases: every row of a store as a record, in an order in which it can be put in again. The text of
-// metadata travels as a string, so it arrives to the last character. Times are milliseconds since the Unix epoch.
+// metadata travels as a string, so it arrives to the last character. Times are milliseconds since the Unix epoch. The shapes
+// of records are here; by which rules they hold, commands/import-checks.ts says.
 import { z } from 'zod';
 import { endReasons } from './store.ts';
 import type { VersionRow } from './versions.ts';
 
 /** To the end of the year 9999. */
 const time = z.int().min(0).max(253_402_300_799_999);
-const sequentialId = z.int().min(1);
+/** Sequential ids and versions: exact as numbers, with room for those that follow. */
+const mostId = 2 ** 52 - 1;
+const id = z.int().min(1).max(mostId);
+const count = z.int().min(0).max(mostId);
 const sessionId = z.uuid();
-
-function isJsonObject(text: string): boolean {
-  try {
-    return text.startsWith('{') && typeof JSON.parse(text) === 'object';
-  } catch {
-    return false;
-  }
-}
 
 /** Opens an export. `lastSequentialId` keeps the ids of erased players from being given again. */
 const header = z.strictObject({
   type: z.literal('playkeep-export'),
   /** 1 is from before there were kept versions and contexts. */
   version: z.union([z.literal(1), z.literal(2)]),
-  lastSequentialId: z.int().min(0),
+  lastSequentialId: count,
 });
 const erasedPlayer = z.strictObject({
   type: z.literal('erased-player'),
@@ -31,12 +27,12 @@ const erasedPlayer = z.strictObject({
 });
 const player = z.strictObject({
   type: z.literal('player'),
-  sequentialId,
-  playerId: z.string().min(1),
+  sequentialId: id,
+  playerId: z.string(),
   registeredAt: time,
-  metadataVersion: z.int().min(0),
+  metadataVersion: count,
   /** JSON text; null when none is stored. */
-  metadataText: z.string().refine(isJsonObject, 'is no JSON object').nullable(),
+  metadataText: z.string().nullable(),
   writtenAt: time.nullable().default(null),
   writtenBy: z.enum(['player', 'server']).default('player'),
   /** The session in which it was written. */
@@ -47,21 +43,22 @@ const player = z.strictObject({
 /** A kept version, as it is stored (versions.ts): newest first, so that each comes after the one it is read with. */
 const metadataVersion = z.strictObject({
   type: z.literal('metadata-version'),
-  sequentialId,
-  version: z.int().min(1),
+  sequentialId: id,
+  version: id,
   writtenAt: time.nullable(),
   sessionId: sessionId.nullable(),
   by: z.enum(['player', 'server']),
   keptAt: time,
   milestone: z.boolean(),
-  sizeBytes: z.int().min(0),
-  baseVersion: z.int().min(1).nullable(),
-  content: z.base64(),
+  sizeBytes: count,
+  baseVersion: id.nullable(),
+  /** In base64. */
+  content: z.string(),
 });
-const context = z.string().refine(isJsonObject, 'is no JSON object').nullable().default(null);
+const context = z.string().nullable().default(null);
 const activeSession = z.strictObject({
   type: z.literal('active-session'),
-  sequentialId,
+  sequentialId: id,
   sessionId,
   startedAt: time,
   lastActivity: time,
@@ -69,7 +66,7 @@ const activeSession = z.strictObject({
 });
 const endedSession = z.strictObject({
   type: z.literal('ended-session'),
-  sequentialId,
+  sequentialId: id,
   sessionId,
   startedAt: time,
   endedAt: time,
@@ -77,7 +74,7 @@ const endedSession = z.strictObject({
   context,
 });
 /** Closes an export; without it the file was cut short. */
-const footer = z.strictObject({ type: z.literal('end'), records: z.int().min(0) });
+const footer = z.strictObject({ type: z.literal('end'), records: count });
 
 export const transferLine = z.discriminatedUnion('type', [
   header,
@@ -104,6 +101,15 @@ export type TransferRecord =
 
 export type ExportPage = { readonly lastSequentialId: number } | readonly TransferRecord[];
 
+/** What became of records that were put in. */
+export interface Imported {
+  readonly added: number;
+  /** The database had the same already. */
+  readonly present: number;
+  /** The database has another state, which stays, or the record's player was erased. */
+  readonly left: number;
+}
+
 export interface Transfer {
   /** As of one moment: the highest sequential id ever given, then every row, in the order of an export. */
   read(): AsyncIterable<ExportPage>;
@@ -113,7 +119,7 @@ export interface Transfer {
    * A kept version comes in where the metadata that is there is newer and what it is read from is there.
    * @throws StoreUnusable when the database has another player under the same name or number.
    */
-  importRecords(records: readonly TransferRecord[]): Promise<void>;
+  importRecords(records: readonly TransferRecord[]): Promise<Imported>;
   /** Makes sure that no id up to this one is given again. */
   reserveSequentialIds(last: number): Promise<void>;
   /** After the last record: whoever is there now is not held to be erased. */

@@ -1,8 +1,8 @@
 // The kept states of a player's metadata, the same on every engine: when one is kept, which go when there are too many,
 // and how they are stored. The newest is compressed by itself, each older one by what tells it from the next newer one, so
 // the oldest may always go without touching another.
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { KeptVersion } from './store.ts';
+import { decodeContent, encodeContent } from './version-contents.ts';
 
 export interface VersionPolicy {
   readonly intervalMilliseconds: number;
@@ -97,7 +97,7 @@ export function keepVersion(
   const newest: VersionRow = {
     ...{ version, writtenAt, sessionId, by, keptAt, milestone },
     sizeBytes: bytes?.length ?? 0,
-    ...encode(bytes, undefined),
+    ...encodeContent(bytes, undefined),
   };
   const all = [newest, ...before];
   const left = thin(all, policy, keptAt);
@@ -126,7 +126,10 @@ function storedAnew(
   return left.flatMap((row, index) => {
     const next = left[index - 1];
     if (!next || (row.version !== newestBefore && hasBase(row, left))) return [];
-    return { ...row, ...encode(read(row.version), { version: next.version, bytes: read(next.version) }) };
+    return {
+      ...row,
+      ...encodeContent(read(row.version), { version: next.version, bytes: read(next.version) }),
+    };
   });
 }
 
@@ -213,7 +216,7 @@ export function startDecoding(rows: readonly VersionRow[], version: number): Dec
   return {
     next() {
       const row = chain.pop();
-      if (row) bytes = decode(row.content, row.baseVersion === null ? undefined : bytes);
+      if (row) bytes = decodeContent(row.content, row.baseVersion === null ? undefined : bytes);
       return chain.length === 0;
     },
     text: () => bytes?.toString('utf8'),
@@ -233,57 +236,8 @@ function reader(rows: readonly VersionRow[]): (version: number) => Buffer | unde
     const row = byVersion.get(version);
     // Bases are newer, so a chain ends.
     if (!row || (row.baseVersion !== null && row.baseVersion <= version)) throw unreadable(version);
-    const text = decode(row.content, row.baseVersion === null ? undefined : read(row.baseVersion));
+    const text = decodeContent(row.content, row.baseVersion === null ? undefined : read(row.baseVersion));
     texts.set(version, text);
     return text;
   };
-}
-
-const raw = 0;
-const compressed = 1;
-const difference = 2;
-
-type Encoded = Pick<VersionRow, 'baseVersion' | 'content'>;
-
-/** As what tells it from the base where that pays; else compressed, or as it is where that is shorter. */
-function encode(
-  bytes: Buffer | undefined,
-  base: { readonly version: number; readonly bytes: Buffer | undefined } | undefined,
-): Encoded {
-  if (!bytes) return { baseVersion: null, content: new Uint8Array() };
-  if (base?.bytes) {
-    const packed = compress(bytes, base.bytes);
-    if (packed.length < bytes.length / 4) {
-      return { baseVersion: base.version, content: withForm(difference, packed) };
-    }
-  }
-  const alone = compress(bytes);
-  return alone.length < bytes.length
-    ? { baseVersion: null, content: withForm(compressed, alone) }
-    : { baseVersion: null, content: withForm(raw, bytes) };
-}
-
-/**
- * The fastest level, since a write waits for it. Beside a base, the table of what was seen and the window must have room
- * for both texts: with the defaults, a megabyte that differs by a twentieth took ten times the space.
- */
-function compress(bytes: Buffer, dictionary?: Buffer): Buffer {
-  const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 };
-  if (!dictionary) return zstdCompressSync(bytes, { params });
-  const log = Math.ceil(Math.log2(bytes.length + dictionary.length));
-  params[constants.ZSTD_c_windowLog] = Math.min(Math.max(log, 10), 27);
-  params[constants.ZSTD_c_hashLog] = Math.min(Math.max(log, 12), 20);
-  return zstdCompressSync(bytes, { params, dictionary });
-}
-
-const withForm = (form: number, bytes: Uint8Array): Uint8Array => Buffer.concat([Uint8Array.of(form), bytes]);
-
-function decode(content: Uint8Array, base: Buffer | undefined): Buffer | undefined {
-  const [form] = content;
-  if (form === undefined) return undefined;
-  const bytes = content.subarray(1);
-  if (form === raw) return Buffer.from(bytes);
-  if (form === compressed) return zstdDecompressSync(bytes);
-  if (form === difference && base) return zstdDecompressSync(bytes, { dictionary: base });
-  throw new Error('a kept version of metadata has an unknown form');
 }

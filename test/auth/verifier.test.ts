@@ -2,7 +2,9 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { SignJWT } from 'jose';
 import { hmacAlgorithms, publicKeyAlgorithms } from '../../src/auth/keys.ts';
-import { createTokenVerifier, InvalidToken, isPlayerId } from '../../src/auth/verifier.ts';
+import { InvalidToken } from '../../src/auth/refusals.ts';
+import { signToken } from '../../src/auth/sign.ts';
+import { createTokenVerifier, isPlayerId } from '../../src/auth/verifier.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Maybe } from '../../src/lib/maybe.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
@@ -149,6 +151,52 @@ describe('claims', () => {
     expect(await strict.verify(await hmac({ sub: 'ann', exp: seconds() + 9, tenant: 't' }))).toBe('ann');
     await refused(strict.verify(await hmac({ sub: 'ann', exp: seconds() + 9 })));
     await refused(strict.verify(await hmac({ sub: 'ann', tenant: 't' })));
+  });
+});
+
+describe('JWT_TYPES', () => {
+  const typed = (typ: unknown) =>
+    new SignJWT({ sub: 'ann' })
+      .setProtectedHeader({ alg: 'HS256', ...(typ !== undefined && { typ: typ as string }) })
+      .sign(new TextEncoder().encode(testSecret));
+
+  test('lets in the types that it names, in any case, with and without application/', async () => {
+    const strict = verifier({ JWT_TYPES: 'at+jwt, application/JWT' });
+    for (const typ of ['at+jwt', 'AT+JWT', 'application/at+jwt', 'Application/AT+jwt', 'JWT', 'jwt']) {
+      expect([typ, await strict.verify(await typed(typ))]).toEqual([typ, 'ann']);
+    }
+    for (const typ of [
+      undefined,
+      '',
+      'id+jwt',
+      'logout+jwt',
+      'text/jwt',
+      'application/',
+      'at+jwt ',
+      7,
+      null,
+    ]) {
+      await refused(strict.verify(await typed(typ)));
+    }
+  });
+
+  test('keeps ID tokens out where only access tokens are named (RFC 9068)', async () => {
+    const strict = verifier({ JWT_TYPES: 'at+jwt' });
+    expect(await strict.verify(await typed('at+jwt'))).toBe('ann');
+    await refused(strict.verify(await typed('JWT')));
+    await refused(strict.verify(await typed(undefined)));
+  });
+
+  test('unset, asks for none', async () => {
+    for (const typ of [undefined, 'JWT', 'anything']) {
+      expect(await verifier().verify(await typed(typ))).toBe('ann');
+    }
+  });
+
+  test.each(['at+jwt,JWT', 'application/at+jwt', 'JWT'])('%s is met by a token made here', async (types) => {
+    const { tokens } = testConfig({ JWT_TYPES: types });
+    const token = await signToken(tokens, { playerId: 'ann', lifetimeSeconds: 60, clock });
+    expect(await verifier({ JWT_TYPES: types }).verify(token)).toBe('ann');
   });
 });
 

@@ -34,7 +34,7 @@ const player = (metadataText: string) => ({
 });
 const end = { type: 'end', records: 1 };
 
-const importText = (text: string, chunkBytes: number): Promise<number> => {
+const importText = async (text: string, chunkBytes: number): Promise<number> => {
   const bytes = new TextEncoder().encode(text);
   let from = 0;
   const stream = new ReadableStream<Uint8Array>({
@@ -44,7 +44,7 @@ const importText = (text: string, chunkBytes: number): Promise<number> => {
       from += chunkBytes;
     },
   });
-  return importFrom(transfer, stream, () => undefined);
+  return (await importFrom(transfer, stream, () => undefined)).records;
 };
 function stored(): unknown {
   const { db } = openDatabase(path);

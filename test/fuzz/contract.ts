@@ -7,7 +7,9 @@ import type { RawAnswer } from './answers.ts';
 
 interface DocumentedResponse {
   /** Each comes with every answer, but for those that say otherwise. */
-  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
+  readonly headers?: Readonly<
+    Record<string, { readonly required?: boolean; readonly schema: { readonly enum?: readonly string[] } }>
+  >;
   readonly content?: {
     readonly 'application/json': {
       readonly examples?: Record<string, { value: { error: { message: string } } }>;
@@ -98,8 +100,10 @@ export function createContract(document: Document): Contract {
   ): string | undefined {
     const response = operation.responses[answer.status];
     if (!response) return `status ${answer.status} is not documented for ${operation.operationId}`;
-    for (const [name, { required = true }] of Object.entries(response.headers ?? {})) {
-      if (required && !answer.headers.has(name.toLowerCase())) return `no ${name}`;
+    for (const [name, { required = true, schema }] of Object.entries(response.headers ?? {})) {
+      const value = answer.headers.get(name.toLowerCase());
+      if (required && value === undefined) return `no ${name}`;
+      if (value !== undefined && schema.enum && !schema.enum.includes(value)) return `${name} is ${value}`;
     }
     if (isHead || !response.content) return undefined;
     const steps = [

@@ -2,6 +2,7 @@
 // and its memory comes back down.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
+import { challenges, tokenRefusals } from '../../src/auth/refusals.ts';
 import { paths } from '../harness/api.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
@@ -60,7 +61,11 @@ async function sendTokens(): Promise<void> {
   for (const { name, authorization, expect: expected } of hostileTokens) {
     const answer = await service.call('GET', paths.metadata, { headers: { authorization } });
     expect([name, answer.status]).toEqual([name, expected === 'accepted' ? 200 : 401]);
-    if (expected !== 'accepted') expect(answer.body).toEqual(answers[expected]);
+    if (expected === 'accepted') continue;
+    expect(answer.body).toEqual(answers[expected]);
+    // One of the constants, whatever stands in the token.
+    expect(challenges).toContain(answer.headers.get('www-authenticate') ?? 'none');
+    expect(Object.values<string | null>(tokenRefusals)).toContain(answer.headers.get('x-error-detail'));
   }
 }
 

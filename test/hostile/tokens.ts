@@ -139,6 +139,8 @@ export const hostileTokens: readonly HostileToken[] = [
   refuse('a header that ends in bits to spare', respelled('header')),
   refuse('a NUL after the claims', signed({ payload: '{"sub":"eve"}\u0000' })),
   refuse('a NUL in a claim as it is', signed({ payload: '{"sub":"eve\u0000"}' })),
+  refuse('a byte-order mark before the header', signed({ header: '\ufeff{"alg":"HS256"}' })),
+  refuse('a byte-order mark before the claims', signed({ payload: '\ufeff{"sub":"eve"}' })),
   refuse('a line break in the token', `${goodHeader}.\t${goodPayload}.${goodSignature}`),
 
   refuse('a payload that is no JSON', signed({ payload: 'sub=eve' })),

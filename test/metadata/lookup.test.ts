@@ -1,6 +1,8 @@
 // Reading many players' metadata in one request, through HTTP.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { ROOM_MAX_BYTES_PER_PLAYER } from '../../src/limits.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOOKUP_MAX_BYTES, ROOM_MAX_BYTES_PER_PLAYER } from '../../src/limits.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -90,6 +92,48 @@ for (const engine of engines) {
       const answer = await lookUp({ sequentialIds: players.map((_, n) => n + 4) });
       expect([answer.status, answer.body.error.message]).toEqual([413, 'Metadata too large']);
       expect((await lookUp({ sequentialIds: [4, 5, 6] })).status).toBe(200);
+    });
+
+    test('counts what it shows: what is hidden decides nothing, to the byte', async () => {
+      const rules = join(service.database.directory, 'rules.json');
+      writeFileSync(rules, '{"/secret": {"read": "owner"}}');
+      await service.restart({ METADATA_RULES: rules });
+      const save = async (player: string, open: number, secret: number) => {
+        const data = JSON.stringify({ open: 'o'.repeat(open), secret: 's'.repeat(secret) });
+        expect((await service.as(player, 'POST', paths.metadata, { body: `{"data":${data}}` })).status).toBe(
+          200,
+        );
+      };
+      const statusAndSize = async (ids: readonly number[], player = 'ann') => {
+        const answer = await lookUp({ sequentialIds: ids }, player);
+        return [answer.status, answer.status === 200 ? answer.text.length : 0];
+      };
+      const ids = [4, 5, 6, 7, 8];
+      for (const id of ids) await save(`hider ${id}`, 900, 1_000_000);
+      const [status, size] = await statusAndSize(ids);
+      expect([status, Number(size) < 10_000]).toEqual([200, true]);
+      // One's own is shown whole.
+      expect((await statusAndSize([4, 1], 'hider 4'))[1]).toBeGreaterThan(1_000_000);
+      // As long as what is shown has room, and not a byte longer, whatever else there is.
+      const each = Math.floor(LOOKUP_MAX_BYTES / ids.length);
+      const around = '{"open":""}'.length;
+      const rest = LOOKUP_MAX_BYTES - each * ids.length;
+      for (const secret of [0, 7, 100_000]) {
+        for (const id of ids) await save(`hider ${id}`, each - around + (id === 4 ? rest : 0), secret);
+        expect([secret, (await statusAndSize(ids))[0]]).toEqual([secret, 200]);
+        await save('hider 8', each - around + 1, secret);
+        expect([secret, (await statusAndSize(ids))[0]]).toEqual([secret, 413]);
+      }
+    }, 30_000);
+
+    test('counts nothing of others where they are not to be read', async () => {
+      const big = `{"data":{"a":"${'x'.repeat(1_000_000)}"}}`;
+      const players = Array.from({ length: 6 }, (_, n) => `big ${n}`);
+      for (const player of players) await service.as(player, 'POST', paths.metadata, { body: big });
+      await service.restart({ METADATA_READ: 'self' });
+      const answer = await lookUp({ sequentialIds: [4, 5, 6, 7, 8, 9] }, 'big 0');
+      expect([answer.status, answer.body.data.unknown]).toEqual([200, [5, 6, 7, 8, 9]]);
+      expect((await lookUp({ sequentialIds: [4, 5, 6, 7, 8, 9] })).status).toBe(200);
     });
 
     test('of one record is answered however large it is', async () => {

@@ -93,7 +93,7 @@ describe('a lock on the SQLite file', () => {
     sessionId: null,
     keptAt: null,
   };
-  test.each<[string, () => Promise<void>]>([
+  test.each<[string, () => Promise<unknown>]>([
     ['of ids', () => transfer.reserveSequentialIds(5)],
     ['of records', () => transfer.importRecords([player])],
     ['of erasures', () => transfer.forgetErasuresOfPlayers()],

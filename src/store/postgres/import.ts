@@ -2,9 +2,11 @@
 import type { SQL } from 'bun';
 import { StoreUnusable } from '../store.ts';
 import {
+  type ActiveSessionRecord,
   type EndedSessionRecord,
   type ErasedPlayerRecord,
   fromVersionRecord,
+  type Imported,
   type MetadataVersionRecord,
   type PlayerRecord,
   recordsOf,
@@ -15,12 +17,35 @@ import { storedColumns } from './edits.ts';
 
 export const digestOf = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`;
 
-export async function importRecords(sql: SQL, records: readonly TransferRecord[]): Promise<void> {
-  await importErased(sql, recordsOf(records, 'erased-player'));
-  await importPlayers(sql, recordsOf(records, 'player'));
-  await importVersions(sql, recordsOf(records, 'metadata-version'));
-  const active = recordsOf(records, 'active-session');
-  await sql.unsafe(
+export async function importRecords(sql: SQL, records: readonly TransferRecord[]): Promise<Imported> {
+  const steps = [
+    await importErased(sql, recordsOf(records, 'erased-player')),
+    await importPlayers(sql, recordsOf(records, 'player')),
+    await importVersions(sql, recordsOf(records, 'metadata-version')),
+    await importActive(sql, recordsOf(records, 'active-session')),
+    await importEnded(sql, recordsOf(records, 'ended-session')),
+  ];
+  const added = steps.reduce((sum, step) => sum + step.added, 0);
+  const there = steps.reduce((sum, step) => sum + step.there, 0);
+  return { added, present: there - added, left: records.length - there };
+}
+
+/** How many records were put in, and how many are in the database now as they say: those that were put in, and equal ones. */
+interface Step {
+  readonly added: number;
+  readonly there: number;
+}
+
+async function countOf(sql: SQL, text: string, parameters: readonly unknown[]): Promise<number> {
+  const [row] = await sql.unsafe(text, [...parameters]);
+  return Number(row.count);
+}
+
+async function importActive(sql: SQL, active: readonly ActiveSessionRecord[]): Promise<Step> {
+  if (active.length === 0) return { added: 0, there: 0 };
+  const ids = bigints(active.map((row) => row.sequentialId));
+  const sessions = uuids(active.map((row) => row.sessionId));
+  const added = await sql.unsafe(
     // Marked as a start does it (start-sessions.sql).
     `WITH marked AS (
        UPDATE metadata
@@ -34,23 +59,32 @@ export async function importRecords(sql: SQL, records: readonly TransferRecord[]
        RETURNING input.*
      )
      INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context)
-     SELECT * FROM marked ON CONFLICT DO NOTHING`,
+     SELECT * FROM marked ON CONFLICT DO NOTHING RETURNING sequential_id`,
     [
-      bigints(active.map((row) => row.sequentialId)),
-      uuids(active.map((row) => row.sessionId)),
+      ids,
+      sessions,
       bigints(active.map((row) => row.startedAt)),
       bigints(active.map((row) => row.lastActivity)),
       texts(active.map((row) => row.context)),
     ],
   );
-  await importEnded(sql, recordsOf(records, 'ended-session'));
+  const there = await countOf(
+    sql,
+    `SELECT count(*) AS count FROM unnest($1::bigint[], $2::uuid[]) AS input (sequential_id, session_id)
+     JOIN active_sessions ON active_sessions.sequential_id = input.sequential_id
+       AND active_sessions.session_id = input.session_id`,
+    [ids, sessions],
+  );
+  return { added: added.length, there };
 }
 
-async function importEnded(sql: SQL, ended: readonly EndedSessionRecord[]): Promise<void> {
+async function importEnded(sql: SQL, ended: readonly EndedSessionRecord[]): Promise<Step> {
+  if (ended.length === 0) return { added: 0, there: 0 };
   const there = await findVersions(sql, ended);
-  await sql.unsafe(
+  const added = await sql.unsafe(
     `INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context)
-     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[], $5::text[], $6::text[]) ON CONFLICT DO NOTHING`,
+     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[], $5::text[], $6::text[]) ON CONFLICT DO NOTHING
+     RETURNING sequential_id`,
     [
       bigints(ended.map((row) => row.sequentialId)),
       bigints(ended.map((row) => row.endedAt)),
@@ -61,6 +95,7 @@ async function importEnded(sql: SQL, ended: readonly EndedSessionRecord[]): Prom
       texts(ended.map((row) => (there.has(row.sequentialId) ? row.context : null))),
     ],
   );
+  return { added: added.length, there: ended.length };
 }
 
 /** The versions of the metadata of those players who are there, by sequential id. */
@@ -78,17 +113,20 @@ async function findVersions(
   return new Map(rows.map((row) => [row.id, row.version]));
 }
 
-async function importErased(sql: SQL, erased: readonly ErasedPlayerRecord[]): Promise<void> {
-  await sql.unsafe(
+async function importErased(sql: SQL, erased: readonly ErasedPlayerRecord[]): Promise<Step> {
+  if (erased.length === 0) return { added: 0, there: 0 };
+  const added = await sql.unsafe(
     `INSERT INTO erased_players (player_digest, erased_at)
-     SELECT * FROM unnest($1::text[], $2::bigint[]) ON CONFLICT DO NOTHING`,
+     SELECT * FROM unnest($1::text[], $2::bigint[]) ON CONFLICT DO NOTHING RETURNING player_digest`,
     [texts(erased.map((row) => row.digest)), bigints(erased.map((row) => row.erasedAt))],
   );
+  return { added: added.length, there: erased.length };
 }
 
-async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promise<void> {
+async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promise<Step> {
+  if (records.length === 0) return { added: 0, there: 0 };
   const players = await leaveOutErased(sql, records);
-  if (players.length === 0) return;
+  if (players.length === 0) return { added: 0, there: 0 };
   const ids = bigints(players.map((row) => row.sequentialId));
   const names = texts(players.map((row) => row.playerId));
   await sql.unsafe(
@@ -96,15 +134,17 @@ async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promis
      SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) ON CONFLICT DO NOTHING`,
     [names, ids, bigints(players.map((row) => row.registeredAt))],
   );
-  await sql.unsafe(
+  const metadataTexts = texts(players.map((row) => row.metadataText));
+  const versions = bigints(players.map((row) => row.metadataVersion));
+  const added = await sql.unsafe(
     `INSERT INTO metadata (sequential_id, player_id, text, version, written_at, by_server, written_in, kept_at)
      SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::boolean[], $7::uuid[], $8::bigint[])
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT DO NOTHING RETURNING sequential_id`,
     [
       ids,
       names,
-      texts(players.map((row) => row.metadataText)),
-      bigints(players.map((row) => row.metadataVersion)),
+      metadataTexts,
+      versions,
       bigints(players.map((row) => row.writtenAt)),
       booleans(players.map((row) => row.writtenBy === 'server')),
       uuids(players.map((row) => row.sessionId)),
@@ -113,21 +153,23 @@ async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promis
   );
   // Each of them is now there under its own name and number, or another one is in the way.
   const [row] = await sql.unsafe(
-    `SELECT count(*) AS count FROM unnest($1::bigint[], $2::text[]) AS input (sequential_id, player_id)
+    `SELECT count(*) AS count,
+       count(*) FILTER (WHERE metadata.version = input.version AND metadata.text IS NOT DISTINCT FROM input.text) AS same
+     FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[]) AS input (sequential_id, player_id, version, text)
      JOIN players ON players.player_id = input.player_id AND players.sequential_id = input.sequential_id
      JOIN metadata ON metadata.sequential_id = input.sequential_id AND metadata.player_id = input.player_id`,
-    [ids, names],
+    [ids, names, versions, metadataTexts],
   );
-  if (Number(row.count) === players.length) return;
+  if (Number(row.count) === players.length) return { added: added.length, there: Number(row.same) };
   throw new StoreUnusable(
     `the database has other players under the names or numbers from ${players[0]?.sequentialId} on; import into an empty one`,
   );
 }
 
-async function importVersions(sql: SQL, records: readonly MetadataVersionRecord[]): Promise<void> {
+async function importVersions(sql: SQL, records: readonly MetadataVersionRecord[]): Promise<Step> {
+  if (records.length === 0) return { added: 0, there: 0 };
   const past = await leaveOutFuture(sql, records);
-  if (past.length === 0) return;
-  await sql.unsafe(
+  const added = await sql.unsafe(
     `INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes,
        base_version, content)
      SELECT put.sequential_id, put.version, put.written_at, put.session_id, put.by_server, put.kept_at, put.milestone,
@@ -135,9 +177,17 @@ async function importVersions(sql: SQL, records: readonly MetadataVersionRecord[
      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::uuid[], $5::boolean[], $6::bigint[], $7::boolean[], $8::int[],
        $9::bigint[], $10::int[], $11::int[])
        AS put (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version, start, length)
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT DO NOTHING RETURNING version`,
     [bigints(past.map((row) => row.sequentialId)), ...storedColumns(past.map(fromVersionRecord))],
   );
+  const there = await countOf(
+    sql,
+    `SELECT count(*) AS count FROM unnest($1::bigint[], $2::bigint[]) AS input (sequential_id, version)
+     JOIN metadata_versions ON metadata_versions.sequential_id = input.sequential_id
+       AND metadata_versions.version = input.version`,
+    [bigints(records.map((row) => row.sequentialId)), bigints(records.map((row) => row.version))],
+  );
+  return { added: added.length, there };
 }
 
 /** A file that is newer than what is there has versions that are not past here, and others that are read from those. */

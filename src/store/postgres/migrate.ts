@@ -14,10 +14,11 @@ const quietMilliseconds = 2_000;
 /**
  * @param log is told when another process has to be waited for, which may take as long as its migration.
  * @returns the numbers of the migrations that were applied now.
- * @throws StoreUnusable when the database is newer than this program.
+ * @throws StoreUnusable when the database is newer than this program, or cannot keep every text.
  */
 export function migrate(sql: SQL, log?: Log): Promise<number[]> {
   return sql.begin(async (transaction) => {
+    await demandUtf8(transaction);
     const told = setTimeout(
       () => log?.warn('another process brings the database to its schema; waiting for it'),
       quietMilliseconds,
@@ -42,6 +43,7 @@ export function migrate(sql: SQL, log?: Log): Promise<number[]> {
 
 /** @throws StoreUnusable unless the database is at exactly the schema that this program knows. */
 export async function demandNewestSchema(sql: SQL): Promise<void> {
+  await demandUtf8(sql);
   const newest = migrations.length;
   const [table] = await sql.unsafe(`SELECT to_regclass('playkeep_schema') IS NOT NULL AS "exists"`);
   const reached = table.exists ? await schemaVersion(sql) : 0;
@@ -51,6 +53,16 @@ export async function demandNewestSchema(sql: SQL): Promise<void> {
       `the database is at schema ${reached}, this program needs ${newest}; run playkeep migrate`,
     );
   }
+}
+
+/** In another encoding some texts are refused when they are written, and others come back as bytes that are none. */
+async function demandUtf8(sql: SQL): Promise<void> {
+  const [row] = await sql.unsafe("SELECT current_setting('server_encoding') AS encoding");
+  if (row?.encoding === 'UTF8') return;
+  throw new StoreUnusable(
+    `the database's encoding is ${row?.encoding}, in which not every text can be kept; make one with ` +
+      "CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0",
+  );
 }
 
 async function schemaVersion(sql: SQL): Promise<number> {

@@ -13,6 +13,7 @@ import {
   type EndedSessionRecord,
   type ErasedPlayerRecord,
   type ExportPage,
+  type Imported,
   type MetadataVersionRecord,
   type PlayerRecord,
   recordsOf,
@@ -61,7 +62,7 @@ export function openPostgresTransfer(
     read: () => readAll(sql, sessionTimeoutSeconds * 1000),
     async importRecords(records) {
       await preparePartitions(recordsOf(records, 'ended-session'));
-      await sql.begin((transaction) => importRecords(transaction, records));
+      return sql.begin((transaction) => importRecords(transaction, records)) as Promise<Imported>;
     },
     async forgetErasuresOfPlayers() {
       await sql.unsafe(

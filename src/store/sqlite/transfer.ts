@@ -8,6 +8,7 @@ import {
   type ErasedPlayerRecord,
   type ExportPage,
   fromVersionRecord,
+  type Imported,
   type PlayerRecord,
   recordsOf,
   type Transfer,
@@ -161,7 +162,7 @@ const endedSessions: Source<EndedSessionRecord> = {
   keyOf: (row) => [row.sequentialId, row.endedAt, row.sessionId],
 };
 
-function importStatements(db: Database): (records: readonly TransferRecord[]) => void {
+function importStatements(db: Database): (records: readonly TransferRecord[]) => Imported {
   const insertErased = db.prepare(
     'INSERT OR IGNORE INTO erased_players (player_digest, erased_at) VALUES (unhex(?1), ?2)',
   );
@@ -194,14 +195,29 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
        OR EXISTS (SELECT 1 FROM metadata_versions WHERE sequential_id = ?1 AND version = ?3))`,
   );
   const putVersion = putVersionOn(db, 'leave');
+  const isSameMetadata = db.query<object, [number, number, string | null]>(
+    'SELECT 1 FROM metadata WHERE sequential_id = ?1 AND version = ?2 AND text IS ?3',
+  );
+  const hasVersion = db.query<object, [number, number]>(
+    'SELECT 1 FROM metadata_versions WHERE sequential_id = ?1 AND version = ?2',
+  );
+  const isActive = db.query<object, [number, string]>(
+    'SELECT 1 FROM active_sessions WHERE sequential_id = ?1 AND session_id = ?2',
+  );
   return (records) => {
+    let added = 0;
+    let present = 0;
+    const note = (isAdded: boolean, isPresent: () => boolean): void => {
+      if (isAdded) added += 1;
+      else if (isPresent()) present += 1;
+    };
     for (const { digest, erasedAt } of recordsOf(records, 'erased-player'))
-      insertErased.run(digest, erasedAt);
+      note(insertErased.run(digest, erasedAt).changes > 0, () => true);
     for (const row of recordsOf(records, 'player')) {
       if (erasedSince.get(digest(row.playerId), row.registeredAt)) continue;
       insertPlayer.run(row.sequentialId, row.playerId, row.registeredAt);
       if (!find.get(row.sequentialId, row.playerId)) throw otherPlayer(row);
-      insertMetadata.run(
+      const { changes } = insertMetadata.run(
         row.sequentialId,
         row.metadataText,
         row.metadataVersion,
@@ -210,17 +226,28 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
         row.sessionId,
         row.keptAt,
       );
+      note(
+        changes > 0,
+        () => isSameMetadata.get(row.sequentialId, row.metadataVersion, row.metadataText) !== null,
+      );
     }
     for (const row of recordsOf(records, 'metadata-version')) {
-      if (isPast.get(row.sequentialId, row.version, row.baseVersion))
+      const isAdded =
+        isPast.get(row.sequentialId, row.version, row.baseVersion) !== null &&
         putVersion(row.sequentialId, fromVersionRecord(row));
+      note(isAdded, () => hasVersion.get(row.sequentialId, row.version) !== null);
     }
     for (const row of recordsOf(records, 'active-session')) {
-      insertActive.run(row.sequentialId, row.sessionId, row.startedAt, row.lastActivity, row.context);
+      const { sequentialId, sessionId, startedAt, lastActivity, context } = row;
+      const { changes } = insertActive.run(sequentialId, sessionId, startedAt, lastActivity, context);
+      note(changes > 0, () => isActive.get(sequentialId, sessionId) !== null);
     }
     for (const row of recordsOf(records, 'ended-session')) {
-      insertEnded.run(row.sequentialId, row.endedAt, row.sessionId, row.startedAt, row.reason, row.context);
+      const { sequentialId, endedAt, sessionId, startedAt, reason, context } = row;
+      const { changes } = insertEnded.run(sequentialId, endedAt, sessionId, startedAt, reason, context);
+      note(changes > 0, () => true);
     }
+    return { added, present, left: records.length - added - present };
   };
 }
 

@@ -38,11 +38,11 @@ const toFacts = <Row extends StoredFacts>({ byServer, ...row }: Row) => ({
   by: byServer ? ('server' as const) : ('player' as const),
 });
 
-/** Puts a version in; one that is there is stored in another way now, or stays as it is. */
+/** Puts a version in, and answers whether it did; one that is there is stored in another way now, or stays as it is. */
 export function putVersionOn(
   db: Database,
   onConflict: 'change' | 'leave',
-): (sequentialId: number, row: VersionRow) => void {
+): (sequentialId: number, row: VersionRow) => boolean {
   const change = 'UPDATE SET base_version = excluded.base_version, content = excluded.content';
   const put = db.query<object, SQLQueryBindings[]>(
     `INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes,
@@ -51,7 +51,7 @@ export function putVersionOn(
      ON CONFLICT (sequential_id, version) DO ${onConflict === 'change' ? change : 'NOTHING'}`,
   );
   return (sequentialId, row) =>
-    void put.run(
+    put.run(
       sequentialId,
       row.version,
       row.writtenAt,
@@ -62,7 +62,7 @@ export function putVersionOn(
       row.sizeBytes,
       row.baseVersion,
       row.content,
-    );
+    ).changes > 0;
 }
 
 /**

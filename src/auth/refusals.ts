@@ -1,0 +1,140 @@
+// Why tokens are refused: a closed list of reasons, each with one constant sentence that callers are told (RFC 6750
+// section 3). What exactly is wrong with one token stays in the log, and nothing of the token is in either.
+import { errors } from 'jose';
+import { ApiError } from '../errors.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { Counter, Metrics } from '../lib/metrics.ts';
+import { REFUSAL_LOG_MILLISECONDS } from '../limits.ts';
+
+/** In the characters that `error_description` may have: printable ASCII without `"` and `\`. */
+export const tokenRefusals = {
+  missing: 'there is no token in the header Authorization: Bearer',
+  tooLong: 'the token is too long',
+  malformed: 'the token is malformed',
+  algorithmNotAllowed: 'the algorithm of the token is not allowed',
+  typeNotAllowed: 'the type of the token is not allowed',
+  unsupported: 'the token needs an extension that is not supported',
+  unknownKey: 'the key of the token is unknown',
+  unusableKey: 'the key of the token cannot be used',
+  badSignature: 'the signature of the token is not valid',
+  expired: 'the token has expired',
+  notYetValid: 'the token is not valid yet',
+  wrongIssuer: 'the token is from another issuer',
+  wrongAudience: 'the token is for another audience',
+  claimMissing: 'a claim that is required is missing',
+  claimInvalid: 'a claim of the token is malformed',
+  noPlayer: 'the token names no player',
+} as const;
+
+export type TokenRefusal = keyof typeof tokenRefusals;
+
+const reasons = Object.keys(tokenRefusals) as readonly TokenRefusal[];
+
+/** The value of `WWW-Authenticate`: without an error where no token came (RFC 6750 section 3.1). */
+const challengeFor = (reason: TokenRefusal): string =>
+  reason === 'missing'
+    ? 'Bearer'
+    : `Bearer error="invalid_token", error_description="${tokenRefusals[reason]}"`;
+
+/** Every value that `WWW-Authenticate` can have. */
+export const challenges: readonly string[] = reasons.map(challengeFor);
+
+/** The token is not one that this service accepts; the message says why, for the log alone. */
+export class InvalidToken extends Error {
+  override readonly name = 'InvalidToken';
+  readonly reason: TokenRefusal;
+
+  constructor(message: string, options: ErrorOptions & { readonly reason?: TokenRefusal } = {}) {
+    super(message, options);
+    this.reason = options.reason ?? 'malformed';
+  }
+}
+
+/** Makes an `InvalidToken` of whatever stopped a verification; `otherwise` is the reason of what `jose` has no name for. */
+export function asInvalidToken(error: unknown, otherwise: TokenRefusal): InvalidToken {
+  if (error instanceof InvalidToken) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new InvalidToken(message, { cause: error, reason: reasonOf(error) ?? otherwise });
+}
+
+function reasonOf(error: unknown): TokenRefusal | undefined {
+  if (error instanceof errors.JWTExpired) return 'expired';
+  if (error instanceof errors.JWTClaimValidationFailed) return reasonOfClaim(error);
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'badSignature';
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'algorithmNotAllowed';
+  if (error instanceof errors.JOSENotSupported) return 'unsupported';
+  if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) return 'malformed';
+  return undefined;
+}
+
+function reasonOfClaim({ claim, reason }: errors.JWTClaimValidationFailed): TokenRefusal {
+  if (reason === 'missing') return 'claimMissing';
+  if (reason !== 'check_failed') return 'claimInvalid';
+  if (claim === 'iss') return 'wrongIssuer';
+  if (claim === 'aud') return 'wrongAudience';
+  return claim === 'nbf' ? 'notYetValid' : 'claimInvalid';
+}
+
+export interface TokenRefusals {
+  /** Counts a refusal and makes the answer to it. */
+  refuse(error: InvalidToken): ApiError;
+}
+
+export function createTokenRefusals({
+  clock,
+  log,
+  metrics,
+  production,
+}: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Else the log has each refusal by itself (http/refusals.ts). */
+  readonly production: boolean;
+}): TokenRefusals {
+  const family = {
+    name: 'playkeep_token_refusals_total',
+    help: 'Requests that were refused for their token, by reason.',
+  };
+  const watched = new Map(
+    reasons.map((reason) => [reason, watch(metrics.counter(family, { reason }))] as const),
+  );
+
+  /** A line a minute for each reason: that something is wrong must be seen, and callers must not fill the log with it. */
+  function tell(reason: TokenRefusal, state: Watched): void {
+    const now = clock.monotonic();
+    if (now - state.toldAt < REFUSAL_LOG_MILLISECONDS) {
+      state.leftOut += 1;
+      return;
+    }
+    const { leftOut } = state;
+    log.info({ reason, ...(leftOut > 0 && { leftOut }) }, 'tokens are refused');
+    state.toldAt = now;
+    state.leftOut = 0;
+  }
+
+  return {
+    refuse(error) {
+      const { reason } = error;
+      const state = watched.get(reason);
+      if (state) {
+        state.counter.value += 1;
+        if (production) tell(reason, state);
+      }
+      return new ApiError('unauthorized', {
+        headers: { 'www-authenticate': challengeFor(reason) },
+        detail: tokenRefusals[reason],
+        cause: error,
+      });
+    },
+  };
+}
+
+interface Watched {
+  readonly counter: Counter;
+  toldAt: number;
+  leftOut: number;
+}
+
+const watch = (counter: Counter): Watched => ({ counter, toldAt: Number.NEGATIVE_INFINITY, leftOut: 0 });

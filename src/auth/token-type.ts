@@ -1,0 +1,22 @@
+// Which kind of token a header says it is, and which kinds the settings let in.
+import { InvalidToken } from './refusals.ts';
+
+/**
+ * A media type as headers have it (RFC 7515 section 4.1.9): `application/` may be left out, and case says nothing.
+ */
+export function normalizedType(type: string): string {
+  const lower = type.toLowerCase();
+  const [, subtype] = /^application\/([^/]+)$/.exec(lower) ?? [];
+  return subtype ?? lower;
+}
+
+/**
+ * RFC 8725 section 3.11: a token of another kind, such as an ID token, is no access token though the same key signed it.
+ * @param types normalized; none where any will do
+ * @throws InvalidToken
+ */
+export function demandType(type: unknown, types: readonly string[]): void {
+  if (types.length === 0) return;
+  if (typeof type === 'string' && types.includes(normalizedType(type))) return;
+  throw new InvalidToken('the header has another typ than JWT_TYPES', { reason: 'typeNotAllowed' });
+}

@@ -1,0 +1,58 @@
+// Variables that are nearly settings: a mistake in a name would else leave a default in force without a word. Pure.
+import { type Environment, given, type SettingName, settingNames } from './settings.ts';
+
+/** Names that other programs use, near as they are to ours. */
+const othersNames: ReadonlySet<string> = new Set(['LOGLEVEL', 'LOG_LEVELS']);
+
+/** Shorter names have too many neighbours: `PORT`, `PORTS`, `HOST`, `HOSTS`. */
+const leastCharacters = 9;
+/** From here on two mistakes still leave most of the name. */
+const longCharacters = 12;
+
+/** A sentence for each variable with a value whose name is nearly a setting's; values are not repeated. */
+export function warningsOf(environment: Environment): readonly string[] {
+  return Object.keys(environment).flatMap((name) => {
+    const meant = given(environment, name) === undefined ? undefined : nearestSetting(name);
+    return meant === undefined ? [] : [`${name} is no setting; ${meant} is, and may be meant`];
+  });
+}
+
+function nearestSetting(name: string): SettingName | undefined {
+  const isSetting = (settingNames as readonly string[]).includes(name);
+  if (isSetting || othersNames.has(name)) return undefined;
+  const upper = name.toUpperCase();
+  return (
+    settingNames.find((setting) => setting === upper) ??
+    settingNames.find(
+      (setting) => setting.length >= leastCharacters && distance(upper, setting) <= mistakesIn(setting),
+    )
+  );
+}
+
+const mistakesIn = (setting: string): number => (setting.length >= longCharacters ? 2 : 1);
+
+/**
+ * How many characters one text has to lose, gain or change, or neighbours to swap, to become the other (the optimal string
+ * alignment distance); more than two is infinite.
+ */
+function distance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY;
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped = row > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      current[column] = Math.min(
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        isSwapped ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    before = last;
+    last = current;
+  }
+  return last[other.length] ?? 0;
+}

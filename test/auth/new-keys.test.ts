@@ -1,0 +1,139 @@
+// Keys that were published a moment ago, and tokens that name keys which nobody has: how soon the first are accepted,
+// and how often the second have the key set fetched.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { InvalidToken } from '../../src/auth/refusals.ts';
+import { createTokenVerifier, type TokenVerifier } from '../../src/auth/verifier.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { createMetrics } from '../../src/lib/metrics.ts';
+import { type ManualClock, manualClock } from '../harness/clock.ts';
+import { createSigningKey, type SigningKey, signWith } from '../harness/keys.ts';
+import { testConfig } from '../harness/service.ts';
+
+let clock: ManualClock;
+let fetches: number;
+let answer: () => Response | Promise<Response>;
+let server: ReturnType<typeof Bun.serve>;
+let verifier: TokenVerifier;
+let known: SigningKey;
+let fresh: SigningKey;
+let number = 0;
+let ticking: ReturnType<typeof setInterval> | undefined;
+
+const publish = (...keys: SigningKey[]) => {
+  answer = () => Response.json({ keys: keys.map((key) => key.jwk) });
+};
+const token = (key: SigningKey) => signWith(key, { sub: 'ann' }, { kid: key.jwk.kid });
+/** Of a key that nobody has, under a name that nobody has seen. */
+const forge = () => {
+  number += 1;
+  return signWith(known, { sub: 'eve' }, { kid: `unknown-${number}` });
+};
+
+/** The name that a token is good for, or what it was refused with. */
+const judge = (judged: string): Promise<unknown> =>
+  Promise.resolve(verifier.verify(judged)).catch((error) => error);
+
+/** From here on time passes, ten times as fast as it does. */
+function letTimePass(): void {
+  ticking = setInterval(() => clock.advance(20), 2);
+}
+
+beforeEach(async () => {
+  clock = manualClock();
+  fetches = 0;
+  server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => {
+      fetches += 1;
+      return answer();
+    },
+  });
+  const config = testConfig({ JWT_SECRET: '', JWT_JWKS_URL: server.url.href });
+  const log = createLog({ level: 'silent', production: true });
+  verifier = createTokenVerifier(config.tokens, { clock, log, metrics: createMetrics() });
+  known = await createSigningKey('ES256', 'known');
+  fresh = await createSigningKey('ES256', 'fresh');
+  publish(known);
+  await verifier.verify(await token(known));
+});
+afterEach(async () => {
+  clearInterval(ticking);
+  await server.stop(true);
+});
+
+describe('a key that was published a moment ago', () => {
+  test('is accepted at once, however recent the last fetch', async () => {
+    publish(known, fresh);
+    expect(await verifier.verify(await token(fresh))).toBe('ann');
+    expect(fetches).toBe(2);
+  });
+
+  test('is accepted though a fetch from before was on its way', async () => {
+    const hanging = Promise.withResolvers<void>();
+    answer = () => hanging.promise.then(() => Response.json({ keys: [known.jwk] }));
+    const early = judge(await forge());
+    while (fetches < 2) await Bun.sleep(1);
+    publish(known, fresh);
+    const late = judge(await token(fresh));
+    hanging.resolve();
+    letTimePass();
+    expect(await late).toBe('ann');
+    expect(await early).toBeInstanceOf(InvalidToken);
+  });
+
+  test('is accepted by the next fetch but one while others name random keys', async () => {
+    letTimePass();
+    let isOver = false;
+    const others = Array.from({ length: 8 }, async () => {
+      while (!isOver) await judge(await forge());
+    });
+    while (fetches < 5) await Bun.sleep(1);
+    publish(known, fresh);
+    const before = fetches;
+    expect(await judge(await token(fresh))).toBe('ann');
+    isOver = true;
+    expect(fetches).toBeLessThanOrEqual(before + 2);
+    await Promise.all(others);
+  });
+});
+
+describe('tokens that name unknown keys', () => {
+  test('have the key set fetched once a second at most, and each is refused', async () => {
+    const startedAt = clock.now();
+    letTimePass();
+    for (let round = 0; round < 5; round += 1) {
+      const forged = await Promise.all(Array.from({ length: 40 }, forge));
+      for (const outcome of await Promise.all(forged.map(judge))) {
+        expect(outcome).toBeInstanceOf(InvalidToken);
+      }
+    }
+    const seconds = (clock.now() - startedAt) / 1000;
+    // One at the beginning and one at once, before the first second has passed.
+    expect(fetches).toBeLessThanOrEqual(2 + seconds);
+    expect(fetches).toBeGreaterThan(2);
+  });
+
+  test('hold up nobody whose key is known', async () => {
+    await judge(await forge());
+    const waiting = Promise.all([await forge(), await forge()].map(judge));
+    // Time stands still, so whoever waited would do so without end.
+    expect(await judge(await signWith(known, { sub: 'bob' }, { kid: 'known' }))).toBe('bob');
+    letTimePass();
+    await waiting;
+  });
+
+  test('wait for nothing while the key set is away, and it is tried every ten seconds', async () => {
+    answer = () => new Response('no', { status: 500 });
+    await expect(verifier.verify(await forge())).rejects.toBeInstanceOf(InvalidToken);
+    expect(fetches).toBe(2);
+    for (let n = 0; n < 5; n += 1) {
+      clock.advance(1_500);
+      await expect(verifier.verify(await forge())).rejects.toBeInstanceOf(InvalidToken);
+    }
+    expect(fetches).toBe(2);
+    clock.advance(2_500);
+    publish(known, fresh);
+    expect(await verifier.verify(await token(fresh))).toBe('ann');
+  });
+});
