@@ -127,13 +127,18 @@ describe('the address of a caller', () => {
 test('past what the store can do, requests are turned away at once, and probes are not', async () => {
   service = await startService();
   const token = await signTestToken('ann');
+  // One player may not have so many waiting.
+  const tokens = await Promise.all(Array.from({ length: 16 }, (_, n) => signTestToken(`player ${n}`)));
+  for (const each of tokens) await service.call('GET', paths.metadata, { token: each });
   const intruder = new Database(service.database.environment.DATABASE_URL?.replace('sqlite:', '') ?? '');
   await service.call('GET', paths.metadata, { token });
   intruder.run('BEGIN IMMEDIATE');
-  const head = [`POST ${paths.heartbeat} HTTP/1.1`, 'Host: a', `Authorization: Bearer ${token}`];
-  const heartbeat = [...head, 'Connection: close', '', ''].join('\r\n');
-  const waiting = Array.from({ length: LOAD_START_CALLS }, () =>
-    sendRaw(service.url, [heartbeat], { milliseconds: 15_000 }),
+  const heartbeatOf = (player: string | undefined) => {
+    const head = [`POST ${paths.heartbeat} HTTP/1.1`, 'Host: a', `Authorization: Bearer ${player}`];
+    return [...head, 'Connection: close', '', ''].join('\r\n');
+  };
+  const waiting = Array.from({ length: LOAD_START_CALLS }, (_, n) =>
+    sendRaw(service.url, [heartbeatOf(tokens[n % tokens.length])], { milliseconds: 15_000 }),
   );
   const metric = async (name: string) =>
     Number(new RegExp(`^${name} (.*)$`, 'm').exec((await service.call('GET', '/metrics')).text)?.[1]);
