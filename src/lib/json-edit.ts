@@ -1,6 +1,7 @@
 // Finds, adds and removes the parts of opened JSON, and keeps the white space where a reader expects it. What is looked for often
 // is found by an index, which every change here keeps in step.
-import { free, type Json, type JsonArray, type JsonObject, type Member, type Spend } from './json-text.ts';
+import { itemAt, type JsonArray } from './json-array.ts';
+import { free, type Json, type JsonObject, type Member, type Spend } from './json-text.ts';
 import { KeyMap } from './key-map.ts';
 
 /** For each member: to compare its key, and to put it into a map. */
@@ -94,29 +95,34 @@ function keepMembers(parts: Member[], isKept: (member: Member) => boolean): void
 
 /** Inserts an item before the one at an index, or at the end, spaced like its neighbour. */
 export function insertItem(array: JsonArray, index: number, value: Json, spend: Spend = free): void {
-  const before = array.parts[index - 1];
-  spend((array.parts.length - index) * moveWork);
-  if (index < array.parts.length) {
-    array.parts.splice(index, 0, { lead: before ? (array.parts[index]?.lead ?? '') : '', value, trail: '' });
+  const { items } = array;
+  const before = itemAt(array, index - 1, spend);
+  spend((items.length - index) * moveWork);
+  if (index < items.length) {
+    const lead = before ? (itemAt(array, index, spend)?.lead ?? '') : '';
+    items.splice(index, 0, { lead, value, trail: '' });
     if (!before) spaceFirst(array);
     return;
   }
-  array.parts.push({ lead: before?.lead ?? '', value, trail: before?.trail ?? '' });
+  items.push({ lead: before?.lead ?? '', value, trail: before?.trail ?? '' });
   if (before) before.trail = '';
 }
 
 /** A new first item begins where the old one began; that one gets the space of those that follow. */
-function spaceFirst({ parts }: JsonArray): void {
-  const [first, second, third] = parts;
+function spaceFirst(array: JsonArray): void {
+  const [first, second, third] = [0, 1, 2].map((index) => itemAt(array, index));
   if (!first || !second) return;
   first.lead = second.lead;
   if (third) second.lead = third.lead;
 }
 
 /** Takes an item out and, with it, one comma; the white space that closes the array stays. */
-export function removeItem({ parts }: JsonArray, index: number, spend: Spend = free): void {
-  spend((parts.length - index) * moveWork);
-  const [removed] = parts.splice(index, 1);
-  const before = parts[index - 1];
-  if (before && index === parts.length) before.trail += removed?.trail ?? '';
+export function removeItem(array: JsonArray, index: number, spend: Spend = free): void {
+  const { items } = array;
+  spend((items.length - index) * moveWork);
+  const removed = itemAt(array, index, spend);
+  items.splice(index, 1);
+  if (index < items.length) return;
+  const before = itemAt(array, index - 1, spend);
+  if (before) before.trail += removed?.trail ?? '';
 }

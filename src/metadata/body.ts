@@ -2,8 +2,9 @@
 // order survives. What is accepted is RFC 8259 JSON in UTF-8: an object with the one member `data`, an object.
 import { ApiError } from '../errors.ts';
 import { decodeText, InvalidBody, readJsonText, scanBody } from '../http/json-body.ts';
+import { itemValues, openArray } from '../lib/json-array.ts';
 import { scanString, scanValue, skipSpace } from '../lib/json-scan.ts';
-import { isObject, openArray, openObject, stringValue } from '../lib/json-text.ts';
+import { isObject, openObject, stringValue } from '../lib/json-text.ts';
 import { LOOKUP_MAX_PLAYERS, METADATA_MAX_DEPTH } from '../limits.ts';
 import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';
@@ -139,9 +140,11 @@ function listedIds(bytes: Uint8Array): readonly number[] | undefined {
   if (!member || other || member.key !== 'sequentialIds' || typeof member.value !== 'string')
     return undefined;
   if (!member.value.startsWith('[')) return undefined;
-  const items = openArray(member.value).parts.map(({ value }) => value);
-  if (items.length === 0 || items.length > LOOKUP_MAX_PLAYERS) return undefined;
-  const ids = items.map((item) => (typeof item === 'string' && /^\d/.test(item) ? Number(item) : Number.NaN));
+  const array = openArray(member.value);
+  if (array.items.length === 0 || array.items.length > LOOKUP_MAX_PLAYERS) return undefined;
+  const ids = itemValues(array).map((item) =>
+    typeof item === 'string' && /^\d/.test(item) ? Number(item) : Number.NaN,
+  );
   return ids.every((id) => Number.isSafeInteger(id) && id >= 1) ? ids : undefined;
 }
 

@@ -1,6 +1,7 @@
 // JSON Patch (RFC 6902) on text: what no operation touches keeps every byte, and a value arrives as the patch has it. All
 // operations apply or none does. The work that a patch can cause is bounded, whatever it copies and compares.
 import { ApiError } from '../errors.ts';
+import { itemAt, itemValues, type JsonArray, openArray } from '../lib/json-array.ts';
 import { addMember, insertItem, memberOf, removeItem, removeMember } from '../lib/json-edit.ts';
 import { isEqual } from '../lib/json-equal.ts';
 import { parsePointer } from '../lib/json-pointer.ts';
@@ -8,10 +9,8 @@ import {
   isArray,
   isObject,
   type Json,
-  type JsonArray,
   type JsonObject,
   open,
-  openArray,
   openObject,
   type Spend,
   stringValue,
@@ -34,12 +33,12 @@ export type PatchOperation =
  */
 export function parseJsonPatch(patch: string): readonly PatchOperation[] {
   if (!isArray(patch)) throw invalid('a JSON Patch must be an array of operations');
-  const { parts } = openArray(patch);
-  if (parts.length > PATCH_MAX_OPERATIONS) {
+  const operations = openArray(patch);
+  if (operations.items.length > PATCH_MAX_OPERATIONS) {
     const detail = `a patch may hold ${PATCH_MAX_OPERATIONS} operations`;
     throw new ApiError('metadataTooLarge', { detail });
   }
-  return parts.map(({ value }, index) => parseOperation(value, `operation ${index}`));
+  return itemValues(operations).map((value, index) => parseOperation(value, `operation ${index}`));
 }
 
 const invalid = (detail: string): ApiError => new ApiError('invalidMetadata', { detail });
@@ -159,8 +158,8 @@ function add(document: Holder, path: Path, value: Json, spend: Spend): void {
     else addMember(container, last, value);
     return;
   }
-  const index = last === '-' ? container.parts.length : indexIn(last);
-  if (index > container.parts.length) throw new DoesNotApply(`the array has no place ${last}`);
+  const index = last === '-' ? container.items.length : indexIn(last);
+  if (index > container.items.length) throw new DoesNotApply(`the array has no place ${last}`);
   insertItem(container, index, value, spend);
 }
 
@@ -200,7 +199,9 @@ function openIn(holder: Holder, token: string, spend: Spend): JsonObject | JsonA
 
 function holderIn(container: JsonObject | JsonArray, token: string, spend: Spend): Holder {
   const holder =
-    container.kind === 'object' ? memberOf(container, token, spend) : container.parts[indexIn(token)];
+    container.kind === 'object'
+      ? memberOf(container, token, spend)
+      : itemAt(container, indexIn(token), spend);
   if (!holder) throw new DoesNotApply(`nothing is at ${JSON.stringify(token)}`);
   return holder;
 }
