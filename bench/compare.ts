@@ -133,6 +133,7 @@ async function scenariosOf(): Promise<readonly Scenario[]> {
   const all = [
     ...scenarios.standard,
     ...scenarios.sized('16 KB', document(16_384)),
+    ...scenarios.sized('200 KB', document(204_800)),
     { name: 'first contact', next: firstContact, answers: '"metadata":{}' },
   ];
   return all.filter(({ name }) => new RegExp(options.operations).test(name));

@@ -160,10 +160,10 @@ const labels = [
   'players and metadata, GB',
   'history of a year, GB',
   'network of the service, Mbit/s',
-  'remembered tokens, MB in all processes together',
+  'cached tokens, MB in all processes together',
 ];
 const tables = [
-  `From [${newest}](../bench/results/${newest}), in microseconds of CPU and bytes of log or table:\n`,
+  `From [${newest}](../bench/results/${newest}),\nin microseconds of CPU and bytes of log or table:\n`,
   '| | service | PostgreSQL | log |\n|---|---:|---:|---:|',
   `| heartbeat | ${costs.heartbeat.service} | ${costs.heartbeat.database} | ${format(walBytesOf.heartbeat)} |`,
   `| set 300 B | ${costs.set.service} | ${costs.set.database} | ${format(walBytesOf.set)} |`,

@@ -6,6 +6,7 @@ import { createTokenVerifier } from './auth/verifier.ts';
 import { type Config, ConfigError } from './config.ts';
 import { type HttpOptions, type HttpServer, startHttpServer } from './http/server.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
+import type { Lines } from './lib/lines.ts';
 import type { Log } from './lib/log.ts';
 import { createMetrics, type Metrics } from './lib/metrics.ts';
 import { SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
@@ -35,13 +36,21 @@ export interface App {
 export interface Surroundings {
   readonly clock: Clock;
   readonly log: Log;
+  /** What the log is written to, where the lines that are dropped shall be told. */
+  readonly lines?: Pick<Lines, 'countDropsIn'>;
 }
 
+const droppedLines = {
+  name: 'playkeep_log_lines_dropped_total',
+  help: 'Lines of the log that could not be written: nobody reads it, or a disk is full.',
+} as const;
+
 /** @throws ConfigError, StoreUnusable, or the system's error when an address cannot be listened on. */
-export async function startApp(config: Config, { clock, log }: Surroundings): Promise<App> {
+export async function startApp(config: Config, { clock, log, lines }: Surroundings): Promise<App> {
   const pathRules = readPathRules(config.metadataRulesFile);
   const watched = createWatched(clock);
   const { metrics, load } = watched;
+  lines?.countDropsIn(metrics.counter(droppedLines));
   const store = await openStore(config, { clock, log }, watched);
   const servers: HttpServer[] = [];
 
@@ -84,7 +93,7 @@ export async function startApp(config: Config, { clock, log }: Surroundings): Pr
           });
     const sweeper = startSweeper(store, { clock, log, metrics, historyDays: config.sessionHistoryDays });
     const stopInOrder = async (): Promise<void> => {
-      if (config.production) await Bun.sleep(SHUTDOWN_DRAIN_SECONDS * 1000);
+      if (config.production) await server.drain(SHUTDOWN_DRAIN_SECONDS);
       await takeEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
         () => sweeper.stop(),

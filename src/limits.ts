@@ -168,6 +168,15 @@ export const ROOM_MAX_BYTES = 512 * 1024 * 1024;
 export const ROOM_MAX_BYTES_PER_PLAYER = 32 * 1024 * 1024;
 export const UNSENT_MAX_BYTES = 256 * 1024 * 1024;
 
+/**
+ * What is read of a body after its request was answered without it, for how long, and on how many connections at once; past that the
+ * connection ends. What is announced to be longer is thrown away for as long, so that its sender can read the answer.
+ */
+export const UNREAD_BODY_MAX_BYTES = 64 * 1024;
+export const UNREAD_DISCARD_MAX_BYTES = 16 * 1024 * 1024;
+export const UNREAD_MILLISECONDS = 1_000;
+export const UNREAD_MAX_CONNECTIONS = 128;
+
 /** Ended sessions in one answer. */
 export const SESSION_PAGE_MAX_ROWS = 100;
 export const SESSION_PAGE_ROWS = 20;
@@ -247,14 +256,25 @@ export const UPLOAD_MAX_SECONDS = 240;
 /** A signal that follows the first one sooner is the same once more; a later one ends the process at once. */
 export const SECOND_SIGNAL_MILLISECONDS = 1_000;
 
-/** In production, how long a stopping service still takes new requests while `/readyz` tells load balancers to leave. */
+/**
+ * In production, how long a stopping service still takes new requests while `/readyz` tells load balancers to leave; and at the
+ * end of that, for how long it takes no new connection, so that those before are all heard when the listener closes.
+ */
 export const SHUTDOWN_DRAIN_SECONDS = 2;
+export const SHUTDOWN_SETTLE_MILLISECONDS = 250;
 
 /** How long requests in flight may take after that, before their connections are cut. */
 export const SHUTDOWN_GRACE_SECONDS = 10;
 
 /** What a 503 tells its caller to wait. */
 export const RETRY_AFTER_SECONDS = 1;
+
+/** What the log keeps for a reader who is behind; past it, lines are dropped. And how long the end of the process waits for them. */
+export const LOG_QUEUE_MAX_CHARACTERS = 256 * 1024;
+export const LOG_FINISH_MILLISECONDS = 1_000;
+
+/** How long a line waits for a terminal that takes nothing. */
+export const LOG_TERMINAL_MILLISECONDS = 1_000;
 
 /** While the store is unavailable the log says so once in this time. */
 export const OUTAGE_LOG_MILLISECONDS = 1_000;

@@ -89,7 +89,7 @@ function createProgram(setStatus: (status: number) => void): Command {
       const environment = readEnvironment();
       const { config, development } = withSecret(loadServiceConfig(environment));
       // At once: a service ends when it is told to, even where nobody reads what it printed.
-      process.exit(await serve(config, { development, warnings: warningsOf(environment), print }));
+      process.exit(await serve(config, { development, warnings: warningsOf(environment) }));
     });
 
   program

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Connection, createConnection } from './fuzz/connection.ts';
 import { paths } from './harness/api.ts';
 import { temporaryDirectory } from './harness/engines.ts';
 import { type ServiceProcess, startProcess } from './harness/process.ts';
@@ -103,5 +104,25 @@ test('in production it tells load balancers first, and serves them meanwhile', a
   expect(ready.headers.get('retry-after')).toBe('1');
   expect((await production.call('GET', '/livez')).status).toBe(200);
   expect((await production.as('ann', 'POST', paths.start)).status).toBe(200);
+  expect(await production.exited).toBe(0);
+}, 20_000);
+
+test('in production connections that are kept are answered until the end, and told to go', async () => {
+  const production = await startProcess({ NODE_ENV: 'production', HOST: '127.0.0.1' }, directory);
+  const request = Buffer.from('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n');
+  const ask = (connection: Connection) =>
+    connection.exchange(request, { isHead: false, milliseconds: 5_000 }).then((outcome) => {
+      if (typeof outcome === 'string') return outcome;
+      return [outcome.status, outcome.headers.get('connection')?.toLowerCase()];
+    });
+  const kept = Array.from({ length: 3 }, () => createConnection(production.url));
+  for (const connection of kept) expect(await ask(connection)).toEqual([200, undefined]);
+  production.signal('SIGTERM');
+  while ((await production.call('GET', '/readyz')).status === 200) await Bun.sleep(10);
+  for (const connection of kept) {
+    expect(await ask(connection)).toEqual([200, 'close']);
+    await Bun.sleep(500);
+  }
+  expect(await ask(createConnection(production.url))).toEqual([200, 'close']);
   expect(await production.exited).toBe(0);
 }, 20_000);

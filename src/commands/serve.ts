@@ -4,10 +4,12 @@ import { weaknessOf } from '../auth/secret.ts';
 import { signToken } from '../auth/sign.ts';
 import { type Config, describeDatabase } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
+import { createLines, type Lines } from '../lib/lines.ts';
 import { createLog, type Log } from '../lib/log.ts';
-import { SECOND_SIGNAL_MILLISECONDS } from '../limits.ts';
+import { LOG_FINISH_MILLISECONDS, SECOND_SIGNAL_MILLISECONDS } from '../limits.ts';
 import { version } from '../version.ts';
 
+const standardOutput = 1;
 const developmentPlayer = 'player-1';
 const tokenLifetimeSeconds = 24 * 3_600;
 
@@ -16,18 +18,26 @@ export interface ServeOptions {
   readonly development: boolean;
   /** About the settings, for the operator. */
   readonly warnings: readonly string[];
-  readonly print: (text: string) => void;
 }
 
 /** Resolves with the exit status when the service has ended. */
 export async function serve(config: Config, options: ServeOptions): Promise<number> {
-  const log = createLog({ level: config.logLevel, production: config.production });
+  const lines = createLines(standardOutput);
+  try {
+    return await run(config, options, lines);
+  } finally {
+    await lines.finish(LOG_FINISH_MILLISECONDS);
+  }
+}
+
+async function run(config: Config, options: ServeOptions, lines: Lines): Promise<number> {
+  const log = createLog({ level: config.logLevel, production: config.production }, lines);
   const signals = watchSignals(log);
   for (const warning of options.warnings) log.warn(warning);
   const { secret } = config.tokens;
   const weakness = secret === undefined ? undefined : weaknessOf(secret);
   if (weakness !== undefined) log.warn(`JWT_SECRET ${weakness}`);
-  const app = await Promise.race([startApp(config, { clock: systemClock, log }), signals]);
+  const app = await Promise.race([startApp(config, { clock: systemClock, log, lines }), signals]);
   if (typeof app === 'string') {
     log.info({ signal: app }, 'stopped before it listened');
     return 0;
@@ -36,7 +46,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
     { url: app.url, metrics: app.metricsUrl, database: describeDatabase(config.database), version },
     'listening',
   );
-  if (options.development) options.print(await welcome(config, app.url));
+  if (options.development) lines.write(`${await welcome(config, app.url)}\n`);
   const signal = await signals;
   log.info({ signal }, 'stopping: a second signal ends at once');
   await app.stop();

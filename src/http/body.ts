@@ -1,5 +1,6 @@
 // Reads a request body of a JSON media type, bounded: nothing past the limit is kept, announced or chunked.
 import { ApiError } from '../errors.ts';
+import { LARGE_BODY_BYTES } from '../limits.ts';
 
 export const jsonMediaType = /^(?:application\/json|[^\s/;]+\/[^\s/;]+\+json)$/i;
 
@@ -14,35 +15,44 @@ export function mediaTypeOf(request: Request): string {
   return type === 'application/json' ? type : (type.split(';', 1)[0]?.trim().toLowerCase() ?? '');
 }
 
+/** Told before a large body takes so many bytes more in memory. It throws where there is no room for them. */
+export type Grow = (bytes: number) => void;
+
 /**
  * @param parse what to make of the bytes of the body, at most `maxBytes`.
  * @throws ApiError `unsupportedMediaType` when a `Content-Type` or `Content-Encoding` says that this is not plain
- *   JSON (RFC 9110 section 15.5.16), `metadataTooLarge`; BodyInterrupted.
+ *   JSON (RFC 9110 section 15.5.16), `metadataTooLarge`; BodyInterrupted; whatever `grow` throws.
  */
 export function readJsonBody<T>(
   request: Request,
   maxBytes: number,
   parse: (bytes: Uint8Array) => T,
+  grow?: Grow,
 ): Promise<T> {
   const mediaType = mediaTypeOf(request);
   if (mediaType !== '' && !jsonMediaType.test(mediaType)) {
     return Promise.reject(new ApiError('unsupportedMediaType', { detail: 'send application/json' }));
   }
-  return readBody(request, maxBytes, parse);
+  return readBody(request, maxBytes, parse, grow);
 }
 
 /** The same for a body of any media type. An `await` in here costs a save as much as to parse it. */
-export function readBody<T>(request: Request, maxBytes: number, parse: (bytes: Uint8Array) => T): Promise<T> {
+export function readBody<T>(
+  request: Request,
+  maxBytes: number,
+  parse: (bytes: Uint8Array) => T,
+  grow?: Grow,
+): Promise<T> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity') {
     const detail = 'send the body without a content encoding';
     return Promise.reject(new ApiError('unsupportedMediaType', { detail }));
   }
   const announced = request.headers.get('content-length');
-  if (announced !== null && Number(announced) > maxBytes) {
-    return Promise.reject(new ApiError('metadataTooLarge'));
-  }
-  const whole = announced === null ? collect(request.body, maxBytes) : request.bytes();
+  const size = announced === null ? maxBytes : Number(announced);
+  if (size > maxBytes) return Promise.reject(new ApiError('metadataTooLarge'));
+  const isSmall = announced !== null && size < LARGE_BODY_BYTES;
+  const whole = isSmall ? request.bytes() : collect(request, size, grow);
   return whole.then(parse, (error) => {
     if (error instanceof ApiError) throw error;
     throw new BodyInterrupted('the request body ended early', { cause: error });
@@ -55,27 +65,61 @@ export function hasBody({ headers }: Request): boolean {
   return length === null ? headers.has('transfer-encoding') : length !== '0';
 }
 
+/** Requests whose body was begun and then refused. */
+const refusedMidway = new WeakSet<Request>();
+
+/** Is there something of the body that nobody has read? */
+export const hasUnread = (request: Request): boolean =>
+  hasBody(request) && (!request.bodyUsed || refusedMidway.has(request));
+
+/** May the body be a large one, as far as the request tells? */
+export function mayBeLarge({ headers }: Request): boolean {
+  const length = headers.get('content-length');
+  return length === null ? headers.has('transfer-encoding') : Number(length) >= LARGE_BODY_BYTES;
+}
+
 /**
  * A chunk kept by itself costs some ninety bytes beside its content, and the sender says how small chunks are. Copied into
- * one buffer, they take twice of what has come at most, and but for the moment in which it grows never more than `maxBytes`,
- * which is what is counted for them.
+ * one buffer, they take twice of what has come at most, and but for the moment in which it grows never more than `maxBytes`.
  */
-async function collect(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {
+async function collect(
+  request: Request,
+  maxBytes: number,
+  grow: Grow = () => undefined,
+): Promise<Uint8Array> {
+  const reader = request.body?.getReader();
+  if (!reader) return new Uint8Array();
   let held: Uint8Array = new Uint8Array();
   let size = 0;
-  for await (const chunk of body ?? []) {
-    const needed = size + chunk.byteLength;
-    if (needed > maxBytes) throw new ApiError('metadataTooLarge');
-    if (size === 0) {
-      // Nearly every body comes in one piece, which needs no copy.
-      held = chunk;
-    } else {
-      if (needed > held.byteLength) held = enlarge(held, Math.min(2 * needed, maxBytes));
-      held.set(chunk, size);
+  // What was announced is known to be complete without a further turn that only says so.
+  const isComplete = (): boolean => size === maxBytes && request.headers.has('content-length');
+  try {
+    while (!isComplete()) {
+      const step = await reader.read();
+      if (step.done) break;
+      const chunk: Uint8Array = step.value;
+      const needed = size + chunk.byteLength;
+      if (needed > maxBytes) throw new ApiError('metadataTooLarge');
+      if (size === 0) {
+        // Nearly every body comes in one piece, which needs no copy.
+        grow(needed);
+        held = chunk;
+      } else {
+        if (needed > held.byteLength) {
+          const capacity = Math.min(2 * needed, maxBytes);
+          grow(capacity - held.byteLength);
+          held = enlarge(held, capacity);
+        }
+        held.set(chunk, size);
+      }
+      size = needed;
     }
-    size = needed;
+    return held.subarray(0, size);
+  } catch (error) {
+    refusedMidway.add(request);
+    reader.releaseLock();
+    throw error;
   }
-  return held.subarray(0, size);
 }
 
 function enlarge(bytes: Uint8Array, capacity: number): Uint8Array {

@@ -1,6 +1,8 @@
 // What large bodies may hold in memory together, on their way in and on their way out, however slowly callers send and read.
 import { ApiError, tooBusy } from '../errors.ts';
+import { KeyMap } from '../lib/key-map.ts';
 import { LARGE_BODY_BYTES, ROOM_MAX_BYTES, ROOM_MAX_BYTES_PER_PLAYER, UNSENT_MAX_BYTES } from '../limits.ts';
+import type { Grow } from './body.ts';
 
 /** Room for what large requests hold: bodies that are being read or worked on, and what lookups read. */
 export interface Room {
@@ -9,10 +11,16 @@ export interface Room {
    * @throws ApiError `serviceUnavailable` when there is none, or when this player holds a good part of all
    */
   whileHeld<T>(playerId: string, bytes: number, work: () => Promise<T>): Promise<T>;
+  /**
+   * Holds as much as the work says that it takes, until it is done: a body is counted as it comes, since to announce one costs
+   * nothing.
+   * @param work is told how to hold more, which throws ApiError as above
+   */
+  whileGrowing<T>(playerId: string, work: (grow: Grow) => Promise<T>): Promise<T>;
 }
 
 export function createRoom(): Room {
-  const byPlayer = new Map<string, number>();
+  const byPlayer = new KeyMap<number>();
   let held = 0;
 
   function hold(playerId: string, bytes: number): void {
@@ -22,22 +30,31 @@ export function createRoom(): Room {
     else byPlayer.delete(playerId);
   }
 
+  /** For so many bytes more of a request that holds `own` already. One at least has room, however large it is. */
+  function hasRoom(playerId: string, own: number, bytes: number): boolean {
+    const ofPlayer = byPlayer.get(playerId) ?? 0;
+    const isTooMuch = ofPlayer > own && ofPlayer + bytes > ROOM_MAX_BYTES_PER_PLAYER;
+    return !isTooMuch && held + bytes <= ROOM_MAX_BYTES;
+  }
+
   return {
     whileHeld(playerId, bytes, work) {
       if (bytes < LARGE_BODY_BYTES) return work();
-      const own = byPlayer.get(playerId) ?? 0;
-      // One at least, however large it is.
-      const isTooMuch = own > 0 && own + bytes > ROOM_MAX_BYTES_PER_PLAYER;
-      if (isTooMuch || held + bytes > ROOM_MAX_BYTES) return Promise.reject(tooBusy());
+      if (!hasRoom(playerId, 0, bytes)) return Promise.reject(tooBusy());
       hold(playerId, bytes);
       return work().finally(() => hold(playerId, -bytes));
     },
+    whileGrowing(playerId, work) {
+      let own = 0;
+      const grow = (bytes: number): void => {
+        if (!hasRoom(playerId, own, bytes)) throw tooBusy();
+        own += bytes;
+        hold(playerId, bytes);
+      };
+      return work(grow).finally(() => hold(playerId, -own));
+    },
   };
 }
-
-/** How large the body of a request can be: what it says, or `maxBytes` when it does not say. */
-export const announcedBytes = ({ headers }: Request, maxBytes: number): number =>
-  Math.min(Number(headers.get('content-length') ?? maxBytes), maxBytes);
 
 /** Answers that were made and not read yet. */
 export interface Unsent {

@@ -25,24 +25,34 @@ export function sizeOf(body: Body): number {
 const unitsOf = (text: string | readonly string[]): number =>
   typeof text === 'string' ? text.length : text.reduce((sum, piece) => sum + piece.length, 0);
 
-/** A body for `Response`; for HEAD as well, if `isHead` says so: there a stream would leave without its length. */
-export function outgoing(body: Body, isHead: boolean): string | Blob | ReadableStream | null {
+/**
+ * A body for `Response`; for HEAD as well, if `isHead` says so: there a stream would leave without its length.
+ * @param until leaves the answer open until then, though all of it is sent at once
+ */
+export function outgoing(
+  body: Body,
+  isHead: boolean,
+  until?: Promise<void>,
+): string | Blob | ReadableStream | null {
   if (body === null || body instanceof Blob) return body;
   const units = unitsOf(body);
+  if (until && !isHead) return asStream(body, units, until);
   if (units >= APART_BYTES && !isHead) return asStream(body, units);
   const text = typeof body === 'string' ? body : body.join('');
   const isSmall = units * MAX_BYTES_EACH < APART_BYTES || Buffer.byteLength(text) < APART_BYTES;
   return isSmall || isHead ? text : asStream(text, units);
 }
 
-function asStream(body: string | readonly string[], units: number): ReadableStream {
+function asStream(body: string | readonly string[], units: number, until?: Promise<void>): ReadableStream {
   const pieces = typeof body === 'string' ? [body] : body;
   return new ReadableStream(
     {
       type: 'direct',
       pull(controller) {
         for (const piece of pieces) controller.write(piece);
-        controller.end();
+        if (!until) return void controller.end();
+        controller.flush();
+        return until.then(() => void controller.end());
       },
     },
     // What reaches the mark would leave at once, in chunks of unknown number.

@@ -7,9 +7,11 @@ import type { Log } from '../lib/log.ts';
 import type { Counter, Metrics } from '../lib/metrics.ts';
 import { OUTAGE_LOG_MILLISECONDS } from '../limits.ts';
 import { StoreBusy, StoreUnavailable } from '../store/store.ts';
-import { BodyInterrupted } from './body.ts';
+import { BodyInterrupted, hasUnread } from './body.ts';
 import { createCors } from './cors.ts';
+import { outgoing } from './outgoing.ts';
 import { failure } from './reply.ts';
+import { type Rest, readRest, type Waiting } from './unread.ts';
 
 /** The counter of requests that were refused. */
 const refusals = {
@@ -17,9 +19,24 @@ const refusals = {
   help: 'Requests that were refused, by reason: an error of the API, or what is behind a 429 or 503.',
 } as const;
 
-/** How many requests have come whose answers are not made yet; the server's own count is of those that are not sent. */
-export interface AtWork {
+/** What the server is doing. */
+export interface AtWork extends Waiting {
+  /**
+   * Requests whose answers are not made yet, or made and held open for the rest of a body; the server's own count is of those that
+   * are not sent.
+   */
   requests: number;
+  /** Is it about to end? Then each answer ends its connection. */
+  isDraining: boolean;
+}
+
+/** Counts a request off whose answer is made, when nothing of its body is to come any more. */
+export function endWork(atWork: AtWork, rest: Rest | undefined): void {
+  if (rest?.discarded) {
+    void rest.discarded.then(() => endWork(atWork, undefined));
+    return;
+  }
+  atWork.requests -= 1;
 }
 
 /**
@@ -60,14 +77,18 @@ export function createTurnAway({
   ): Promise<Response> => {
     turnedAway.value += 1;
     observe(status, 0);
-    // The types of `clone` are those of another runtime.
-    const response = busy.clone() as Response;
+    atWork.requests += 1;
+    const rest = hasUnread(request) ? await readRest(request, atWork) : undefined;
+    const response = rest?.discarded
+      ? new Response(outgoing(body, false, rest.discarded), { status, headers })
+      : // The types of `clone` are those of another runtime.
+        (busy.clone() as Response);
+    if (rest?.endsConnection || atWork.isDraining) response.headers.set('connection', 'close');
     const requestId = requestIdFor(request.headers.get('x-request-id'));
     response.headers.set('x-request-id', requestId);
     for (const [name, value] of Object.entries(cors.headers(request))) response.headers.set(name, value);
-    atWork.requests += 1;
     await endOfTurn();
-    atWork.requests -= 1;
+    endWork(atWork, rest);
     return response;
   };
 }

@@ -8,14 +8,21 @@ import { requestIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import type { Maybe } from '../lib/maybe.ts';
 import { durationBounds, type Histogram, type Metrics } from '../lib/metrics.ts';
-import { CONNECTION_IDLE_SECONDS, LARGE_BODY_BYTES, REQUEST_HEADERS_MAX_BYTES } from '../limits.ts';
-import { BodyInterrupted } from './body.ts';
+import {
+  CONNECTION_IDLE_SECONDS,
+  LARGE_BODY_BYTES,
+  REQUEST_HEADERS_MAX_BYTES,
+  SHUTDOWN_SETTLE_MILLISECONDS,
+} from '../limits.ts';
+import { BodyInterrupted, hasUnread } from './body.ts';
 import { watchConnections } from './connections.ts';
 import { type Cors, createCors } from './cors.ts';
+import { ignoreNewConnections } from './listener.ts';
 import { createUnsent } from './memory.ts';
 import { outgoing, sizeOf } from './outgoing.ts';
-import { type AtWork, createErrorReader, createTurnAway } from './refusals.ts';
+import { type AtWork, createErrorReader, createTurnAway, endWork } from './refusals.ts';
 import { failure, headersFor, noContent, type Reply } from './reply.ts';
+import { type Rest, readRest } from './unread.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -36,7 +43,12 @@ export interface HttpRoute {
 export interface HttpServer {
   /** Where it listens, for instance `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Takes no new connection, ends idle ones, waits for the requests in flight; at most `graceSeconds`. */
+  /**
+   * From now on every answer ends its connection. For so long idle ones stay, and new ones are taken, but for the last moment, so
+   * that none is left which was taken and not heard.
+   */
+  drain(seconds: number): Promise<void>;
+  /** Ends idle connections, takes no new one, waits for the requests in flight; at most `graceSeconds`. */
   stop(graceSeconds: number): Promise<void>;
 }
 
@@ -56,7 +68,7 @@ export interface HttpOptions {
 
 export async function startHttpServer(options: HttpOptions): Promise<HttpServer> {
   (http as { maxHeaderSize: number }).maxHeaderSize = REQUEST_HEADERS_MAX_BYTES;
-  const atWork: AtWork = { requests: 0 };
+  const atWork: AtWork = { requests: 0, rests: 0, isDraining: false };
   const answer = createAnswer(options, atWork, () => server.pendingRequests);
   const turnAway = createTurnAway({ ...options, atWork });
   const target = createTargets(options.metrics);
@@ -74,9 +86,11 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
     const other = target(path, 'other', undefined, allow);
     const isForPlayers = list.some((route) => route.mayBeTurnedAway);
     routes[path] = (request, server) => {
-      if (isForPlayers && options.turnsAway())
-        return turnAway(request, (targets.get(request.method) ?? other).observe);
-      return answer(request, server, targets.get(request.method) ?? other);
+      const target = targets.get(request.method) ?? other;
+      // A browser must be permitted to read why it was turned away.
+      if (isForPlayers && options.turnsAway() && request.method !== 'OPTIONS')
+        return turnAway(request, target.observe);
+      return answer(request, server, target);
     };
   }
   const internal = failure(new ApiError('internal'));
@@ -105,8 +119,16 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   const endWatch = watchConnections(server, { ...options, closed });
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${server.port}`,
+    async drain(seconds) {
+      atWork.isDraining = true;
+      await Bun.sleep(seconds * 1000 - SHUTDOWN_SETTLE_MILLISECONDS);
+      if (server.port !== undefined) await ignoreNewConnections(server.port);
+      await Bun.sleep(SHUTDOWN_SETTLE_MILLISECONDS);
+    },
     async stop(graceSeconds) {
       endWatch();
+      atWork.isDraining = true;
+      server.closeIdleConnections();
       const graceful = server.stop();
       const timer = Promise.withResolvers<'late'>();
       const handle = setTimeout(() => timer.resolve('late'), graceSeconds * 1000);
@@ -196,12 +218,14 @@ function createAnswer(
     const startedAt = clock.monotonic();
     const requestId = requestIdFor(request.headers.get('x-request-id'));
 
-    function respond(reply: Reply, observed = reply.status): Response {
+    function respond(reply: Reply, observed: number, rest: Rest | undefined): Response {
       const { status, body } = reply;
       const headers = headersFor(reply, cors.headers(request), requestId);
+      if (rest?.endsConnection || atWork.isDraining) headers.connection = 'close';
       // Nothing is noted before it is made: where that fails, the refusal comes here again.
-      const response = new Response(outgoing(body, request.method === 'HEAD'), { status, headers });
-      atWork.requests -= 1;
+      const text = outgoing(body, request.method === 'HEAD', rest?.discarded);
+      const response = new Response(text, { status, headers });
+      endWork(atWork, rest);
       const milliseconds = clock.monotonic() - startedAt;
       target.observe(observed, milliseconds);
       if (logsRequests) {
@@ -209,21 +233,30 @@ function createAnswer(
       }
       return response;
     }
-    function refuse(error: unknown): Response {
+    function refuse(error: unknown): Maybe<Response> {
       const reply = failure(toApiError(error, { requestId, method: request.method, path }));
-      return respond(reply, error instanceof BodyInterrupted ? clientLeft : reply.status);
+      const observed = error instanceof BodyInterrupted ? clientLeft : reply.status;
+      if (!hasUnread(request)) return respond(reply, observed, undefined);
+      return readRest(request, atWork).then((rest) => respond(reply, observed, rest));
     }
-    function send(reply: Reply): Response {
+    function send(reply: Reply): Maybe<Response> {
       try {
         const size = sizeOf(reply.body);
         if (size >= LARGE_BODY_BYTES) unsent.add(size);
-        return respond(reply);
+        if (!hasUnread(request)) return respond(reply, reply.status, undefined);
+        return readRest(request, atWork)
+          .then((rest) => respond(reply, reply.status, rest))
+          .catch(refuse);
       } catch (error) {
         return refuse(error);
       }
     }
 
     try {
+      // The runtime joins them; which of two a proxy before us went by, nobody can know (RFC 9112 section 3.2).
+      if (request.headers.get('host')?.includes(',')) {
+        throw new ApiError('invalidRequest', { detail: 'Host is given twice' });
+      }
       const reply = handle ? handle(request, peers) : withoutHandler(request, allow, cors);
       return reply instanceof Promise ? reply.then(send, refuse) : send(reply);
     } catch (error) {

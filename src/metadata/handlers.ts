@@ -1,8 +1,8 @@
 // The metadata endpoints: parse, call the rule, reply.
 import { ApiError } from '../errors.ts';
-import { mediaTypeOf, readBody, readJsonBody } from '../http/body.ts';
+import { type Grow, mayBeLarge, mediaTypeOf, readBody, readJsonBody } from '../http/body.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
-import { announcedBytes, createRoom } from '../http/memory.ts';
+import { createRoom } from '../http/memory.ts';
 import { notModified, ok, okTagged, okText, type Reply } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import { readSessionId } from '../lib/ids.ts';
@@ -82,22 +82,29 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
     throw error;
   }
 
-  const readSet = (request: Request) =>
-    readJsonBody(request, maxBodyBytes, (bytes) => ({
+  /** Reads and works on a body within the room for large ones, if it may be one. */
+  const inRoom = (request: Request, playerId: string, work: (grow?: Grow) => Promise<Reply>) =>
+    mayBeLarge(request) ? room.whileGrowing(playerId, work) : work();
+
+  function readSet(request: Request, grow: Grow | undefined) {
+    const parse = (bytes: Uint8Array) => ({
       text: parseSetBody(bytes, config.metadataMaxBytes),
       conditions: conditionsOf(request, bytes),
-    }));
+    });
+    return readJsonBody(request, maxBodyBytes, parse, grow);
+  }
 
-  async function readPatch(request: Request) {
+  async function readPatch(request: Request, grow: Grow | undefined) {
     const kind = patchKinds[mediaTypeOf(request)];
     if (!kind) {
       const headers = { 'accept-patch': acceptPatch };
       throw new ApiError('unsupportedMediaType', { detail: `send ${acceptPatch}`, headers });
     }
-    return readBody(request, maxBodyBytes, (bytes) => ({
+    const parse = (bytes: Uint8Array) => ({
       apply: parsePatchBody(kind, bytes),
       conditions: conditionsOf(request, bytes),
-    }));
+    });
+    return readBody(request, maxBodyBytes, parse, grow);
   }
 
   const readLookUp = (request: Request) => readJsonBody(request, SMALL_BODY_MAX_BYTES, parseLookUpBody);
@@ -139,8 +146,8 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
     },
 
     setOwn: (request, playerId) =>
-      room.whileHeld(playerId, announcedBytes(request, maxBodyBytes), () =>
-        readSet(request).then(
+      inRoom(request, playerId, (grow) =>
+        readSet(request, grow).then(
           ({ text, conditions }) =>
             after(
               players.actAs(playerId, (id) => setMetadata(targetOf(playerId, id), text, conditions)),
@@ -151,9 +158,9 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       ),
 
     patchOwn: (request, playerId) =>
-      room.whileHeld(playerId, announcedBytes(request, maxBodyBytes), async () => {
+      inRoom(request, playerId, async (grow) => {
         const maxBytes = config.metadataMaxBytes;
-        const read = await readPatch(request).catch((error) => refuseAs(playerId, error));
+        const read = await readPatch(request, grow).catch((error) => refuseAs(playerId, error));
         const { apply, conditions } = read;
         return record(
           await players.actAs(playerId, (id) =>

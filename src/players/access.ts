@@ -2,10 +2,11 @@
 // not sent too much.
 import { tooManyRequests } from '../auth/address-limit.ts';
 import { authenticate, type Gate } from '../auth/authenticate.ts';
+import { mayBeLarge } from '../http/body.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Handler, Peers } from '../http/server.ts';
 import { after, type Maybe } from '../lib/maybe.ts';
-import { CONNECTION_IDLE_SECONDS, LARGE_BODY_BYTES, UPLOAD_MAX_SECONDS } from '../limits.ts';
+import { CONNECTION_IDLE_SECONDS, UPLOAD_MAX_SECONDS } from '../limits.ts';
 
 /** A handler that acts for the player whom the token names. */
 export type PlayerHandler = (request: Bun.BunRequest<string>, playerId: string) => Maybe<Reply>;
@@ -31,12 +32,9 @@ export const playerAccess =
       });
     });
 
-/** May the body take longer than a connection may be idle? One that is not announced may. */
-function isLong({ method, headers }: Request): boolean {
-  if (method !== 'POST' && method !== 'PATCH') return false;
-  const length = headers.get('content-length');
-  return length === null ? headers.has('transfer-encoding') : Number(length) >= LARGE_BODY_BYTES;
-}
+/** May the body take longer than a connection may be idle? */
+const isLong = (request: Request): boolean =>
+  (request.method === 'POST' || request.method === 'PATCH') && mayBeLarge(request);
 
 /** Bun counts the time of an upload as idle time, so a slow but steady one needs more of it; a player's, nobody else's. */
 async function withPatience(request: Request, peers: Peers, act: () => Maybe<Reply>): Promise<Reply> {

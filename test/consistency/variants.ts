@@ -41,7 +41,8 @@ export const variants: readonly Variant[] = [
     fault: 'a save is answered before it is written',
     engines: ['sqlite'],
     file: 'store/sqlite/metadata.ts',
-    piece: 'update: (sequentialId, text) => writer.write((now) => save(sequentialId, text, now)),',
+    piece:
+      'update: (sequentialId, text) => writer.write((now) => save(sequentialId, text, now), sequentialId),',
     replacement: `async update(sequentialId, text) {
       const row = await reader.read(() => find.get(sequentialId));
       setTimeout(() => void writer.write((now) => save(sequentialId, text, now)), 15);

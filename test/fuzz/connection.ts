@@ -23,6 +23,9 @@ interface Open {
   write(bytes: Uint8Array): void;
 }
 
+/** Does the server end the connection after this answer (RFC 9112 section 9.6)? */
+const saysClose = ({ headers }: RawAnswer): boolean => headers.get('connection')?.toLowerCase() === 'close';
+
 export function createConnection(url: string): Connection {
   const { hostname, port } = new URL(url);
   let open: Open | undefined;
@@ -32,7 +35,7 @@ export function createConnection(url: string): Connection {
   function settle(outcome: Outcome): void {
     const { resolve } = waiting ?? {};
     waiting = undefined;
-    if (typeof outcome === 'string' || outcome.isToTheEnd) end();
+    if (typeof outcome === 'string' || outcome.isToTheEnd || saysClose(outcome)) end();
     resolve?.(outcome);
   }
 

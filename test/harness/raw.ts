@@ -43,3 +43,20 @@ export async function sendRaw(
   socket.end();
   return { received, closed };
 }
+
+export interface RequestParts {
+  readonly method: string;
+  readonly path: string;
+  readonly token: string;
+  readonly type?: string;
+  readonly body?: string;
+}
+
+/** The bytes of a request in HTTP/1.1. */
+export function encodeRequest({ method, path, token, type, body = '' }: RequestParts): Uint8Array {
+  const head = [`${method} ${path} HTTP/1.1`, 'Host: game.example', `Authorization: Bearer ${token}`];
+  const hasBody = method === 'POST' || method === 'PATCH';
+  if (hasBody) head.push(`Content-Length: ${Buffer.byteLength(body)}`);
+  if (body !== '') head.push(`Content-Type: ${type ?? 'application/json'}`);
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -134,6 +134,15 @@ describe('CORS', () => {
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
   });
 
+  test('scripts may read when an answer was made and when to try again', async () => {
+    for (const path of ['/livez', paths.metadata]) {
+      const { headers } = await service.call('GET', path, { headers: { origin: 'https://game.example' } });
+      const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(', ');
+      expect(exposed).toEqual(expect.arrayContaining(['date', 'retry-after']));
+      expect(Number.isNaN(Date.parse(headers.get('date') ?? ''))).toBe(false);
+    }
+  });
+
   test('in production none, unless CORS_ORIGINS names it', async () => {
     const strict = await startService({ environment: { NODE_ENV: 'production', HOST: '127.0.0.1' } });
     try {
@@ -187,6 +196,20 @@ describe('the edges of HTTP', () => {
     const { received, closed } = await request(lines);
     expect(received).toStartWith('HTTP/1.1 400 ');
     expect(closed).toBe(true);
+  });
+
+  test.each([
+    ['two different ones', 'Host: a\nHost: b'],
+    ['the same one twice', 'Host: a\nX-Other: 1\nhost: a'],
+    ['one of two empty', 'Host:\nHost: b'],
+  ])('Host given twice is 400, on every route: %s', async (_what, hosts) => {
+    for (const path of ['/livez', paths.metadata, '/nowhere']) {
+      const { received } = await request(`GET ${path} HTTP/1.1\n${hosts}\n\n`);
+      expect(received).toStartWith('HTTP/1.1 400 ');
+      expect(received).toEndWith(
+        '{"statusCode":400,"error":{"message":"Invalid request","detail":"Host is given twice"}}',
+      );
+    }
   });
 
   test('a header block of 64 KiB is read, so an oversized token gets 401; more gets a bare 431', async () => {

@@ -124,17 +124,18 @@ describe('the address of a caller', () => {
   });
 });
 
-test('past what the store can do, requests are turned away at once, and probes are not', async () => {
+test('past what the store can do, requests are turned away at once, and probes and preflights are not', async () => {
   service = await startService();
   const token = await signTestToken('ann');
   const intruder = new Database(service.database.environment.DATABASE_URL?.replace('sqlite:', '') ?? '');
   await service.call('GET', paths.metadata, { token });
   intruder.run('BEGIN IMMEDIATE');
-  const head = [`POST ${paths.heartbeat} HTTP/1.1`, 'Host: a', `Authorization: Bearer ${token}`];
-  const heartbeat = [...head, 'Connection: close', '', ''].join('\r\n');
-  const waiting = Array.from({ length: LOAD_START_CALLS }, () =>
-    sendRaw(service.url, [heartbeat], { milliseconds: 15_000 }),
-  );
+  // Each of another player: one alone may not have so many.
+  const waiting = Array.from({ length: LOAD_START_CALLS }, async (_, n) => {
+    const own = `Authorization: Bearer ${await signTestToken(`player ${n}`)}`;
+    const head = [`POST ${paths.heartbeat} HTTP/1.1`, 'Host: a', own, 'Connection: close'];
+    return sendRaw(service.url, [[...head, '', ''].join('\r\n')], { milliseconds: 15_000 });
+  });
   const metric = async (name: string) =>
     Number(new RegExp(`^${name} (.*)$`, 'm').exec((await service.call('GET', '/metrics')).text)?.[1]);
   while ((await metric('playkeep_store_calls')) < LOAD_START_CALLS) await Bun.sleep(5);
@@ -148,6 +149,13 @@ test('past what the store can do, requests are turned away at once, and probes a
   expect(headers.map((name) => refused.headers.get(name))).toEqual(['1', 'mine', '*']);
   expect((await service.call('GET', '/livez')).status).toBe(200);
   expect((await service.call('GET', '/readyz')).status).toBe(200);
+  // A browser that is refused its preflight tells the game of a network error instead of when to try again.
+  const preflight = { origin: 'https://game.example', 'access-control-request-method': 'POST' };
+  const permitted = await service.call('OPTIONS', paths.metadata, { headers: preflight });
+  expect([permitted.status, permitted.headers.get('access-control-allow-methods')]).toEqual([
+    204,
+    expect.stringContaining('POST'),
+  ]);
   expect(await metric('playkeep_refusals_total\\{reason="busy"\\}')).toBe(1);
 
   intruder.run('ROLLBACK');

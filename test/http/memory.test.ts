@@ -42,11 +42,17 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   expect(await condition()).toBe(true);
 }
 
-/** How many requests found no room. */
-async function turnedAway(): Promise<number> {
+async function metric(series: string): Promise<number> {
   const { text } = await service.call('GET', '/metrics');
-  return Number(/^playkeep_refusals_total\{reason="busy"\} (?<count>\d+)$/m.exec(text)?.groups?.count);
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+  return Number(line?.split(' ')[1]);
 }
+
+/** How many requests found no room. */
+const turnedAway = () => metric('playkeep_refusals_total{reason="busy"}');
+
+/** How many requests are not answered, the one that asks for their number among them. */
+const inProgress = () => metric('playkeep_http_requests_in_progress');
 
 const status = async (method: string, path: string, body?: string) =>
   (await service.call(method, path, { token, ...(body !== undefined && { body }) })).status;
@@ -64,10 +70,15 @@ test('answers that nobody reads are bounded together; small ones go on, and larg
   await until(async () => (await status('GET', paths.metadata)) === 200);
 }, 60_000);
 
-test('bodies that are still to come are bounded for each player; what is small and other players go on', async () => {
-  const announced = `Content-Length: ${largest}\r\n\r\n{"data":{`;
+test('what has come of bodies is bounded for each player; what is small and other players go on', async () => {
+  const part = `Content-Length: ${largest}\r\n\r\n{"data":{"x":"${'x'.repeat(largest - 100)}`;
   const fitting = ROOM_MAX_BYTES_PER_PLAYER / largest;
-  for (let n = 0; n <= fitting; n += 1) send(`POST ${paths.metadata}`, announced);
+  for (let n = 0; n < fitting; n += 1) send(`POST ${paths.metadata}`, part);
+  await until(async () => sockets.every((socket) => socket.writableLength === 0));
+  // At each turn the server reads of every connection what has come.
+  for (let turn = 0; turn < 100; turn += 1) await service.call('GET', '/livez');
+  expect(await turnedAway()).toBe(0);
+  send(`POST ${paths.metadata}`, part);
   await until(async () => (await turnedAway()) === 1);
   const large = JSON.stringify({ data: { x: 'x'.repeat(1024 * 1024) } });
   expect(await status('POST', paths.metadata, large)).toBe(503);
@@ -81,6 +92,21 @@ test('bodies that are still to come are bounded for each player; what is small a
   expect((await service.as('bob', 'POST', paths.lookup, lookup)).status).toBe(200);
   for (const socket of sockets) socket.destroy();
   await until(async () => (await status('POST', paths.metadata, large)) === 200);
+}, 60_000);
+
+test('bodies that are announced and do not come keep no room from anybody', async () => {
+  const each = ROOM_MAX_BYTES_PER_PLAYER / largest;
+  const players = ROOM_MAX_BYTES / ROOM_MAX_BYTES_PER_PLAYER + 2;
+  for (let n = 0; n < players; n += 1) {
+    token = await signTestToken(`player ${n}`);
+    for (let more = 0; more < each; more += 1)
+      send(`POST ${paths.metadata}`, `Content-Length: ${largest}\r\n\r\n{`);
+  }
+  await until(async () => (await inProgress()) > players * each);
+  const large = JSON.stringify({ data: { x: 'x'.repeat(1024 * 1024) } });
+  expect(await status('POST', paths.metadata, large)).toBe(200);
+  expect((await service.as('bob', 'POST', paths.metadata, { body: large })).status).toBe(200);
+  expect(await turnedAway()).toBe(0);
 }, 60_000);
 
 test('a body in many small chunks takes no object a chunk', async () => {
@@ -113,6 +139,28 @@ describe('room', () => {
     gate.resolve();
     await Promise.all([...held, small]);
     await hold('somebody else', large);
+  });
+
+  test('is held by a body as it grows, and comes back when the work is done', async () => {
+    const room = createRoom();
+    const gate = Promise.withResolvers<void>();
+    const growth = Promise.withResolvers<(bytes: number) => void>();
+    const work = room.whileGrowing('ann', (grow) => {
+      growth.resolve(grow);
+      return gate.promise;
+    });
+    const grow = await growth.promise;
+    const hold = (bytes: number) => room.whileHeld('ann', bytes, async () => undefined);
+    await hold(large);
+    grow(large / 2);
+    await hold(large / 2);
+    await expect(hold(large / 2 + 1)).rejects.toThrow('Service unavailable');
+    // One body may grow past what a player may hold, as one request may hold it.
+    grow(large);
+    expect(() => grow(ROOM_MAX_BYTES)).toThrow('Service unavailable');
+    gate.resolve();
+    await work;
+    await hold(large);
   });
 
   test('is there for one request of a player, however large, and comes back when the work fails', async () => {

@@ -208,10 +208,10 @@ for (const engine of engines) {
           ['Transfer-Encoding: chunked\r\n\r\n', '9\r\n{"data":{\r\n', chunk, chunk, chunk],
         ]) {
           const { received } = await sendRaw(service.url, [head, ...body], {
-            enough: (text) => text.endsWith('}'),
+            enough: (text) => text.includes('}}'),
           });
           expect(received).toStartWith('HTTP/1.1 413 ');
-          expect(received).toEndWith(JSON.stringify(tooLarge));
+          expect(received).toContain(JSON.stringify(tooLarge));
         }
       });
     });

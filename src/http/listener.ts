@@ -1,0 +1,84 @@
+// The end of taking connections, on Linux. To close a listening socket resets the connections that wait in its queue, whose
+// callers have sent a request by then. So the start of new ones is left unanswered a moment before: those callers' systems ask
+// again after a second, and are refused, which is safe to send elsewhere.
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+const SOL_SOCKET = 1;
+const SO_ATTACH_FILTER = 26;
+
+/**
+ * Instructions of the classic packet filter (linux/filter.h), each a code, two jumps and a value: drop a TCP segment whose flags,
+ * in its byte 13, have SYN (2) and not ACK (16); let all others pass.
+ */
+const dropSynchronize = [
+  [0x30, 0, 0, 13],
+  [0x54, 0, 0, 0x12],
+  [0x15, 0, 1, 0x02],
+  [0x06, 0, 0, 0],
+  [0x06, 0, 0, 0xffff_ffff],
+] as const;
+
+/** @returns whether it could be done; where it could not, connections are taken as before. */
+export async function ignoreNewConnections(port: number): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  try {
+    const sockets = listeningSockets(port);
+    const { dlopen, ptr } = await import('bun:ffi');
+    // Already loaded into the process, under whichever name this system has for it.
+    const library = dlopen(libraryPath(), {
+      setsockopt: { args: ['i32', 'i32', 'i32', 'ptr', 'u32'], returns: 'i32' },
+    });
+    const instructions = Buffer.alloc(8 * dropSynchronize.length);
+    for (const [index, [code, onTrue, onFalse, value]] of dropSynchronize.entries()) {
+      instructions.writeUInt16LE(code, 8 * index);
+      instructions.writeUInt8(onTrue, 8 * index + 2);
+      instructions.writeUInt8(onFalse, 8 * index + 3);
+      instructions.writeUInt32LE(value, 8 * index + 4);
+    }
+    const program = Buffer.alloc(16);
+    program.writeUInt16LE(dropSynchronize.length, 0);
+    program.writeBigUInt64LE(BigInt(ptr(instructions)), 8);
+    const results = sockets.map((socket) =>
+      library.symbols.setsockopt(socket, SOL_SOCKET, SO_ATTACH_FILTER, program, program.length),
+    );
+    library.close();
+    return results.length > 0 && results.every((result) => result === 0);
+  } catch {
+    return false;
+  }
+}
+
+/** The path of the C library in this process. */
+function libraryPath(): string {
+  const path = /\s(\/\S*\/(?:libc\.so\.6|libc-[\d.]+\.so|ld-musl-\S+|libc\.musl-\S+))$/m.exec(
+    readFileSync('/proc/self/maps', 'utf8'),
+  )?.[1];
+  if (path === undefined) throw new Error('the C library was not found');
+  return path;
+}
+
+/** The file descriptors of this process that listen on a TCP port. */
+function listeningSockets(port: number): number[] {
+  const inodes = new Set(['tcp', 'tcp6'].flatMap((table) => listeningInodes(table, port)));
+  return readdirSync('/proc/self/fd')
+    .filter((descriptor) => {
+      try {
+        const { inode } =
+          /^socket:\[(?<inode>\d+)\]$/.exec(readlinkSync(`/proc/self/fd/${descriptor}`))?.groups ?? {};
+        return inode !== undefined && inodes.has(inode);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+/** A line of proc(5)'s table: number, local address, remote address, state (0A: listens), …, inode in the tenth place. */
+function listeningInodes(table: string, port: number): string[] {
+  const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
+  const lines = readFileSync(`/proc/self/net/${table}`, 'utf8').split('\n');
+  return lines.flatMap((line) => {
+    const [, local, , state, , , , , , inode] = line.trim().split(/\s+/);
+    return state === '0A' && local?.endsWith(`:${hexPort}`) && inode !== undefined ? [inode] : [];
+  });
+}

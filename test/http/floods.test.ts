@@ -1,0 +1,138 @@
+// Callers who announce bodies that never come, and callers who go on sending after their answer: beside them other players are
+// served as quickly as ever.
+import { afterEach, describe, expect, test } from 'bun:test';
+import { connect, type Socket } from 'node:net';
+import { createConnection } from '../fuzz/connection.ts';
+import { paths } from '../harness/api.ts';
+import { engines, type TestDatabase } from '../harness/engines.ts';
+import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import { encodeRequest, type RequestParts } from '../harness/raw.ts';
+import { signTestToken } from '../harness/service.ts';
+
+/** What the service may have: enough for those who announce bodies, fewer than there are of those who go on sending. */
+const descriptors = { announcing: 1_000, sending: 400 };
+const rounds = 20;
+/** A player may wait for so long in nineteen of twenty requests: tens of seconds without the bounds, with room for a slow machine. */
+const mostMilliseconds = 1_000;
+
+let database: TestDatabase;
+let service: ServiceProcess;
+let sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+  answered = 0;
+  service.signal('SIGTERM');
+  await service.exited;
+  await database.remove();
+});
+
+/** How many of all these connections were answered. */
+let answered = 0;
+
+function open(head: string): Socket {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  socket.write(`${head}\r\n\r\n{`);
+  socket.once('data', () => {
+    answered += 1;
+  });
+  socket.resume();
+  sockets.push(socket);
+  return socket;
+}
+
+/** More than the room for large bodies, of players who each have more than theirs; one byte of it comes. */
+async function announceBodies(): Promise<() => void> {
+  for (let player = 0; player < 18; player += 1) {
+    const token = await signTestToken(`flooder ${player}`);
+    const head = `Host: a\r\nAuthorization: Bearer ${token}\r\nContent-Length: 1100000`;
+    for (let n = 0; n < 40; n += 1) open(`POST ${paths.metadata} HTTP/1.1\r\n${head}`);
+  }
+  const inProgress = async () => {
+    const { text } = await service.call('GET', '/metrics');
+    return Number(/^playkeep_http_requests_in_progress (?<count>\d+)$/m.exec(text)?.groups?.count);
+  };
+  await until(async () => (await inProgress()) + answered > sockets.length);
+  return () => undefined;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let wait = 0; wait < 500 && !(await condition()); wait += 1) await Bun.sleep(20);
+}
+
+/** Answered with 405, 401, 404 and 413, they send on byte by byte, and come back soon after their connection ended. */
+async function goOnSending(): Promise<() => void> {
+  const authorization = `Authorization: Bearer ${await signTestToken('flooder')}`;
+  const requests = [
+    'POST /livez HTTP/1.1\r\nHost: a\r\nContent-Length: 60000',
+    `POST ${paths.metadata} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000`,
+    'POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 60000',
+    `POST ${paths.metadata} HTTP/1.1\r\nHost: a\r\n${authorization}\r\nContent-Length: 5000000`,
+  ];
+  let isOver = false;
+  const again = (request: string): void => {
+    if (isOver) return;
+    const socket = open(request);
+    const timer = setInterval(() => void socket.write('x'), 100);
+    socket.on('close', () => {
+      clearInterval(timer);
+      setTimeout(again, 200, request);
+    });
+  };
+  for (let n = 0; n < 420; n += 1) again(requests[n % requests.length] ?? '');
+  await until(async () => answered >= descriptors.sending * 0.9);
+  return () => {
+    isOver = true;
+  };
+}
+
+/** On a connection of its own, since one that is there already needs no place. */
+async function timed(request: Uint8Array): Promise<number> {
+  const startedAt = performance.now();
+  const connection = createConnection(service.url);
+  const outcome = await connection.exchange(request, { isHead: false, milliseconds: 10_000 });
+  const milliseconds = performance.now() - startedAt;
+  connection.end();
+  expect(typeof outcome === 'string' ? outcome : outcome.status).toBe(200);
+  return milliseconds;
+}
+
+describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', (_name, engine) => {
+  test.each([
+    ['bodies that are announced and do not come', announceBodies, descriptors.announcing],
+    ['bodies that go on after their answer', goOnSending, descriptors.sending],
+  ])(
+    'beside %s another player saves, reads and plays without waiting',
+    async (_flood, flood, limit) => {
+      database = await engine.create();
+      const under = ['bash', '-c', `ulimit -n ${limit}; exec "$0" "$@"`];
+      service = await startProcess(database.environment, database.directory, { under });
+      const token = await signTestToken('ann');
+      const largeBody = `{"data":{"x":"${'x'.repeat(200_000)}"}}`;
+      const steps: Record<string, Omit<RequestParts, 'token'>> = {
+        'large save': { method: 'POST', path: paths.metadata, body: largeBody },
+        'small save': { method: 'POST', path: paths.metadata, body: '{"data":{"level":3}}' },
+        read: { method: 'GET', path: paths.metadata },
+        heartbeat: { method: 'POST', path: paths.heartbeat },
+        probe: { method: 'GET', path: '/livez' },
+      };
+      expect((await service.as('ann', 'POST', paths.start)).status).toBe(200);
+      const end = await flood();
+      const waited: Record<string, number[]> = {};
+      for (let round = 0; round < rounds; round += 1) {
+        for (const [step, parts] of Object.entries(steps)) {
+          const milliseconds = await timed(encodeRequest({ ...parts, token }));
+          waited[step] = [...(waited[step] ?? []), milliseconds];
+        }
+        await Bun.sleep(100);
+      }
+      end();
+      for (const [step, each] of Object.entries(waited)) {
+        const slowest = each.toSorted((a, b) => a - b).at(-2) ?? Number.NaN;
+        expect([step, slowest < mostMilliseconds ? 'in time' : slowest]).toEqual([step, 'in time']);
+      }
+    },
+    60_000,
+  );
+});

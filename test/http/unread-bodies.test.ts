@@ -1,0 +1,136 @@
+// Requests that are answered before their body was read: the connection ends soon when the rest does not, and is kept when it
+// does; the answer can be read either way.
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { connect, type Socket } from 'node:net';
+import { paths } from '../harness/api.ts';
+import { temporaryDirectory } from '../harness/engines.ts';
+import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import { signTestToken } from '../harness/service.ts';
+
+const isLinux = process.platform === 'linux';
+const descriptors = 300;
+const { directory, remove } = temporaryDirectory();
+let service: ServiceProcess;
+let token: string;
+let open: Peer[] = [];
+
+beforeAll(async () => {
+  const under = isLinux ? ['bash', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`] : [];
+  service = await startProcess({}, directory, { under });
+  token = await signTestToken('ann');
+});
+afterEach(() => {
+  for (const { socket } of open) socket.destroy();
+  open = [];
+});
+afterAll(async () => {
+  service.signal('SIGTERM');
+  await service.exited;
+  remove();
+});
+
+interface Peer {
+  readonly socket: Socket;
+  received: string;
+  isClosed: boolean;
+}
+
+function speak(head: string, body = ''): Peer {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  const peer: Peer = { socket, received: '', isClosed: false };
+  socket.on('data', (bytes) => {
+    peer.received += bytes;
+  });
+  const closed = () => {
+    peer.isClosed = true;
+  };
+  socket.on('error', closed).on('end', closed).on('close', closed);
+  socket.write(`${head}\r\n\r\n${body}`);
+  open.push(peer);
+  return peer;
+}
+
+async function until(condition: () => boolean, seconds = 15): Promise<void> {
+  for (let wait = 0; wait < seconds * 50 && !condition(); wait += 1) await Bun.sleep(20);
+  expect(condition()).toBe(true);
+}
+
+const announced = (bytes: number) => `Host: a\r\nContent-Length: ${bytes}`;
+const player = () => `Authorization: Bearer ${token}`;
+
+/** By the status that they get, all before their body has come. */
+const refusedRequests = (): [status: number, head: string, piece: string][] => [
+  [405, `POST /livez HTTP/1.1\r\n${announced(1_000)}`, 'x'],
+  [405, 'POST /livez HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked', '1\r\nx\r\n'],
+  [401, `POST ${paths.metadata} HTTP/1.1\r\n${announced(1_000_000)}`, 'x'],
+  [401, `POST ${paths.metadata} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked`, '1\r\nx\r\n'],
+  [404, `PUT /nowhere HTTP/1.1\r\n${announced(1_000)}`, 'x'],
+  [413, `POST ${paths.metadata} HTTP/1.1\r\n${player()}\r\n${announced(5_000_000)}`, 'x'],
+  [415, `POST ${paths.metadata} HTTP/1.1\r\n${player()}\r\nContent-Type: a/b\r\n${announced(1_000)}`, 'x'],
+  [200, `GET /livez HTTP/1.1\r\n${announced(1_000)}`, 'x'],
+];
+
+test.skipIf(!isLinux)(
+  'connections that go on sending a body after its answer, byte by byte, take nobody’s place',
+  async () => {
+    const trickling: { peer: Peer; piece: string; status: number }[] = [];
+    while (trickling.length < descriptors * 1.4) {
+      for (const [status, head, piece] of refusedRequests())
+        trickling.push({ peer: speak(head), piece, status });
+    }
+    const timer = setInterval(() => {
+      for (const { peer, piece } of trickling) if (!peer.isClosed) peer.socket.write(piece);
+    }, 100);
+    try {
+      const answers = Array.from({ length: 5 }, () => service.call('GET', '/livez'));
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      expect((await service.as('bob', 'POST', paths.start)).status).toBe(200);
+      await until(() => trickling.every(({ peer }) => peer.isClosed));
+    } finally {
+      clearInterval(timer);
+    }
+    // Who sends while the connection ends may lose an answer that it has not read: its own system throws it away.
+    const answered = trickling.filter(({ peer }) => peer.received !== '');
+    expect(answered.length).toBeGreaterThan(trickling.length / 2);
+    for (const { peer, status } of answered) expect(peer.received).toStartWith(`HTTP/1.1 ${status} `);
+  },
+  40_000,
+);
+
+test('a body that is longer than what is read after the answer ends the connection', async () => {
+  const chunks = `${(8_192).toString(16)}\r\n${'x'.repeat(8_192)}\r\n`.repeat(9);
+  const peer = speak('POST /livez HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked', chunks);
+  await until(() => peer.received.includes('Method not allowed'));
+  expect(peer.received).toMatch(/\r\nconnection: close\r\n/i);
+  await until(() => peer.isClosed);
+});
+
+test('who sends 5 MB and gets 413 can send all of it and read the answer, which comes at once', async () => {
+  const body = 'x'.repeat(5_000_000);
+  const refused = await service.call('POST', paths.metadata, { token, body });
+  expect([refused.status, refused.body.error.message]).toEqual([413, 'Metadata too large']);
+  const peer = speak(`POST ${paths.metadata} HTTP/1.1\r\n${player()}\r\n${announced(body.length)}`);
+  await until(() => peer.received.includes('Metadata too large'));
+  expect(peer.isClosed).toBe(false);
+  const sent = Promise.withResolvers<unknown>();
+  peer.socket.write(body, sent.resolve);
+  expect(await sent.promise).toBeFalsy();
+  await until(() => peer.isClosed);
+});
+
+test.each([
+  ['405', () => 'POST /livez HTTP/1.1'],
+  ['401', () => `POST ${paths.metadata} HTTP/1.1`],
+  ['415', () => `POST ${paths.metadata} HTTP/1.1\r\n${player()}\r\nContent-Type: a/b`],
+  ['404', () => 'DELETE /nowhere HTTP/1.1'],
+])('the rest of a small body keeps the connection: %s', async (status, head) => {
+  const peer = speak(`${head()}\r\n${announced(10)}`, 'x'.repeat(4));
+  await Bun.sleep(50);
+  peer.socket.write('x'.repeat(6));
+  await until(() => peer.received.includes('"error"'));
+  expect(peer.received).toStartWith(`HTTP/1.1 ${status} `);
+  expect(peer.received).not.toMatch(/\r\nconnection: close\r\n/i);
+  peer.socket.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n');
+  await until(() => peer.received.includes('"live"'));
+});

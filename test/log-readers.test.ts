@@ -1,0 +1,173 @@
+// Where the log goes: a reader who stops reading holds nobody up and gets whole lines, and a file gets every line.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { temporaryDirectory } from './harness/engines.ts';
+import { freePort } from './harness/postgres.ts';
+import { testSecret } from './harness/service.ts';
+
+const program = join(import.meta.dir, '../src/main.ts');
+let directory: string;
+let remove: () => void;
+let child: Bun.Subprocess;
+beforeEach(() => {
+  ({ directory, remove } = temporaryDirectory());
+});
+afterEach(async () => {
+  child.kill('SIGKILL');
+  await child.exited;
+  remove();
+});
+
+/** Starts the service, with its standard output redirected as in a shell, and waits until it answers. */
+async function start(redirection: string): Promise<string> {
+  const port = freePort();
+  const shell = `${redirection}; exec "$0" --no-env-file "$@"`;
+  child = Bun.spawn(['bash', '-c', shell, process.execPath, program, 'serve'], {
+    cwd: directory,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      LOG_LEVEL: 'debug',
+      JWT_SECRET: testSecret,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let wait = 0; wait < 200 && !(await fetch(`${url}/livez`).catch(() => undefined)); wait += 1)
+    await Bun.sleep(50);
+  return url;
+}
+
+async function ask(url: string, from: number, to: number): Promise<void> {
+  for (let n = from; n < to; n += 1) {
+    const headers = { 'x-request-id': `request-${n}` };
+    const answer = await fetch(`${url}/livez`, { headers, signal: AbortSignal.timeout(10_000) });
+    expect(answer.status).toBe(200);
+  }
+}
+
+async function dropped(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^playkeep_log_lines_dropped_total (?<count>\d+)$/m.exec(text)?.groups?.count);
+}
+
+/** The numbers of the requests that a log tells of; each of its lines must be a whole one. */
+function numbersIn(text: string): number[] {
+  expect(text).toEndWith('\n');
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return lines.flatMap((line) => {
+    const number = /^request-(?<number>\d+)$/.exec(line.requestId ?? '')?.groups?.number;
+    return number === undefined ? [] : [Number(number)];
+  });
+}
+
+const requests = 4_000;
+
+interface Reader {
+  readonly redirection: string;
+  /** Begins to read. @returns all that comes until the end */
+  read(): Promise<string>;
+}
+
+function pipeReader(): Reader {
+  const path = join(directory, 'log');
+  Bun.spawnSync(['mkfifo', path]);
+  // Opened for both, it can be written to while nobody reads; the other descriptor is closed when the service has its own.
+  return {
+    redirection: `exec 3<>${path} >${path}`,
+    async read() {
+      const cat = Bun.spawn(['cat', path], { stdout: 'pipe' });
+      return new Response(cat.stdout).text();
+    },
+  };
+}
+
+async function socketReader(): Promise<Reader> {
+  const accepted = Promise.withResolvers<Socket>();
+  const server = createServer({ pauseOnConnect: true }, accepted.resolve);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    redirection: `exec >/dev/tcp/127.0.0.1/${port}`,
+    async read() {
+      const socket = await accepted.promise;
+      let text = '';
+      socket.on('data', (bytes) => {
+        text += bytes;
+      });
+      socket.resume();
+      await new Promise((resolve) => void socket.once('close', resolve));
+      server.close();
+      return text;
+    },
+  };
+}
+
+describe.skipIf(process.platform !== 'linux').each([
+  ['a pipe', pipeReader],
+  ['a socket', socketReader],
+])('a reader of %s who does not read', (_name, createReader) => {
+  test('holds no request up, and gets whole lines and the last of them when it reads again', async () => {
+    const reader = await createReader();
+    const url = await start(reader.redirection);
+    let asked = 0;
+    const askMore = async (count: number): Promise<void> => {
+      await ask(url, asked, asked + count);
+      asked += count;
+    };
+    while ((await dropped(url)) === 0) await askMore(500);
+    const text = reader.read();
+    // Until there is room again, lines are dropped.
+    for (let before = -1; before !== (await dropped(url)); ) {
+      before = await dropped(url);
+      await askMore(1);
+    }
+    child.kill('SIGTERM');
+    expect(await child.exited).toBe(0);
+    const log = await text;
+    const numbers = numbersIn(log);
+    expect(numbers.slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, n) => n));
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    expect(numbers).toContain(asked - 1);
+    expect(log).toContain('"msg":"stopped"');
+  }, 60_000);
+
+  test('does not keep the service from ending', async () => {
+    const reader = await createReader();
+    const url = await start(reader.redirection);
+    await ask(url, 0, requests);
+    child.kill('SIGTERM');
+    expect(await child.exited).toBe(0);
+  }, 60_000);
+});
+
+test('a file gets every line, the last one too', async () => {
+  const path = join(directory, 'log');
+  const url = await start(`exec >${path}`);
+  await ask(url, 0, 1_000);
+  expect(await dropped(url)).toBe(0);
+  child.kill('SIGTERM');
+  expect(await child.exited).toBe(0);
+  const log = readFileSync(path, 'utf8');
+  expect(numbersIn(log)).toEqual(Array.from({ length: 1_000 }, (_, n) => n));
+  expect(log).toContain('"msg":"stopped"');
+}, 30_000);
+
+test.skipIf(process.platform !== 'linux')(
+  'a reader who went away is nobody to wait for',
+  async () => {
+    const url = await start('exec > >(head -n 1 >/dev/null)');
+    await ask(url, 0, 1_000);
+    expect(await dropped(url)).toBeGreaterThan(0);
+    child.kill('SIGTERM');
+    expect(await child.exited).toBe(0);
+  },
+  30_000,
+);

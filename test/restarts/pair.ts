@@ -1,0 +1,53 @@
+// Two processes of the service on one database and two ports, of which one after the other is ended in order and started again.
+import type { TestDatabase, TestEngine } from '../harness/engines.ts';
+import { freePort } from '../harness/postgres.ts';
+import { type ServiceProcess, startProcess } from '../harness/process.ts';
+
+export interface Pair {
+  readonly ports: readonly number[];
+  /** Ends one, waits for its end, starts it again on its port. @returns its exit status */
+  restart(which: number): Promise<number | null>;
+  stop(): Promise<void>;
+}
+
+export async function startPair(engine: TestEngine): Promise<Pair> {
+  const database: TestDatabase = await engine.create();
+  const ports = [freePort(), freePort()];
+  const start = (which: number): Promise<ServiceProcess> => {
+    const production = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(ports[which]) };
+    return startProcess({ ...database.environment, ...production }, database.directory);
+  };
+  // One after the other: of two that begin with an empty database one would wait for the other's migration.
+  const running = [await start(0), await start(1)];
+  const end = async (process: ServiceProcess | undefined): Promise<number | null> => {
+    process?.signal('SIGTERM');
+    return (await process?.exited) ?? null;
+  };
+  return {
+    ports,
+    async restart(which) {
+      const status = await end(running[which]);
+      running[which] = await start(which);
+      return status;
+    },
+    async stop() {
+      await Promise.all(running.map(end));
+      await database.remove();
+    },
+  };
+}
+
+/** Restarts one after the other, so many times at least and until it is enough. @returns the exit statuses */
+export async function restartInTurns(
+  pair: Pair,
+  times: number,
+  isEnough: () => boolean,
+): Promise<(number | null)[]> {
+  const statuses: (number | null)[] = [];
+  while (statuses.length < times || !isEnough()) {
+    statuses.push(await pair.restart(statuses.length % pair.ports.length));
+    // As an operator does, until the proxies have seen that it is back, and players come to it again.
+    await Bun.sleep(2_000);
+  }
+  return statuses;
+}

@@ -1,0 +1,99 @@
+// Players on connections that they keep, who note each request that was not answered 200, and whether each change happened once.
+import { createConnection } from '../fuzz/connection.ts';
+import { paths } from '../harness/api.ts';
+import { encodeRequest, type RequestParts } from '../harness/raw.ts';
+import { signTestToken } from '../harness/service.ts';
+
+const eager = 16;
+/** Those whose connections are idle for longer than a service drains. */
+const slow = 8;
+/** At random up to this: short, so that requests are under way at whatever moment a connection is closed. */
+const eagerPauseMilliseconds = 10;
+const slowPauseMilliseconds = 2_600;
+const answerMilliseconds = 10_000;
+
+export interface Played {
+  readonly requests: number;
+  readonly failures: readonly string[];
+}
+
+export interface Game {
+  readonly played: Played;
+  /** Resolves when every player has stopped. */
+  stop(): Promise<void>;
+}
+
+/** @param urls where to send; the next one when nobody listens there */
+export function startPlaying(urls: readonly string[]): Game {
+  const played = { requests: 0, failures: [] as string[] };
+  let isOver = false;
+  const game = { urls, played, isOver: () => isOver };
+  const players = Promise.all(Array.from({ length: eager + slow }, (_, n) => playOne(game, n)));
+  return {
+    played,
+    async stop() {
+      isOver = true;
+      await players;
+    },
+  };
+}
+
+type Step = Omit<RequestParts, 'token'>;
+
+const coin = '[{"op":"add","path":"/coins/-","value":1}]';
+const steps: readonly Step[] = [
+  { method: 'PATCH', path: paths.metadata, type: 'application/json-patch+json', body: coin },
+  { method: 'GET', path: paths.metadata },
+  { method: 'POST', path: paths.heartbeat },
+  { method: 'POST', path: paths.lookup, body: JSON.stringify({ sequentialIds: [1, 2, 3] }) },
+];
+
+interface PlayOptions {
+  readonly urls: readonly string[];
+  readonly played: { requests: number; readonly failures: string[] };
+  readonly isOver: () => boolean;
+}
+
+async function playOne({ urls, played, isOver }: PlayOptions, index: number): Promise<void> {
+  const token = await signTestToken(`player ${index}`);
+  const connections = urls.map(createConnection);
+  const isSlow = index >= eager;
+  let place = index % urls.length;
+
+  /** @returns the body of an answer of 200 */
+  async function send(step: Step): Promise<string | undefined> {
+    const bytes = encodeRequest({ ...step, token });
+    played.requests += 1;
+    for (let tries = 0; tries < 2 * urls.length; tries += 1) {
+      const connection = connections[place];
+      const outcome = await connection
+        ?.exchange(bytes, { isHead: false, milliseconds: answerMilliseconds })
+        .catch((error: { code?: string }) => error.code ?? 'failed');
+      // Nothing was sent where nobody listens, so it may go elsewhere.
+      if (outcome === 'ECONNREFUSED') {
+        place = (place + 1) % urls.length;
+        continue;
+      }
+      if (typeof outcome === 'object' && outcome.status === 200) return outcome.body.toString();
+      const what = typeof outcome === 'object' ? `${outcome.status} ${outcome.body}` : outcome;
+      played.failures.push(`${step.method} ${step.path} of player ${index}: ${what}`);
+      return undefined;
+    }
+    played.failures.push(`${step.method} ${step.path} of player ${index}: nobody listens`);
+    return undefined;
+  }
+
+  await send({ method: 'POST', path: paths.metadata, body: '{"data":{"coins":[]}}' });
+  await send({ method: 'POST', path: paths.start });
+  let coins = 0;
+  for (let n = index; !isOver(); n += 1) {
+    const step = steps[n % steps.length] as Step;
+    const answer = await send(step);
+    if (step.method === 'PATCH' && answer !== undefined) coins += 1;
+    await Bun.sleep(isSlow ? slowPauseMilliseconds : Math.random() * eagerPauseMilliseconds);
+  }
+  const kept = await send({ method: 'GET', path: paths.metadata });
+  const found = kept === undefined ? undefined : JSON.parse(kept).data.metadata.coins.length;
+  if (found !== coins) played.failures.push(`player ${index} has ${found} coins of ${coins}`);
+  for (const connection of connections) connection.end();
+}

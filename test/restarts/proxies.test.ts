@@ -1,0 +1,55 @@
+// Restarts behind nginx and Caddy, with the configurations of docs/operations.md: no request is lost, and none is sent twice.
+import { afterEach, describe, expect, test } from 'bun:test';
+import { paths } from '../harness/api.ts';
+import { engines, type TestEngine } from '../harness/engines.ts';
+import { amount } from '../harness/nightly.ts';
+import { signTestToken } from '../harness/service.ts';
+import { type Pair, restartInTurns, startPair } from './pair.ts';
+import { startPlaying } from './players.ts';
+import { proxyPrograms, type RunningProxy } from './proxy.ts';
+
+const requests = amount(2_000, 20_000);
+const restarts = amount(2, 20);
+
+let pair: Pair | undefined;
+let proxy: RunningProxy | undefined;
+afterEach(async () => {
+  await proxy?.stop();
+  await pair?.stop();
+}, 30_000);
+
+for (const program of proxyPrograms) {
+  describe.skipIf(program.path === null)(`behind ${program.name} (Debian package ${program.name})`, () => {
+    const start = async () => {
+      pair = await startPair(engines[0] as TestEngine);
+      proxy = await program.start(pair.ports);
+      return { pair, proxy };
+    };
+
+    test(
+      `${restarts} restarts lose none of ${requests} requests`,
+      async () => {
+        const { pair, proxy } = await start();
+        const { played, stop } = startPlaying([proxy.url]);
+        const statuses = await restartInTurns(pair, restarts, () => played.requests >= requests);
+        await stop();
+        expect(played.failures).toEqual([]);
+        expect(new Set(statuses)).toEqual(new Set([0]));
+      },
+      amount(60_000, 400_000),
+    );
+
+    test('a body that is too large gets its 413, and one as large as may be is stored', async () => {
+      const { proxy } = await start();
+      const headers = { authorization: `Bearer ${await signTestToken('ann')}` };
+      const save = async (bytes: number) => {
+        const body = JSON.stringify({ data: { x: 'x'.repeat(bytes) } });
+        const answer = await fetch(proxy.url + paths.metadata, { method: 'POST', headers, body });
+        await answer.text();
+        return answer.status;
+      };
+      expect([await save(1_500_000), await save(1_048_000)]).toEqual([413, 200]);
+      expect((await fetch(`${proxy.url}/metrics`)).status).toBe(404);
+    }, 30_000);
+  });
+}
