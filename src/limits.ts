@@ -181,6 +181,12 @@ export const UNREAD_MAX_CONNECTIONS = 128;
 export const SESSION_PAGE_MAX_ROWS = 100;
 export const SESSION_PAGE_ROWS = 20;
 
+/**
+ * How far a stored time may be ahead without a clock having been set back: statements that began before another one may meet
+ * what that one has written.
+ */
+export const AHEAD_MILLISECONDS = 10_000;
+
 /** How often a batch runs again after a deadlock or a serialization failure. */
 export const BATCH_RETRIES = 5;
 

@@ -6,6 +6,8 @@
 //   when no such player exists, for instance because another process has erased it a moment ago.
 // - A player has at most one active session. A session whose last activity is `sessionTimeoutSeconds` old or older
 //   is not active for any method, whether or not `deleteExpired` has moved it.
+// - A stored time that is to come is from a clock that has been set back since, and counts as of now: the next heartbeat or
+//   `deleteExpired` notes when that was, and from then on the session expires as any other.
 // - A fault of the store itself (locked, full, gone) rejects with `StoreUnavailable`. Nothing was changed then, unless the
 //   connection to a database broke or fell silent while a write was under way: its outcome is unknown. It may have
 //   happened, or happen later. A call that is refused because of the others that wait rejects with `StoreBusy`.

@@ -1,6 +1,7 @@
 // The kept states of a player's metadata, the same on every engine: when one is kept, which go when there are too many,
 // and how they are stored. The newest is compressed by itself, each older one by what tells it from the next newer one, so
 // the oldest may always go without touching another.
+import { AHEAD_MILLISECONDS } from '../limits.ts';
 import type { KeptVersion } from './store.ts';
 import { decodeContent, encodeContent } from './version-contents.ts';
 
@@ -54,7 +55,7 @@ export interface WrittenState {
 export interface VersionChanges {
   readonly put: readonly VersionRow[];
   readonly drop: readonly number[];
-  /** When the newest was kept: never before the one before it, whatever the clock does. */
+  /** When the newest was kept. */
   readonly keptAt: number;
 }
 
@@ -77,7 +78,28 @@ export function isDue(
   if (write.mustKeep) return 'milestone';
   if (write.sessionId !== null && write.sessionId !== replaced.sessionId) return 'milestone';
   const { keptAt } = replaced;
-  return keptAt === null || keptAt <= write.now - policy.intervalMilliseconds ? 'interval' : 'no';
+  const isRecent =
+    keptAt !== null &&
+    keptAt > write.now - policy.intervalMilliseconds &&
+    // A time to come is from a clock that was set back since, and says nothing of how long ago it was.
+    keptAt <= write.now + AHEAD_MILLISECONDS;
+  return isRecent ? 'no' : 'interval';
+}
+
+/**
+ * Kept versions, newest first, with the times at which each can have been kept: none later than a newer one, as a clock that was
+ * ahead says.
+ * @param latest the time of the newest at the latest
+ */
+export function inOrderOfTime<Row extends { readonly keptAt: number }>(
+  rows: readonly Row[],
+  latest = Number.POSITIVE_INFINITY,
+): Row[] {
+  let before = latest;
+  return rows.map((row) => {
+    before = Math.min(before, row.keptAt);
+    return row.keptAt === before ? row : { ...row, keptAt: before };
+  });
 }
 
 /**
@@ -90,8 +112,11 @@ export function keepVersion(
   replaced: WrittenState,
   { now, milestone }: { readonly now: number; readonly milestone: boolean },
 ): VersionChanges {
-  const before = readable(rows).toSorted((a, b) => b.version - a.version);
-  const keptAt = Math.max(now, before[0]?.keptAt ?? 0);
+  const before = inOrderOfTime(
+    readable(rows).toSorted((a, b) => b.version - a.version),
+    now,
+  );
+  const keptAt = now;
   const { text, version, writtenAt, sessionId, by } = replaced;
   const bytes = text === undefined ? undefined : Buffer.from(text, 'utf8');
   const newest: VersionRow = {

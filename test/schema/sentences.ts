@@ -67,6 +67,8 @@ export const sentences: Readonly<Record<string, Described>> = {
       started_at: 'When it began.',
       last_activity: 'The last sign of life. In no index, so that a heartbeat is cheap.',
       context,
+      seen_at:
+        'The last sign of life by the clock as it is, where `last_activity` lies ahead of it ([decision 0040](decisions/0040-clocks-set-back.md)); else null.',
     },
   },
   ended_sessions: {

@@ -2,6 +2,7 @@
 // state machine that fits on half a screen.
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { AHEAD_MILLISECONDS } from '../../src/limits.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -9,6 +10,8 @@ import { type Service, startService } from '../harness/service.ts';
 const timeout = 1_500_000;
 
 interface Model {
+  /** The latest time there was: a clock further back than that is the business of test/store/clock.contract.test.ts. */
+  latest: number;
   session: { id: string; startedAt: number; lastActivity: number } | undefined;
 }
 interface Real {
@@ -67,7 +70,10 @@ const commands = fc.commands(
     fc
       .oneof(fc.integer({ min: -5_000, max: 60_000 }), fc.constantFrom(timeout - 1, timeout, timeout + 1))
       .map((milliseconds) =>
-        command(`clock ${milliseconds}`, async (_model, { service }) => service.clock.advance(milliseconds)),
+        command(`clock ${milliseconds}`, async (model, { service: { clock } }) => {
+          model.latest = Math.max(model.latest, clock.now());
+          clock.advance(Math.max(milliseconds, model.latest - AHEAD_MILLISECONDS - clock.now()));
+        }),
       ),
     fc.constant(command('restart', (_model, { service }) => service.restart())),
   ],
@@ -84,7 +90,7 @@ for (const engine of engines) {
           run += 1;
           const playerId = `player of run ${run}`;
           await fc.asyncModelRun(
-            () => ({ model: { session: undefined }, real: { service, playerId } }),
+            () => ({ model: { session: undefined, latest: 0 }, real: { service, playerId } }),
             sequence,
           );
         }),

@@ -95,7 +95,7 @@ test('a state that was not committed is no known one', async () => {
   const { db, isInPlace } = openDatabase(join(directory, 'playkeep.db'));
   const savedStates = createSavedStates(db);
   const writer = createWriter({ db, clock: manualClock(), load: newLoad(), savedStates, isInPlace });
-  const state = { version: 1, until: Number.POSITIVE_INFINITY };
+  const state = { version: 1, since: 0, until: Number.POSITIVE_INFINITY };
   await writer.write(() => savedStates.set(1, state));
   expect(savedStates.find(1)).toBe(state);
   const failing = writer.write(() => {

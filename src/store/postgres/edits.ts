@@ -6,6 +6,7 @@ import { type Decision, type EditOptions, type Metadata, StoreBusy } from '../st
 import type { Thread } from '../thread.ts';
 import type { VersionRange } from '../version-reads.ts';
 import {
+  inOrderOfTime,
   isDue,
   keepVersion,
   type VersionChanges,
@@ -85,7 +86,7 @@ export function editStatements({
     async listVersionFacts(queries: Queries, ids: readonly number[]): Promise<VersionFacts[][]> {
       const rows = await queries.query<StoredFacts>(listVersionFacts, [bigints(ids)]);
       const byId = Map.groupBy(rows, (row) => row.sequentialId);
-      return ids.map((id) => (byId.get(id) ?? []).map(toFacts));
+      return ids.map((id) => inOrderOfTime((byId.get(id) ?? []).map(toFacts)));
     },
 
     /** Answers the new version; undefined where the state is no longer the one that was found. */

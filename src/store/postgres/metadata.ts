@@ -1,7 +1,12 @@
 // Metadata in PostgreSQL: reads and writes batched by key. A plain save is one statement; one that keeps what it replaces, and
 // whatever decides by what it finds, takes the way of edits.ts.
 import { systemClock } from '../../lib/clock.ts';
-import { EDIT_BATCH_MAX_CALLS, READ_BATCH_MAX_CALLS, REPLAY_SECONDS } from '../../limits.ts';
+import {
+  AHEAD_MILLISECONDS,
+  EDIT_BATCH_MAX_CALLS,
+  READ_BATCH_MAX_CALLS,
+  REPLAY_SECONDS,
+} from '../../limits.ts';
 import { withoutBrief } from '../replays.ts';
 import type { Metadata, MetadataStore } from '../store.ts';
 import { createVersionReads } from '../version-reads.ts';
@@ -119,6 +124,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
         ...packedTexts(sorted.map((change) => change.text)),
         now(),
         interval,
+        AHEAD_MILLISECONDS,
       ]);
       const versions = new Map(rows.map((row) => [row.sequentialId, row.version]));
       return changes.map((change) => versions.get(change.sequentialId));

@@ -6,6 +6,7 @@ import conditionalWrites from './migrations/0003-conditional-writes.sql' with { 
 import rateLimits from './migrations/0004-rate-limits.sql' with { type: 'text' };
 import unseenStarts from './migrations/0005-unseen-starts.sql' with { type: 'text' };
 import briefAnswers from './migrations/0006-brief-answers.sql' with { type: 'text' };
+import clocksSetBack from './migrations/0007-clocks-set-back.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -14,4 +15,5 @@ export const migrations: readonly string[] = [
   rateLimits,
   unseenStarts,
   briefAnswers,
+  clocksSetBack,
 ];

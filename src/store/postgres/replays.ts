@@ -1,6 +1,12 @@
 // First answers under idempotency keys. The key's row, the write and its answer are one transaction: who comes with the same
 // key meanwhile waits for the row, and finds the answer.
-import { REPLAY_BRIEF_MAX_BYTES, REPLAY_MAX_BYTES, REPLAY_MAX_KEYS, REPLAY_SECONDS } from '../../limits.ts';
+import {
+  AHEAD_MILLISECONDS,
+  REPLAY_BRIEF_MAX_BYTES,
+  REPLAY_MAX_BYTES,
+  REPLAY_MAX_KEYS,
+  REPLAY_SECONDS,
+} from '../../limits.ts';
 import { fromKept, type KeptOutcome, mayBeTooMany, toKept, withoutBrief } from '../replays.ts';
 import type { Replay } from '../store.ts';
 import type { Database } from './database.ts';
@@ -48,7 +54,7 @@ export async function once<T>(
     await queries.query(setOutcome, [sequentialId, key, kept.outcome, kept.brief]);
     if (mayBeTooMany(kept)) {
       const bounds = [REPLAY_MAX_KEYS, REPLAY_MAX_BYTES, REPLAY_BRIEF_MAX_BYTES];
-      await queries.query(pruneReplays, [sequentialId, key, ...bounds]);
+      await queries.query(pruneReplays, [sequentialId, key, ...bounds, now(), AHEAD_MILLISECONDS]);
     }
     return withoutBrief(outcome);
   }

@@ -1,7 +1,12 @@
 // What becomes of one player's session, in statements for many calls each. Every step is a statement; they run in batches with
 // other players', or in a transaction of their own (sessions.ts).
 import { beginningOf } from '../../lib/ids.ts';
-import { EDIT_ATTEMPTS, ENDED_LOOK_EARLIER_MILLISECONDS, ENDED_LOOK_ROWS } from '../../limits.ts';
+import {
+  AHEAD_MILLISECONDS,
+  EDIT_ATTEMPTS,
+  ENDED_LOOK_EARLIER_MILLISECONDS,
+  ENDED_LOOK_ROWS,
+} from '../../limits.ts';
 import type { HistoryBound } from '../history-bound.ts';
 import {
   type EndedSession,
@@ -108,7 +113,13 @@ export function sessionStatements({
       const ids = bigints(sorted.map((call) => call.sequentialId));
       const sessionIds = uuids(sorted.map((call) => call.sessionId));
       const rows = byId(
-        await queries.query<SessionRow>(heartbeatSessions, [ids, sessionIds, now(), timeout]),
+        await queries.query<SessionRow>(heartbeatSessions, [
+          ids,
+          sessionIds,
+          now(),
+          timeout,
+          AHEAD_MILLISECONDS,
+        ]),
       );
       return calls.map((call) => rows.get(call.sequentialId));
     },

@@ -1,6 +1,8 @@
 // Sessions in PostgreSQL. Expiry is judged by the database's clock at the moment of each statement; `deleteExpired` only
 // tidies up.
+import { AHEAD_MILLISECONDS } from '../../limits.ts';
 import type { EndedSession, HistoryPosition, Replay, SessionStore } from '../store.ts';
+import { bigints } from './arrays.ts';
 import { type Database, lanesInFlight } from './database.ts';
 import { deleteOldHistory } from './history.ts';
 import { createLane } from './lane.ts';
@@ -20,6 +22,15 @@ import {
 } from './session-steps.ts';
 import listActive from './sql/list-active.sql' with { type: 'text' };
 import listEnded from './sql/list-ended.sql' with { type: 'text' };
+import noteAhead from './sql/note-ahead.sql' with { type: 'text' };
+
+/** An active session as the sweep sees it. */
+interface ActiveWindowRow {
+  readonly sequentialId: number;
+  readonly expired: boolean;
+  /** Its last activity is a time to come: the clock was set back. */
+  readonly ahead: boolean;
+}
 
 interface HistoryRow extends EndedSession {
   readonly context: string | null;
@@ -95,15 +106,18 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
       }),
     deleteExpired: (afterSequentialId, rows) =>
       query(async () => {
-        const window = await pool.query<{ sequentialId: number; expired: boolean }>(listActive, [
+        const window = await pool.query<ActiveWindowRow>(listActive, [
           afterSequentialId,
           rows,
           now(),
           timeout,
+          AHEAD_MILLISECONDS,
         ]);
         const last = window.at(-1);
         const next = window.length < rows || !last ? undefined : last.sequentialId;
         const expired = window.filter((row) => row.expired).map((row) => row.sequentialId);
+        const ahead = window.filter((row) => row.ahead).map((row) => row.sequentialId);
+        if (ahead.length > 0) await pool.query(noteAhead, [bigints(ahead), now(), AHEAD_MILLISECONDS]);
         const ended = expired.length === 0 ? [] : await statements.expire(pool, expired);
         const moved = ended.filter((isEnded) => isEnded).length;
         return { moved, active: window.length - expired.length, next };

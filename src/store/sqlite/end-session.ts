@@ -6,8 +6,15 @@ import type { ActiveSession, EndedSession, EndReason } from '../store.ts';
 import type { SavedStates } from './saved-states.ts';
 
 /** Before a change in the same transaction, since RETURNING takes twice as long as two statements. */
-export const findActiveRow = `SELECT session_id AS sessionId, started_at AS startedAt, last_activity AS lastActivity, context
+export const findActiveRow = `SELECT session_id AS sessionId, started_at AS startedAt, last_activity AS lastActivity, context,
+    ifnull(seen_at, last_activity) AS seenAt
   FROM active_sessions WHERE sequential_id = ?1`;
+
+/** A session that has a row, be it active or expired. */
+export interface ActiveRow extends ActiveSession {
+  /** By this it expires: its last activity or, where that is a time to come, when it was seen last. */
+  readonly seenAt: number;
+}
 
 interface EndOptions {
   readonly db: Database;
@@ -18,7 +25,7 @@ interface EndOptions {
 
 /** A function that ends a player's session, if there is one, and answers what is now in the history. */
 export function endSession({ db, savedStates, historyBound, sessionTimeout }: EndOptions) {
-  const find = db.prepare<ActiveSession, [number]>(findActiveRow);
+  const find = db.prepare<ActiveRow, [number]>(findActiveRow);
   const remove = db.prepare<object, [number]>('DELETE FROM active_sessions WHERE sequential_id = ?1');
   const append = db.prepare<object, [number, number, string, number, EndReason, string | null]>(
     `INSERT OR IGNORE INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context)
@@ -31,7 +38,7 @@ export function endSession({ db, savedStates, historyBound, sessionTimeout }: En
     const row = find.get(sequentialId);
     if (!row) return undefined;
     remove.run(sequentialId);
-    const expired = row.lastActivity <= now - sessionTimeout;
+    const expired = row.seenAt <= now - sessionTimeout;
     const endedAt = expired ? row.lastActivity : Math.max(now, row.lastActivity);
     const reason = expired ? 'expired' : asked;
     append.run(sequentialId, endedAt, row.sessionId, row.startedAt, reason, row.context);

@@ -26,8 +26,8 @@ interface WrittenRow {
   readonly byServer: number;
   readonly keptAt: number | null;
   readonly activeSessionId: string | null;
-  /** Of the session that has a row, be it active or expired. */
-  readonly lastActivity: number | null;
+  /** When the session that has a row, be it active or expired, was active last. */
+  readonly seenAt: number | null;
 }
 
 export interface MetadataStoreOptions {
@@ -56,8 +56,8 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   // Two statements within the writer's transaction: RETURNING takes twice as long (bench of 2026-11-21).
   const findWritten = db.query<WrittenRow, [number, number]>(
     `SELECT version, written_at AS writtenAt, written_in AS sessionId, by_server AS byServer, kept_at AS keptAt,
-       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND last_activity > ?2) AS activeSessionId,
-       (SELECT last_activity FROM active_sessions WHERE sequential_id = ?1) AS lastActivity
+       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ifnull(seen_at, last_activity) > ?2) AS activeSessionId,
+       (SELECT ifnull(seen_at, last_activity) FROM active_sessions WHERE sequential_id = ?1) AS seenAt
      FROM metadata WHERE sequential_id = ?1`,
   );
   const updateSaved = db.query<object, [number, string, number, number]>(
@@ -105,15 +105,17 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
       keptAt = versions.keep(sequentialId, state, now, due === 'milestone');
     }
     update.run(sequentialId, text, version, now, row.activeSessionId, by === 'server' ? 1 : 0, keptAt);
-    if (by === 'player') savedStates.set(sequentialId, { version, until: savedUntil(keptAt, row) });
+    if (by === 'player') {
+      savedStates.set(sequentialId, { version, since: now, until: savedUntil(keptAt, row) });
+    }
     return version;
   }
 
   /** How long further saves keep nothing and are of the same session, or of none. */
-  function savedUntil(keptAt: number | null, { activeSessionId, lastActivity }: WrittenRow): number {
+  function savedUntil(keptAt: number | null, { activeSessionId, seenAt }: WrittenRow): number {
     // Expired and not swept yet, a session is active again should the clock be put back.
-    if (lastActivity !== null && activeSessionId === null) return 0;
-    const expiry = lastActivity === null ? Number.POSITIVE_INFINITY : lastActivity + sessionTimeout;
+    if (seenAt !== null && activeSessionId === null) return 0;
+    const expiry = seenAt === null ? Number.POSITIVE_INFINITY : seenAt + sessionTimeout;
     if (policy.days === 0) return expiry;
     return keptAt === null ? 0 : Math.min(expiry, keptAt + policy.intervalMilliseconds);
   }
@@ -121,7 +123,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   /** A save by the player. After another one, in the same session and soon after a kept version, it changes little. */
   function save(sequentialId: number, text: string, now: number): number | undefined {
     const saved = savedStates.find(sequentialId);
-    if (saved && now < saved.until) {
+    if (saved && saved.since <= now && now < saved.until) {
       const version = saved.version + 1;
       if (updateSaved.run(sequentialId, text, version, now).changes > 0) {
         saved.version = version;

@@ -3,5 +3,6 @@
 import initial from './migrations/0001-initial.sql' with { type: 'text' };
 import conditionalWrites from './migrations/0002-conditional-writes.sql' with { type: 'text' };
 import briefAnswers from './migrations/0003-brief-answers.sql' with { type: 'text' };
+import clocksSetBack from './migrations/0004-clocks-set-back.sql' with { type: 'text' };
 
-export const migrations: readonly string[] = [initial, conditionalWrites, briefAnswers];
+export const migrations: readonly string[] = [initial, conditionalWrites, briefAnswers, clocksSetBack];

@@ -1,7 +1,13 @@
 // First answers under idempotency keys: looked up and kept in the transaction of the write itself, so that it happens once. What is
 // too much of a player's goes: the text of long answers first, and keys when there are too many.
 import type { Database } from 'bun:sqlite';
-import { REPLAY_BRIEF_MAX_BYTES, REPLAY_MAX_BYTES, REPLAY_MAX_KEYS, REPLAY_SECONDS } from '../../limits.ts';
+import {
+  AHEAD_MILLISECONDS,
+  REPLAY_BRIEF_MAX_BYTES,
+  REPLAY_MAX_BYTES,
+  REPLAY_MAX_KEYS,
+  REPLAY_SECONDS,
+} from '../../limits.ts';
 import { fromKept, type KeptOutcome, mayBeTooMany, toKept, withoutBrief } from '../replays.ts';
 import type { Replay } from '../store.ts';
 
@@ -21,18 +27,19 @@ export function createOnce(db: Database): Once {
   const insert = db.query<object, [number, string, string, string, string | null, number]>(
     'INSERT OR REPLACE INTO replays (sequential_id, key, fingerprint, outcome, brief, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)',
   );
-  // The key just written comes first, whatever the clock says, and stays however long its answer is.
+  // The key just written comes first, whatever the clock says, and stays however long its answer is. What was written at a time to
+  // come was written before the clock was set back.
   const surplus = `SELECT key FROM (
     SELECT key, brief, octet_length(outcome) AS length, row_number() OVER newest AS place,
       sum(octet_length(outcome)) OVER newest AS bytes
-    FROM replays WHERE sequential_id = ?1 WINDOW newest AS (ORDER BY key <> ?2, abs(created_at) DESC, key))`;
-  const shorten = db.query<object, [number, string]>(
+    FROM replays WHERE sequential_id = ?1 WINDOW newest AS (ORDER BY key <> ?2, abs(created_at) > ?3, abs(created_at) DESC, key))`;
+  const shorten = db.query<object, [number, string, number]>(
     `UPDATE replays SET outcome = brief, brief = NULL, created_at = -created_at
      WHERE sequential_id = ?1 AND key <> ?2 AND key IN (${surplus}
        WHERE bytes > ${REPLAY_MAX_BYTES} AND length > ${REPLAY_BRIEF_MAX_BYTES} AND brief IS NOT NULL)`,
   );
   // A long answer of the version before has no brief one.
-  const prune = db.query<object, [number, string]>(
+  const prune = db.query<object, [number, string, number]>(
     `DELETE FROM replays WHERE sequential_id = ?1 AND key <> ?2 AND key IN (${surplus}
        WHERE place > ${REPLAY_MAX_KEYS} OR bytes > ${REPLAY_MAX_BYTES} AND length > ${REPLAY_BRIEF_MAX_BYTES})`,
   );
@@ -46,8 +53,8 @@ export function createOnce(db: Database): Once {
     const kept = toKept(outcome);
     insert.run(sequentialId, replay.key, replay.fingerprint, kept.outcome, kept.brief, now);
     if (mayBeTooMany(kept)) {
-      shorten.run(sequentialId, replay.key);
-      prune.run(sequentialId, replay.key);
+      shorten.run(sequentialId, replay.key, now + AHEAD_MILLISECONDS);
+      prune.run(sequentialId, replay.key, now + AHEAD_MILLISECONDS);
     }
     return withoutBrief(outcome);
   };

@@ -8,6 +8,8 @@ import { SAVED_STATES_MAX_PLAYERS } from '../../limits.ts';
 /** A state that a save replaces without keeping it and without a change of anything beside text and version. */
 export interface SavedState {
   version: number;
+  /** When it was written: an earlier time is of a clock that was set back, by which nothing is known. */
+  readonly since: number;
   /** Milliseconds since 1970: from then on it may have to be kept, or its session have expired. */
   readonly until: number;
 }

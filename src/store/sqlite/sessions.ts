@@ -2,7 +2,12 @@
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { beginningOf } from '../../lib/ids.ts';
-import { ENDED_LOOK_EARLIER_MILLISECONDS, ENDED_LOOK_ROWS, HISTORY_STEP_ROWS } from '../../limits.ts';
+import {
+  AHEAD_MILLISECONDS,
+  ENDED_LOOK_EARLIER_MILLISECONDS,
+  ENDED_LOOK_ROWS,
+  HISTORY_STEP_ROWS,
+} from '../../limits.ts';
 import { housekeeping } from '../fair-queue.ts';
 import { historyStart } from '../history.ts';
 import type { HistoryBound } from '../history-bound.ts';
@@ -14,13 +19,20 @@ import type {
   SessionStore,
   StartOptions,
 } from '../store.ts';
-import { endSession, findActiveRow } from './end-session.ts';
+import { type ActiveRow, endSession, findActiveRow } from './end-session.ts';
 import type { Reader } from './reader.ts';
 import type { Once } from './replays.ts';
 import type { SavedStates } from './saved-states.ts';
 import type { Writer } from './writer.ts';
 
 /** Who means a session knows when it was active. */
+const toActiveSession = ({ sessionId, startedAt, lastActivity, context }: ActiveRow): ActiveSession => ({
+  sessionId,
+  startedAt,
+  lastActivity,
+  context,
+});
+
 const expired = (lastActivity: number, sessionId?: string): NotActive =>
   sessionId === undefined ? { notActive: 'expired', lastActivity } : { notActive: 'expired' };
 
@@ -54,14 +66,17 @@ export function sessionStore({
   const findPlayer = 'SELECT 1 FROM metadata WHERE sequential_id = ?1';
   const playerExists = db.prepare<object, [number]>(findPlayer);
   const playerExistsCommitted = reader.db.query<object, [number]>(findPlayer);
-  const findActive = db.prepare<ActiveSession, [number]>(findActiveRow);
-  const findCommitted = reader.db.query<ActiveSession, [number]>(findActiveRow);
+  const findActive = db.prepare<ActiveRow, [number]>(findActiveRow);
+  const findCommitted = reader.db.query<ActiveRow, [number]>(findActiveRow);
   const insert = db.prepare<object, [number, string, number, string | null]>(
     `INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context)
      VALUES (?1, ?2, ?3, ?3, ?4)`,
   );
-  const touch = db.prepare<object, [number, number]>(
-    'UPDATE active_sessions SET last_activity = ?2 WHERE sequential_id = ?1',
+  const touch = db.prepare<object, [number, number, number | null]>(
+    'UPDATE active_sessions SET last_activity = ?2, seen_at = ?3 WHERE sequential_id = ?1',
+  );
+  const noteAhead = db.prepare<object, [number, number, number]>(
+    'UPDATE active_sessions SET seen_at = ?2 WHERE sequential_id = ?1 AND ifnull(seen_at, last_activity) > ?3',
   );
   // One that has expired is shown where the sweep will put it.
   const listEnded = reader.db.query<
@@ -72,11 +87,11 @@ export function sessionStore({
      WHERE sequential_id = ?1 AND (ended_at, session_id) < (?3, ?4)
      UNION ALL
      SELECT session_id, started_at, last_activity, 'expired', context FROM active_sessions
-     WHERE sequential_id = ?1 AND last_activity <= ?5 AND (last_activity, session_id) < (?3, ?4)
+     WHERE sequential_id = ?1 AND ifnull(seen_at, last_activity) <= ?5 AND (last_activity, session_id) < (?3, ?4)
      ORDER BY endedAt DESC, sessionId DESC LIMIT ?2`,
   );
-  const listWindow = reader.db.query<{ id: number; lastActivity: number }, [number, number]>(
-    `SELECT sequential_id AS id, last_activity AS lastActivity FROM active_sessions
+  const listWindow = reader.db.query<{ id: number; seenAt: number }, [number, number]>(
+    `SELECT sequential_id AS id, ifnull(seen_at, last_activity) AS seenAt FROM active_sessions
      WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
   );
   const listHistory = reader.db.query<HistoryKey, [number, number, string, number]>(
@@ -110,9 +125,9 @@ export function sessionStore({
     return { notActive: findEnded.get(sequentialId, sessionId, since)?.reason ?? 'unknown' };
   }
   /** The active session, if there is one and it is the one that was meant. */
-  function active(sequentialId: number, now: number, sessionId?: string): ActiveSession | undefined {
+  function active(sequentialId: number, now: number, sessionId?: string): ActiveRow | undefined {
     const row = findActive.get(sequentialId);
-    if (!row || row.lastActivity <= now - sessionTimeout) return undefined;
+    if (!row || row.seenAt <= now - sessionTimeout) return undefined;
     return sessionId === undefined || sessionId === row.sessionId ? row : undefined;
   }
 
@@ -131,10 +146,10 @@ export function sessionStore({
     return { sessionId, startedAt: now, lastActivity: now };
   }
 
-  function heartbeat(sequentialId: number, row: ActiveSession, now: number): Session {
+  function heartbeat(sequentialId: number, row: ActiveRow, now: number): Session {
     const { sessionId, startedAt } = row;
     const lastActivity = Math.max(row.lastActivity, now);
-    touch.run(sequentialId, lastActivity);
+    touch.run(sequentialId, lastActivity, lastActivity > now + AHEAD_MILLISECONDS ? now : null);
     return { sessionId, startedAt, lastActivity };
   }
 
@@ -168,7 +183,7 @@ export function sessionStore({
     find: async (sequentialId) =>
       reader.read(() => {
         const row = findCommitted.get(sequentialId);
-        if (row && row.lastActivity > clock.now() - sessionTimeout) return row;
+        if (row && row.seenAt > clock.now() - sessionTimeout) return toActiveSession(row);
         if (row) return expired(row.lastActivity);
         return playerExistsCommitted.get(sequentialId) ? { notActive: 'none' } : undefined;
       }, sequentialId),
@@ -199,8 +214,17 @@ export function sessionStore({
     async deleteExpired(afterSequentialId, rows) {
       const window = await reader.read(() => listWindow.all(afterSequentialId, rows), housekeeping);
       const next = window.length < rows ? undefined : window.at(-1)?.id;
-      const expiry = clock.now() - sessionTimeout;
-      const candidates = window.filter((row) => row.lastActivity <= expiry);
+      const time = clock.now();
+      const ahead = window.filter((row) => row.seenAt > time + AHEAD_MILLISECONDS);
+      if (ahead.length > 0) {
+        await writer.write((now) => {
+          for (const { id } of ahead) {
+            noteAhead.run(id, now, now + AHEAD_MILLISECONDS);
+            savedStates.forget(id);
+          }
+        }, housekeeping);
+      }
+      const candidates = window.filter((row) => row.seenAt <= time - sessionTimeout);
       const goingOn = window.length - candidates.length;
       if (candidates.length === 0) return { moved: 0, active: goingOn, next };
       const moved = await writer.write((now) => {

@@ -7,6 +7,7 @@ import type { MetadataStore } from '../store.ts';
 import type { Thread } from '../thread.ts';
 import { createVersionReads } from '../version-reads.ts';
 import {
+  inOrderOfTime,
   keepVersion,
   toKeptVersion,
   type VersionPolicy,
@@ -134,11 +135,14 @@ export function versionTable(
       return changes.keptAt;
     },
     listVersions: async (sequentialId) =>
-      reader.read(() => listFacts.all(sequentialId).map((row) => toKeptVersion(toFacts(row))), sequentialId),
+      reader.read(
+        () => inOrderOfTime(listFacts.all(sequentialId).map(toFacts)).map(toKeptVersion),
+        sequentialId,
+      ),
     findVersion: createVersionReads({
       thread,
       moment: clock.monotonic,
-      listFacts: (id) => reader.read(() => listFacts.all(id).map(toFacts), id),
+      listFacts: (id) => reader.read(() => inOrderOfTime(listFacts.all(id).map(toFacts)), id),
       listRows: ({ sequentialId, first, last }) =>
         reader.read(() => findRange.all(sequentialId, first, last).map(toVersionRow), sequentialId),
     }),

@@ -20,7 +20,7 @@ held AS (
   SELECT active_sessions.sequential_id
   FROM locked JOIN active_sessions ON active_sessions.sequential_id = locked.sequential_id
   WHERE active_sessions.session_id = locked.only_in
-    AND active_sessions.last_activity > (SELECT now FROM clock) - $12::bigint
+    AND coalesce(active_sessions.seen_at, active_sessions.last_activity) > (SELECT now FROM clock) - $12::bigint
   ORDER BY active_sessions.sequential_id
   FOR KEY SHARE OF active_sessions
 ),

@@ -9,10 +9,11 @@ gone AS (
   USING unnest($1::bigint[], $2::text[], $3::uuid[]) AS input (sequential_id, reason, session_id)
   WHERE active_sessions.sequential_id = input.sequential_id
     AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)
-    AND (NOT $6::boolean OR active_sessions.last_activity <= (SELECT now FROM clock) - $5::bigint)
+    AND (NOT $6::boolean
+      OR coalesce(active_sessions.seen_at, active_sessions.last_activity) <= (SELECT now FROM clock) - $5::bigint)
   RETURNING active_sessions.sequential_id, active_sessions.session_id, active_sessions.started_at,
     active_sessions.last_activity, active_sessions.context, input.reason,
-    active_sessions.last_activity <= (SELECT now FROM clock) - $5::bigint AS expired
+    coalesce(active_sessions.seen_at, active_sessions.last_activity) <= (SELECT now FROM clock) - $5::bigint AS expired
 )
 INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context)
 SELECT sequential_id, CASE WHEN expired THEN last_activity ELSE greatest((SELECT now FROM clock), last_activity) END,

@@ -9,7 +9,7 @@ WHERE metadata.sequential_id = ANY ($1::bigint[]) AND metadata.written_in IS NOT
     EXISTS (
       SELECT FROM active_sessions
       WHERE active_sessions.sequential_id = metadata.sequential_id AND session_id = metadata.written_in
-        AND last_activity <= metadata.written_at - $2::bigint
+        AND coalesce(seen_at, last_activity) <= metadata.written_at - $2::bigint
     )
     OR EXISTS (
       SELECT FROM ended_sessions

@@ -3,7 +3,7 @@
 SELECT metadata.sequential_id::float8 AS "sequentialId", active_sessions.session_id::text AS "sessionId",
   started_at::float8 AS "startedAt", last_activity::float8 AS "lastActivity", context,
   coalesce(
-    last_activity
+    coalesce(seen_at, last_activity)
       <= coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - $3::bigint,
     false
   ) AS "expired"

@@ -5,5 +5,5 @@ SELECT metadata.sequential_id::float8 AS "sequentialId", player_id AS "playerId"
 FROM metadata
 CROSS JOIN (SELECT coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) OFFSET 0) AS clock (now)
 LEFT JOIN active_sessions AS present
-  ON present.sequential_id = metadata.sequential_id AND present.last_activity > clock.now - $3::bigint
+  ON present.sequential_id = metadata.sequential_id AND coalesce(present.seen_at, present.last_activity) > clock.now - $3::bigint
 WHERE metadata.sequential_id = ANY ($1::bigint[])

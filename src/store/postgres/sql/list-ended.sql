@@ -9,7 +9,7 @@ FROM (
   SELECT session_id, started_at, last_activity, 'expired', context
   FROM active_sessions
   WHERE sequential_id = $1::bigint AND (last_activity, session_id) < ($3::bigint, $4::uuid)
-    AND last_activity
+    AND coalesce(seen_at, last_activity)
       <= coalesce($5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - $6::bigint
 ) AS history
 ORDER BY ended_at DESC, session_id DESC

@@ -1,13 +1,16 @@
 -- Drops what is too much of a player's answers under idempotency keys: past the newest $3 keys all of it, past $4 bytes of answers
 -- the whole of each that is longer than $5 bytes, for which the brief one stays; an answer of the version before has none, and
--- goes. The key just written, $2, comes first, whatever the clock says, and stays however long its answer is. It waits for no
--- row that another transaction has. Expects replays_pkey.
-WITH placed AS (
+-- goes. The key just written, $2, comes first, whatever the clock says, and stays however long its answer is. What was written
+-- more than $7 from now was written before the clock was set back. It waits for no row that another transaction has. Expects replays_pkey.
+WITH clock (now) AS (
+  SELECT coalesce($6::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+),
+placed AS (
   SELECT key, coalesce(brief_at = created_at, false) AS is_brief, octet_length(outcome) AS length,
     row_number() OVER newest AS place, sum(octet_length(outcome)) OVER newest AS bytes
   FROM replays
   WHERE sequential_id = $1::bigint AND outcome IS NOT NULL
-  WINDOW newest AS (ORDER BY key <> $2::text, abs(created_at) DESC, key)
+  WINDOW newest AS (ORDER BY key <> $2::text, abs(created_at) > (SELECT now FROM clock) + $7::bigint, abs(created_at) DESC, key)
 ),
 surplus AS (
   SELECT key, place > $3::int OR NOT is_brief AS goes
