@@ -162,9 +162,13 @@ export const ENDED_LOOK_EARLIER_MILLISECONDS = 300_000;
 /** A request body that holds no metadata. */
 export const SMALL_BODY_MAX_BYTES = 64 * 1024;
 
-/** What requests of this size and more may hold in memory, all together and those of one player; and answers not yet sent. */
+/**
+ * What requests of this size and more may hold in memory, all together and those of one player, and what the runtime may gather of
+ * bodies beside that, as announced: it does so faster, and past it bodies are counted as they come. And answers not yet sent.
+ */
 export const LARGE_BODY_BYTES = 64 * 1024;
 export const ROOM_MAX_BYTES = 512 * 1024 * 1024;
+export const ROOM_AHEAD_MAX_BYTES = 64 * 1024 * 1024;
 export const ROOM_MAX_BYTES_PER_PLAYER = 32 * 1024 * 1024;
 export const UNSENT_MAX_BYTES = 256 * 1024 * 1024;
 

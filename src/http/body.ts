@@ -15,25 +15,30 @@ export function mediaTypeOf(request: Request): string {
   return type === 'application/json' ? type : (type.split(';', 1)[0]?.trim().toLowerCase() ?? '');
 }
 
-/** Told before a large body takes so many bytes more in memory. It throws where there is no room for them. */
-export type Grow = (bytes: number) => void;
+/** How a large body holds room. */
+export interface Held {
+  /** Told before the body takes so many bytes more in memory. It throws where there is no room for them. */
+  grow(bytes: number): void;
+  /** May the runtime gather the body, since there is room for all of it? Then it is told once, when it has come. */
+  readonly isAhead: boolean;
+}
 
 /**
  * @param parse what to make of the bytes of the body, at most `maxBytes`.
  * @throws ApiError `unsupportedMediaType` when a `Content-Type` or `Content-Encoding` says that this is not plain
- *   JSON (RFC 9110 section 15.5.16), `metadataTooLarge`; BodyInterrupted; whatever `grow` throws.
+ *   JSON (RFC 9110 section 15.5.16), `metadataTooLarge`; BodyInterrupted; what `grow` throws.
  */
 export function readJsonBody<T>(
   request: Request,
   maxBytes: number,
   parse: (bytes: Uint8Array) => T,
-  grow?: Grow,
+  held?: Held,
 ): Promise<T> {
   const mediaType = mediaTypeOf(request);
   if (mediaType !== '' && !jsonMediaType.test(mediaType)) {
     return Promise.reject(new ApiError('unsupportedMediaType', { detail: 'send application/json' }));
   }
-  return readBody(request, maxBytes, parse, grow);
+  return readBody(request, maxBytes, parse, held);
 }
 
 /** The same for a body of any media type. An `await` in here costs a save as much as to parse it. */
@@ -41,7 +46,7 @@ export function readBody<T>(
   request: Request,
   maxBytes: number,
   parse: (bytes: Uint8Array) => T,
-  grow?: Grow,
+  held?: Held,
 ): Promise<T> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity') {
@@ -52,7 +57,11 @@ export function readBody<T>(
   const size = announced === null ? maxBytes : Number(announced);
   if (size > maxBytes) return Promise.reject(new ApiError('metadataTooLarge'));
   const isSmall = announced !== null && size < LARGE_BODY_BYTES;
-  const whole = isSmall ? request.bytes() : collect(request, size, grow);
+  const whole = isSmall
+    ? request.bytes()
+    : held?.isAhead
+      ? gather(request, held)
+      : collect(request, size, held);
   return whole.then(parse, (error) => {
     if (error instanceof ApiError) throw error;
     throw new BodyInterrupted('the request body ended early', { cause: error });
@@ -72,21 +81,29 @@ const refusedMidway = new WeakSet<Request>();
 export const hasUnread = (request: Request): boolean =>
   hasBody(request) && (!request.bodyUsed || refusedMidway.has(request));
 
-/** May the body be a large one, as far as the request tells? */
-export function mayBeLarge({ headers }: Request): boolean {
+/** How large the body will be; undefined when the request does not say. */
+export function announcedBytes({ headers }: Request): number | undefined {
   const length = headers.get('content-length');
-  return length === null ? headers.has('transfer-encoding') : Number(length) >= LARGE_BODY_BYTES;
+  return length === null ? undefined : Number(length);
 }
+
+/** May the body be a large one, as far as the request tells? */
+export function mayBeLarge(request: Request): boolean {
+  const announced = announcedBytes(request);
+  return announced === undefined ? request.headers.has('transfer-encoding') : announced >= LARGE_BODY_BYTES;
+}
+
+const gather = (request: Request, held: Held): Promise<Uint8Array> =>
+  request.bytes().then((bytes) => {
+    held.grow(bytes.byteLength);
+    return bytes;
+  });
 
 /**
  * A chunk kept by itself costs some ninety bytes beside its content, and the sender says how small chunks are. Copied into
  * one buffer, they take twice of what has come at most, and but for the moment in which it grows never more than `maxBytes`.
  */
-async function collect(
-  request: Request,
-  maxBytes: number,
-  grow: Grow = () => undefined,
-): Promise<Uint8Array> {
+async function collect(request: Request, maxBytes: number, room: Held | undefined): Promise<Uint8Array> {
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
   let held: Uint8Array = new Uint8Array();
@@ -102,12 +119,12 @@ async function collect(
       if (needed > maxBytes) throw new ApiError('metadataTooLarge');
       if (size === 0) {
         // Nearly every body comes in one piece, which needs no copy.
-        grow(needed);
+        room?.grow(needed);
         held = chunk;
       } else {
         if (needed > held.byteLength) {
           const capacity = Math.min(2 * needed, maxBytes);
-          grow(capacity - held.byteLength);
+          room?.grow(capacity - held.byteLength);
           held = enlarge(held, capacity);
         }
         held.set(chunk, size);

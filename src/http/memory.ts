@@ -1,8 +1,14 @@
 // What large bodies may hold in memory together, on their way in and on their way out, however slowly callers send and read.
 import { ApiError, tooBusy } from '../errors.ts';
 import { KeyMap } from '../lib/key-map.ts';
-import { LARGE_BODY_BYTES, ROOM_MAX_BYTES, ROOM_MAX_BYTES_PER_PLAYER, UNSENT_MAX_BYTES } from '../limits.ts';
-import type { Grow } from './body.ts';
+import {
+  LARGE_BODY_BYTES,
+  ROOM_AHEAD_MAX_BYTES,
+  ROOM_MAX_BYTES,
+  ROOM_MAX_BYTES_PER_PLAYER,
+  UNSENT_MAX_BYTES,
+} from '../limits.ts';
+import type { Held } from './body.ts';
 
 /** Room for what large requests hold: bodies that are being read or worked on, and what lookups read. */
 export interface Room {
@@ -14,17 +20,27 @@ export interface Room {
   /**
    * Holds as much as the work says that it takes, until it is done: a body is counted as it comes, since to announce one costs
    * nothing.
+   * @param announced how large the body will be, if that is known
    * @param work is told how to hold more, which throws ApiError as above
    */
-  whileGrowing<T>(playerId: string, work: (grow: Grow) => Promise<T>): Promise<T>;
+  whileGrowing<T>(
+    playerId: string,
+    announced: number | undefined,
+    work: (held: Held) => Promise<T>,
+  ): Promise<T>;
 }
 
 export function createRoom(): Room {
   const byPlayer = new KeyMap<number>();
   let held = 0;
+  let ahead = 0;
 
   function hold(playerId: string, bytes: number): void {
     held += bytes;
+    charge(playerId, bytes);
+  }
+
+  function charge(playerId: string, bytes: number): void {
     const own = (byPlayer.get(playerId) ?? 0) + bytes;
     if (own > 0) byPlayer.set(playerId, own);
     else byPlayer.delete(playerId);
@@ -44,14 +60,28 @@ export function createRoom(): Room {
       hold(playerId, bytes);
       return work().finally(() => hold(playerId, -bytes));
     },
-    whileGrowing(playerId, work) {
+    whileGrowing(playerId, announced = Number.POSITIVE_INFINITY, work) {
       let own = 0;
+      let isAhead = ahead + announced <= ROOM_AHEAD_MAX_BYTES && hasRoom(playerId, 0, announced);
+      const setAhead = (bytes: number): void => {
+        ahead += bytes;
+        charge(playerId, bytes);
+      };
+      const endAhead = (): void => {
+        if (isAhead) setAhead(-announced);
+        isAhead = false;
+      };
       const grow = (bytes: number): void => {
+        endAhead();
         if (!hasRoom(playerId, own, bytes)) throw tooBusy();
         own += bytes;
         hold(playerId, bytes);
       };
-      return work(grow).finally(() => hold(playerId, -own));
+      if (isAhead) setAhead(announced);
+      return work({ grow, isAhead }).finally(() => {
+        endAhead();
+        hold(playerId, -own);
+      });
     },
   };
 }

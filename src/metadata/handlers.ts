@@ -1,6 +1,6 @@
 // The metadata endpoints: parse, call the rule, reply.
 import { ApiError } from '../errors.ts';
-import { type Grow, mayBeLarge, mediaTypeOf, readBody, readJsonBody } from '../http/body.ts';
+import { announcedBytes, type Held, mayBeLarge, mediaTypeOf, readBody, readJsonBody } from '../http/body.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
 import { createRoom } from '../http/memory.ts';
 import { notModified, ok, okTagged, okText, type Reply } from '../http/reply.ts';
@@ -83,18 +83,18 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
   }
 
   /** Reads and works on a body within the room for large ones, if it may be one. */
-  const inRoom = (request: Request, playerId: string, work: (grow?: Grow) => Promise<Reply>) =>
-    mayBeLarge(request) ? room.whileGrowing(playerId, work) : work();
+  const inRoom = (request: Request, playerId: string, work: (held?: Held) => Promise<Reply>) =>
+    mayBeLarge(request) ? room.whileGrowing(playerId, announcedBytes(request), work) : work();
 
-  function readSet(request: Request, grow: Grow | undefined) {
+  function readSet(request: Request, held: Held | undefined) {
     const parse = (bytes: Uint8Array) => ({
       text: parseSetBody(bytes, config.metadataMaxBytes),
       conditions: conditionsOf(request, bytes),
     });
-    return readJsonBody(request, maxBodyBytes, parse, grow);
+    return readJsonBody(request, maxBodyBytes, parse, held);
   }
 
-  async function readPatch(request: Request, grow: Grow | undefined) {
+  async function readPatch(request: Request, held: Held | undefined) {
     const kind = patchKinds[mediaTypeOf(request)];
     if (!kind) {
       const headers = { 'accept-patch': acceptPatch };
@@ -104,7 +104,7 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       apply: parsePatchBody(kind, bytes),
       conditions: conditionsOf(request, bytes),
     });
-    return readBody(request, maxBodyBytes, parse, grow);
+    return readBody(request, maxBodyBytes, parse, held);
   }
 
   const readLookUp = (request: Request) => readJsonBody(request, SMALL_BODY_MAX_BYTES, parseLookUpBody);
@@ -146,8 +146,8 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
     },
 
     setOwn: (request, playerId) =>
-      inRoom(request, playerId, (grow) =>
-        readSet(request, grow).then(
+      inRoom(request, playerId, (held) =>
+        readSet(request, held).then(
           ({ text, conditions }) =>
             after(
               players.actAs(playerId, (id) => setMetadata(targetOf(playerId, id), text, conditions)),
@@ -158,9 +158,9 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       ),
 
     patchOwn: (request, playerId) =>
-      inRoom(request, playerId, async (grow) => {
+      inRoom(request, playerId, async (held) => {
         const maxBytes = config.metadataMaxBytes;
-        const read = await readPatch(request, grow).catch((error) => refuseAs(playerId, error));
+        const read = await readPatch(request, held).catch((error) => refuseAs(playerId, error));
         const { apply, conditions } = read;
         return record(
           await players.actAs(playerId, (id) =>

@@ -145,7 +145,7 @@ describe('room', () => {
     const room = createRoom();
     const gate = Promise.withResolvers<void>();
     const growth = Promise.withResolvers<(bytes: number) => void>();
-    const work = room.whileGrowing('ann', (grow) => {
+    const work = room.whileGrowing('ann', undefined, ({ grow }) => {
       growth.resolve(grow);
       return gate.promise;
     });
@@ -161,6 +161,24 @@ describe('room', () => {
     gate.resolve();
     await work;
     await hold(large);
+  });
+
+  test('is not held by what is announced, though the player may announce no more than that', async () => {
+    const room = createRoom();
+    const gate = Promise.withResolvers<void>();
+    const announced = Array.from({ length: ROOM_MAX_BYTES / large }, (_, n) =>
+      room.whileGrowing(`player ${n}`, large, () => gate.promise),
+    );
+    await expect(room.whileHeld('player 0', large, () => gate.promise)).rejects.toThrow(
+      'Service unavailable',
+    );
+    const others = Array.from({ length: ROOM_MAX_BYTES / large }, (_, n) =>
+      room.whileHeld(`other ${n}`, large, () => gate.promise),
+    );
+    await expect(room.whileHeld('another', large, () => gate.promise)).rejects.toThrow('Service unavailable');
+    gate.resolve();
+    await Promise.all([...announced, ...others]);
+    await room.whileHeld('player 0', large, async () => undefined);
   });
 
   test('is there for one request of a player, however large, and comes back when the work fails', async () => {
