@@ -125,7 +125,8 @@ export const variants: readonly Variant[] = [
     fault: 'a heartbeat is answered and not noted',
     engines: ['sqlite'],
     file: 'store/sqlite/sessions.ts',
-    piece: '    touch.run(sequentialId, lastActivity);\n',
+    piece:
+      '    touch.run(sequentialId, lastActivity, lastActivity > now + AHEAD_MILLISECONDS ? now : null);\n',
     replacement: '',
     onlyNightly: true,
   },
