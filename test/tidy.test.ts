@@ -100,6 +100,8 @@ describe('what callers send', () => {
         // After a scan that bounds the members.
         'src/auth/jwks.ts',
         'src/commands/import-lines.ts',
+        // A single string, which has no keys.
+        'src/lib/json-scan.ts',
         // Lines of our own making.
         'src/lib/log.ts',
         // The operator's own file.

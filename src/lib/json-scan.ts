@@ -140,16 +140,44 @@ function scanKey(bytes: Uint8Array, start: number): number {
   return skipSpace(bytes, at + 1);
 }
 
+/** From this many bytes on a string without escapes is handed to the runtime, which looks at many bytes at once. */
+const LONG_STRING_BYTES = 512;
+
 /** @param start where the opening quote is. @returns the offset after the closing one. */
 export function scanString(bytes: Uint8Array, start: number): number {
   const { length } = bytes;
+  const early = start + LONG_STRING_BYTES;
+  let isLong = false;
   for (let at = start + 1; at < length; at += 1) {
     const byte = bytes[at] as number;
     if (byte === quote) return at + 1;
     if (byte === backslash) at = scanEscape(bytes, at);
     else if (byte < space) throw new InvalidJson('syntax', at);
+    else if (at >= early && !isLong) {
+      isLong = true;
+      const end = endOfLongString(bytes, at);
+      if (end !== undefined) return end;
+    }
   }
   throw new InvalidJson('syntax', length);
+}
+
+/**
+ * The offset after a string that goes on at `from`, if all that is left of it is plain. It is one string, without keys, so the
+ * runtime's parser takes linear time.
+ */
+function endOfLongString(bytes: Uint8Array, from: number): number | undefined {
+  const end = bytes.indexOf(quote, from);
+  if (end < from + LONG_STRING_BYTES) return undefined;
+  const rest = Buffer.from(bytes.buffer, bytes.byteOffset + from, end - from);
+  if (rest.includes(backslash)) return undefined;
+  try {
+    // Each byte as a character by itself: those above 127 are as good as any here.
+    JSON.parse(`"${rest.toString('latin1')}"`);
+    return end + 1;
+  } catch {
+    return undefined;
+  }
 }
 
 /** @param start where the backslash is. @returns the offset of the last byte of the escape. */

@@ -69,6 +69,32 @@ describe('a scan', () => {
     );
   });
 
+  test('takes long strings as the parser does, with what is not allowed anywhere in them', () => {
+    const piece = fc.constantFrom(
+      'x'.repeat(300),
+      'é'.repeat(300),
+      'y'.repeat(2_000),
+      '\\\\',
+      '\\"',
+      '\t',
+      '\u0000',
+      '\\x',
+      '\u007f',
+      '\u2028',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const text = `["${pieces.join('')}"]`;
+        expect(scan(text) === 'valid').toBe(isParsed(text));
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(scan(`"${'x'.repeat(2_000)}\n${'x'.repeat(2_000)}"`)).toEqual({
+      problem: 'syntax',
+      offset: 2_001,
+    });
+  });
+
   test('takes of the hostile bodies what the parser takes', () => {
     for (const { name, body } of hostileBodies) {
       const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
