@@ -16,12 +16,13 @@ export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
 export const TOKEN_MAX_BYTES = 16 * 1024;
 
 /**
- * Members and nesting of a token's header and of its claims, and of a key set. They are parsed by the runtime, whose time grows with the
- * square of members whose keys collide: as many as these take half a millisecond at most, and a key set ten.
+ * Strings, keys among them, and nesting of a token's header and of its claims, and of a key set. They are parsed by the runtime, which
+ * keeps keys and short strings in hash tables, and whose time grows with the square of those that collide: for a header a fifth of
+ * a millisecond at most, for claims, which are signed, twenty.
  */
-export const TOKEN_HEADER_MAX_MEMBERS = 64;
-export const TOKEN_CLAIMS_MAX_MEMBERS = 256;
-export const JWKS_MAX_MEMBERS = 1_000;
+export const TOKEN_HEADER_MAX_STRINGS = 64;
+export const TOKEN_CLAIMS_MAX_STRINGS = 1_000;
+export const JWKS_MAX_STRINGS = 2_000;
 export const TOKEN_MAX_DEPTH = 32;
 
 /** What a verified token that is kept counts for at least; `TOKEN_CACHE_MAX_BYTES` bounds all of them. */
@@ -213,9 +214,9 @@ export const HISTORY_INTERVAL_SECONDS = 6 * 3_600;
  */
 export const TRANSFER_PAGE_ROWS = 200;
 
-/** A line of an export: metadata of 16 MiB with every character escaped, and some more. And its members, which are some ten. */
+/** A line of an export: metadata of 16 MiB with every character escaped, and some more. And its strings, which are some twenty. */
 export const IMPORT_LINE_MAX_BYTES = 100 * 1024 * 1024;
-export const IMPORT_LINE_MAX_MEMBERS = 16;
+export const IMPORT_LINE_MAX_STRINGS = 64;
 
 /** Months of history that an import into PostgreSQL makes partitions for: twenty years. */
 export const IMPORT_MAX_PARTITIONS = 240;

@@ -12,7 +12,7 @@ import {
   JWKS_FETCH_TIMEOUT_SECONDS,
   JWKS_MAX_AGE_SECONDS,
   JWKS_MAX_BYTES,
-  JWKS_MAX_MEMBERS,
+  JWKS_MAX_STRINGS,
   TOKEN_MAX_DEPTH,
 } from '../limits.ts';
 import { asInvalidToken } from './refusals.ts';
@@ -200,7 +200,7 @@ async function fetchKeySet(url: string): Promise<JSONWebKeySet> {
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
-  scanDocument(bytes, { maxDepth: TOKEN_MAX_DEPTH, maxMembers: JWKS_MAX_MEMBERS });
+  scanDocument(bytes, { maxDepth: TOKEN_MAX_DEPTH, maxStrings: JWKS_MAX_STRINGS });
   return JSON.parse(bytes.toString('utf8'));
 }
 

@@ -14,8 +14,8 @@ import {
   PLAYER_ID_MAX_CHARACTERS,
   TOKEN_CACHE_LEAST_BYTES,
   TOKEN_CACHE_SECONDS,
-  TOKEN_CLAIMS_MAX_MEMBERS,
-  TOKEN_HEADER_MAX_MEMBERS,
+  TOKEN_CLAIMS_MAX_STRINGS,
+  TOKEN_HEADER_MAX_STRINGS,
   TOKEN_MAX_BYTES,
   TOKEN_MAX_DEPTH,
 } from '../limits.ts';
@@ -211,18 +211,18 @@ const isInTime = ({ judgedAt, expiresAt }: Verified, now: number): boolean =>
 /** Before any parser that builds something from it sees the token. @throws InvalidToken */
 function assertSoundParts(token: string): void {
   const [header = '', claims = ''] = token.split('.', 2);
-  assertSoundObject(header, TOKEN_HEADER_MAX_MEMBERS);
-  assertSoundObject(claims, TOKEN_CLAIMS_MAX_MEMBERS);
+  assertSoundObject(header, TOKEN_HEADER_MAX_STRINGS);
+  assertSoundObject(claims, TOKEN_CLAIMS_MAX_STRINGS);
 }
 
 /**
  * A name that is given twice says one thing to parsers that take the first and another to those that take the last (RFC 7515
  * section 4, RFC 7519 section 4). Names inside of a claim's value are the claim's own business.
  */
-function assertSoundObject(part: string, maxMembers: number): void {
+function assertSoundObject(part: string, maxStrings: number): void {
   const bytes = Buffer.from(part, 'base64url');
   try {
-    const { start, end } = scanDocument(bytes, { maxDepth: TOKEN_MAX_DEPTH, maxMembers });
+    const { start, end } = scanDocument(bytes, { maxDepth: TOKEN_MAX_DEPTH, maxStrings });
     const text = bytes.toString('utf8', start, end);
     if (!isObject(text)) throw new InvalidToken('a part is no JSON object');
     if (hasDuplicates(openObject(text).parts.map(({ key }) => key))) {
@@ -232,7 +232,7 @@ function assertSoundObject(part: string, maxMembers: number): void {
     if (!(error instanceof InvalidJson)) throw error;
     const reasons = {
       syntax: 'a part is no JSON',
-      members: 'it has too many members',
+      strings: 'it has too many strings',
       depth: 'it is nested too deep',
     };
     throw new InvalidToken(reasons[error.problem]);

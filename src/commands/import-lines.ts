@@ -1,7 +1,7 @@
 // The lines of an export: bytes → records of the right shape. A line is looked at by a scan before anything is built from it,
 // so the work is linear in its length, whatever its keys.
 import { InvalidJson, scanDocument } from '../lib/json-scan.ts';
-import { IMPORT_LINE_MAX_BYTES, IMPORT_LINE_MAX_MEMBERS } from '../limits.ts';
+import { IMPORT_LINE_MAX_BYTES, IMPORT_LINE_MAX_STRINGS } from '../limits.ts';
 import { type TransferLine, transferLine } from '../store/transfer.ts';
 
 /** The file is not an export, or not a whole one; the message says where. */
@@ -74,13 +74,13 @@ export function parseLine({ bytes, number }: Line): TransferLine {
     return refuse('it is not UTF-8');
   }
   try {
-    scanDocument(bytes, { maxDepth: 1, maxMembers: IMPORT_LINE_MAX_MEMBERS });
+    scanDocument(bytes, { maxDepth: 1, maxStrings: IMPORT_LINE_MAX_STRINGS });
   } catch (error) {
     if (!(error instanceof InvalidJson)) throw error;
     const reasons = {
       syntax: `not JSON at byte ${error.offset + 1}`,
       depth: 'it is nested',
-      members: 'it has too many members',
+      strings: 'it has too many strings',
     };
     return refuse(reasons[error.problem]);
   }

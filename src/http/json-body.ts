@@ -43,6 +43,6 @@ function sentenceOf({ problem, offset }: InvalidJson, bytes: Uint8Array, bounds:
   const { line, column } = placeOf(bytes, offset);
   const place = `line ${line}, column ${column}`;
   if (problem === 'depth') return `nested deeper than ${bounds.maxDepth} levels: ${place}`;
-  if (problem === 'members') return `more than ${bounds.maxMembers} members: ${place}`;
+  if (problem === 'strings') return `more than ${bounds.maxStrings} strings: ${place}`;
   return `not JSON: ${place}`;
 }

@@ -6,14 +6,14 @@
 export interface JsonBounds {
   /** Nesting of objects and arrays; a scalar has none. */
   readonly maxDepth: number;
-  /** Members of all objects together; no bound unless said. */
-  readonly maxMembers?: number;
+  /** Strings, keys among them; no bound unless said. */
+  readonly maxStrings?: number;
 }
 
 export class InvalidJson extends Error {
   override readonly name = 'InvalidJson';
   constructor(
-    readonly problem: 'syntax' | 'depth' | 'members',
+    readonly problem: 'syntax' | 'depth' | 'strings',
     /** Where it was found, counted in bytes from the beginning. */
     readonly offset: number,
   ) {
@@ -50,16 +50,18 @@ let closers = new Uint8Array(1_100);
 export function scanValue(
   bytes: Uint8Array,
   start: number,
-  { maxDepth, maxMembers = Number.POSITIVE_INFINITY }: JsonBounds,
+  { maxDepth, maxStrings = Number.POSITIVE_INFINITY }: JsonBounds,
 ): number {
   if (closers.length <= maxDepth) closers = new Uint8Array(maxDepth + 1);
   const open = closers;
   let depth = 0;
-  let members = 0;
+  let strings = 0;
   let at = start;
   for (;;) {
     const first = bytes[at];
     if (first === quote) {
+      strings += 1;
+      if (strings > maxStrings) throw new InvalidJson('strings', at);
       at = scanString(bytes, at);
     } else if (first === openBrace || first === openBracket) {
       if (depth === maxDepth) throw new InvalidJson('depth', at);
@@ -72,8 +74,8 @@ export function scanValue(
         depth -= 1;
       } else {
         if (first === openBracket) continue;
-        members += 1;
-        if (members > maxMembers) throw new InvalidJson('members', at);
+        strings += 1;
+        if (strings > maxStrings) throw new InvalidJson('strings', at);
         at = scanKey(bytes, at);
         continue;
       }
@@ -91,8 +93,8 @@ export function scanValue(
     }
     at = skipSpace(bytes, at + 1);
     if (open[depth] === closeBracket) continue;
-    members += 1;
-    if (members > maxMembers) throw new InvalidJson('members', at);
+    strings += 1;
+    if (strings > maxStrings) throw new InvalidJson('strings', at);
     at = scanKey(bytes, at);
   }
 }
@@ -140,44 +142,16 @@ function scanKey(bytes: Uint8Array, start: number): number {
   return skipSpace(bytes, at + 1);
 }
 
-/** From this many bytes on a string without escapes is handed to the runtime, which looks at many bytes at once. */
-const LONG_STRING_BYTES = 512;
-
 /** @param start where the opening quote is. @returns the offset after the closing one. */
 export function scanString(bytes: Uint8Array, start: number): number {
   const { length } = bytes;
-  const early = start + LONG_STRING_BYTES;
-  let isLong = false;
   for (let at = start + 1; at < length; at += 1) {
     const byte = bytes[at] as number;
     if (byte === quote) return at + 1;
     if (byte === backslash) at = scanEscape(bytes, at);
     else if (byte < space) throw new InvalidJson('syntax', at);
-    else if (at >= early && !isLong) {
-      isLong = true;
-      const end = endOfLongString(bytes, at);
-      if (end !== undefined) return end;
-    }
   }
   throw new InvalidJson('syntax', length);
-}
-
-/**
- * The offset after a string that goes on at `from`, if all that is left of it is plain. It is one string, without keys, so the
- * runtime's parser takes linear time.
- */
-function endOfLongString(bytes: Uint8Array, from: number): number | undefined {
-  const end = bytes.indexOf(quote, from);
-  if (end < from + LONG_STRING_BYTES) return undefined;
-  const rest = Buffer.from(bytes.buffer, bytes.byteOffset + from, end - from);
-  if (rest.includes(backslash)) return undefined;
-  try {
-    // Each byte as a character by itself: those above 127 are as good as any here.
-    JSON.parse(`"${rest.toString('latin1')}"`);
-    return end + 1;
-  } catch {
-    return undefined;
-  }
 }
 
 /** @param start where the backslash is. @returns the offset of the last byte of the escape. */

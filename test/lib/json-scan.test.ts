@@ -121,14 +121,15 @@ describe('a scan', () => {
     expect(placeOf(Buffer.from('{\n "é": x}'), 9)).toEqual({ line: 2, column: 7 });
   });
 
-  test('is bounded in depth and in members', () => {
+  test('is bounded in depth and in strings', () => {
     expect(scan('[[[]]]', { maxDepth: 3 })).toBe('valid');
     expect(scan('[[[]]]', { maxDepth: 2 })).toEqual({ problem: 'depth', offset: 2 });
     expect(scan('1', { maxDepth: 0 })).toBe('valid');
     expect(scan('['.repeat(100_000), { maxDepth: 50_000 })).toEqual({ problem: 'depth', offset: 50_000 });
-    const members = { maxDepth: 5, maxMembers: 3 };
-    expect(scan('{"a":{"b":1},"c":[1,2,3,4]}', members)).toBe('valid');
-    expect(scan('{"a":{"b":1},"c":{"d":1}}', members)).toEqual({ problem: 'members', offset: 18 });
+    const few = { maxDepth: 5, maxStrings: 3 };
+    expect(scan('{"a":{"b":1},"c":[1,2,3,4]}', few)).toBe('valid');
+    expect(scan('{"a":{"b":1},"c":{"d":1}}', few)).toEqual({ problem: 'strings', offset: 18 });
+    expect(scan('["a","b","c","d"]', few)).toEqual({ problem: 'strings', offset: 13 });
   });
 
   test('knows an object from other values', () => {
