@@ -12,7 +12,7 @@ import { say, startService } from './program.ts';
 import { keepResult } from './results.ts';
 
 const tree = resolve(process.argv[2] ?? '.');
-const repetitions = 5;
+const repetitions = 20;
 const startedOn = commit();
 
 const directory = mkdtempSync(join(tmpdir(), 'playkeep-bench-'));

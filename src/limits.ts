@@ -18,10 +18,10 @@ export const TOKEN_MAX_BYTES = 16 * 1024;
 /**
  * Strings, keys among them, and nesting of a token's header and of its claims, and of a key set. They are parsed by the runtime, which
  * keeps keys and short strings in hash tables, and whose time grows with the square of those that collide: for a header a fifth of
- * a millisecond at most, for claims, which are signed, twenty.
+ * a millisecond at most, for claims, which are signed, half a one.
  */
 export const TOKEN_HEADER_MAX_STRINGS = 64;
-export const TOKEN_CLAIMS_MAX_STRINGS = 1_000;
+export const TOKEN_CLAIMS_MAX_STRINGS = 256;
 export const JWKS_MAX_STRINGS = 2_000;
 export const TOKEN_MAX_DEPTH = 32;
 
