@@ -36,7 +36,7 @@ export interface App {
 export interface Surroundings {
   readonly clock: Clock;
   readonly log: Log;
-  /** What the log is written to, where the lines that are dropped shall be told. */
+  /** The output of the log; if given, the metrics count the lines that it drops. */
   readonly lines?: Pick<Lines, 'countDropsIn'>;
 }
 

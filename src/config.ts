@@ -16,7 +16,7 @@ export interface TokenConfig {
   readonly playerClaim: string;
   readonly clockToleranceSeconds: number;
   readonly requiredClaims: readonly string[];
-  /** What a token's header may say in `typ`, as the settings spell it; none where it may say anything. */
+  /** Allowed values of `typ` in a token's header, spelled as in the settings. Empty means that all are allowed. */
   readonly types: readonly string[];
   /** What verified tokens may take in memory. */
   readonly cacheMaxBytes: number;

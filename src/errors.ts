@@ -76,7 +76,7 @@ export class ApiError extends Error {
 const isLong = (detail: string | undefined): detail is string =>
   detail !== undefined && detail.length > ERROR_DETAIL_MAX_CHARACTERS;
 
-/** What callers wrote may stand in a detail, which is stored and sent, and need not be as long as they made it. */
+/** A detail is stored and sent, and may quote a caller's text of any length, so it is cut. */
 const shortened = (detail: string): string =>
   `${detail.slice(0, ERROR_DETAIL_MAX_CHARACTERS - 3).toWellFormed()}...`;
 

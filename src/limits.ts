@@ -119,8 +119,8 @@ export const REPLAY_BRIEF_MAX_BYTES = 2 * 1024;
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
 
 /**
- * What reads of kept versions may hold in memory together, with all that their contents are stored as differences from; how many of one
- * player may wait; and how often one is tried again when a write stored the versions anew in between.
+ * Reads of kept versions: the memory of all together, with the contents from which theirs are stored as differences; the waiting
+ * reads of one player; and the repetitions of a read when a write stored the versions anew in between.
  */
 export const VERSION_READS_MAX_BYTES = 64 * 1024 * 1024;
 export const PLAYER_MAX_VERSION_READS = 64;
@@ -142,8 +142,8 @@ export const LOOKUP_MAX_BYTES = 4 * 1024 * 1024;
 export const SESSION_CONTEXT_MAX_BYTES = 4 * 1024;
 
 /**
- * What is kept of one player's ended sessions: bytes, of which each session takes so many beside its context, and sessions, so that
- * the newest contexts always have room. It is looked at after so many bytes on average, and shortened by so many rows at once.
+ * The history of one player's ended sessions: its bytes, the bytes that a row counts for beside its context, and its rows. It is
+ * checked after `LOOK_BYTES` of new history on average, and shortened by `STEP_ROWS` at once.
  */
 export const SESSION_HISTORY_MAX_BYTES = 1024 * 1024;
 export const SESSION_HISTORY_ROW_BYTES = 128;
@@ -153,7 +153,7 @@ export const SESSION_HISTORY_STEP_ROWS = 512;
 /** Players whose histories wait to be looked at, in each process; more are left to a later look. */
 export const SESSION_HISTORY_MAX_WAITING = 1_000;
 
-/** What an error says beside its message: a sentence, in which callers' own text may stand. */
+/** Length of an error's detail: a sentence, which may quote the caller's text. */
 export const ERROR_DETAIL_MAX_CHARACTERS = 200;
 
 /** How many ended sessions are looked through for one that a device takes for active, and how much earlier than its id says. */
@@ -164,8 +164,9 @@ export const ENDED_LOOK_EARLIER_MILLISECONDS = 300_000;
 export const SMALL_BODY_MAX_BYTES = 64 * 1024;
 
 /**
- * What requests of this size and more may hold in memory, all together and those of one player, and what the runtime may gather of
- * bodies beside that, as announced: it does so faster, and past it bodies are counted as they come. And answers not yet sent.
+ * Memory of large requests, from `LARGE_BODY_BYTES` on: of all together, and of one player. `ROOM_AHEAD_MAX_BYTES` bounds the bodies
+ * that the runtime gathers by their announced length, which is faster; past it bodies are counted as they arrive.
+ * `UNSENT_MAX_BYTES` bounds the answers that are not yet sent.
  */
 export const LARGE_BODY_BYTES = 64 * 1024;
 export const ROOM_MAX_BYTES = 512 * 1024 * 1024;
@@ -174,8 +175,8 @@ export const ROOM_MAX_BYTES_PER_PLAYER = 32 * 1024 * 1024;
 export const UNSENT_MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * What is read of a body after its request was answered without it, for how long, and on how many connections at once; past that the
- * connection ends. What is announced to be longer is thrown away for as long, so that its sender can read the answer.
+ * Reading of a body whose answer did not need it: bytes, time, and connections at once. Past them the connection ends. A body of a
+ * longer announced length is thrown away for the same time, so that its sender can read the answer.
  */
 export const UNREAD_BODY_MAX_BYTES = 64 * 1024;
 export const UNREAD_DISCARD_MAX_BYTES = 16 * 1024 * 1024;
@@ -274,7 +275,7 @@ export const SHUTDOWN_GRACE_SECONDS = 10;
 /** What a 503 tells its caller to wait. */
 export const RETRY_AFTER_SECONDS = 1;
 
-/** What the log keeps for a reader who is behind; past it, lines are dropped. And how long the end of the process waits for them. */
+/** Lines kept for a slow reader of the log; past the bound, lines are dropped. The process waits so long for the reader when it ends. */
 export const LOG_QUEUE_MAX_CHARACTERS = 256 * 1024;
 export const LOG_FINISH_MILLISECONDS = 1_000;
 

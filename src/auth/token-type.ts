@@ -1,4 +1,4 @@
-// Which kind of token a header says it is, and which kinds the settings let in.
+// The type of a token (`typ` of its header), and the types that the settings allow.
 import { InvalidToken } from './refusals.ts';
 
 /**

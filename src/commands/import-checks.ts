@@ -1,4 +1,4 @@
-// What an import demands of a record beyond its shape: the rules by which the service itself would have stored it.
+// Checks of an imported record beyond its shape. They are the rules of the service for storing the same record.
 import { isPlayerId } from '../auth/verifier.ts';
 import { isObjectText } from '../lib/json-scan.ts';
 import { METADATA_LIMIT_BYTES, METADATA_MAX_DEPTH, SESSION_CONTEXT_MAX_BYTES } from '../limits.ts';
@@ -77,7 +77,7 @@ function createVersionCheck(): (record: MetadataVersionRecord) => string | undef
 
 function contentProblem(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8');
-  // What is no UTF-8 becomes U+FFFD, which takes other bytes.
+  // Bytes that are not UTF-8 decode to U+FFFD, which encodes to other bytes.
   if (!Buffer.from(text).equals(bytes)) return 'content: is not UTF-8';
   return textProblem('content', text, METADATA_LIMIT_BYTES);
 }

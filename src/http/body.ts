@@ -108,7 +108,7 @@ async function collect(request: Request, maxBytes: number, room: Held | undefine
   if (!reader) return new Uint8Array();
   let held: Uint8Array = new Uint8Array();
   let size = 0;
-  // What was announced is known to be complete without a further turn that only says so.
+  // A body of announced length is complete at that length, without another read that returns nothing.
   const isComplete = (): boolean => size === maxBytes && request.headers.has('content-length');
   try {
     while (!isComplete()) {

@@ -8,7 +8,7 @@ export type Body = string | readonly string[] | Blob | null;
 
 /** From this many bytes on Bun does not put headers and body together. */
 const APART_BYTES = 15_360;
-/** What a UTF-16 unit takes in UTF-8 at most. */
+/** The most bytes of UTF-8 that one UTF-16 unit takes. */
 const MAX_BYTES_EACH = 3;
 
 /** How large a body is in bytes: exact from `LARGE_BODY_BYTES` on, below that a bound, since to measure text is to go through it. */

@@ -19,7 +19,7 @@ const refusals = {
   help: 'Requests that were refused, by reason: an error of the API, or what is behind a 429 or 503.',
 } as const;
 
-/** What the server is doing. */
+/** State of the server, shared by all requests. */
 export interface AtWork extends Waiting {
   /**
    * Requests whose answers are not made yet, or made and held open for the rest of a body; the server's own count is of those that

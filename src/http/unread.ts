@@ -1,5 +1,5 @@
-// What is left of a request's body when its answer is ready. The connection can take another request only after it, and its
-// sender may be slow, so it is read for a short time and within bounds; then the answer ends the connection.
+// The unread rest of a request's body when the answer is ready. The connection can take no other request before the rest
+// was read. A sender may be slow, so reading is bounded in time and bytes; past the bounds the answer ends the connection.
 import {
   UNREAD_BODY_MAX_BYTES,
   UNREAD_DISCARD_MAX_BYTES,
@@ -36,7 +36,7 @@ export async function readRest(request: Request, waiting: Waiting): Promise<Rest
   let isLate = false;
   const giveUp = (): void => {
     isLate = true;
-    // What is being read then ends as if that was all.
+    // The pending read then ends as it does at the end of the body.
     reader.cancel().catch(() => undefined);
   };
 

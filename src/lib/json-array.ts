@@ -10,13 +10,13 @@ export interface JsonArray {
   readonly starts: readonly number[];
   /** The items in their order now: as the number of an item of the source, or by itself. */
   readonly items: (number | Part)[];
-  /** What stands between the brackets when there is no item. */
+  /** The text between the brackets of an array without items. */
   inner: string;
 }
 
 const closeBracket = 0x5d;
 
-/** What it costs to find an item, to look at it and to write it again. */
+/** The cost of finding an item, reading it and writing it again. */
 const findWork = 6;
 const lookWork = 24;
 const writeWork = 1;

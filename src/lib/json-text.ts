@@ -43,7 +43,7 @@ export type Spend = (work: number) => void;
 
 export const free: Spend = () => undefined;
 
-/** What it costs to open a member or to write it again: 150 to 300 ns, where a character takes some 4. */
+/** The cost of opening a member or writing it again: 150 to 300 ns. A character takes about 4 ns. */
 const memberWork = 64;
 
 /** Opens a value one level deep: an object or an array; anything else is its text and stays it. */

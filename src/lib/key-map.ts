@@ -58,7 +58,7 @@ interface Entry<Value> {
   next: Entry<Value> | undefined;
 }
 
-/** What `Map` has of it, in no order. */
+/** The methods of `Map` that are needed. Iteration has no defined order. */
 export class KeyMap<Value> {
   readonly #entries = new Map<number, Entry<Value>>();
   readonly #hash: (key: string) => number;

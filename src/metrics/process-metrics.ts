@@ -30,7 +30,7 @@ export function createProcessMetrics(): Metrics {
   return metrics;
 }
 
-/** What only `/proc` tells (proc(5)). */
+/** Numbers that only `/proc` has (proc(5)). */
 function addLinuxMetrics(metrics: Metrics): void {
   metrics.gauge(
     { name: 'process_virtual_memory_bytes', help: 'Virtual memory in bytes.' },

@@ -26,7 +26,7 @@ export interface BatcherOptions<Call, Result> {
   /** Calls that may wait, and how many bytes they may take; one more is refused with `StoreBusy`. */
   readonly maxQueuedCalls: number;
   readonly maxQueuedBytes?: number;
-  /** Who leaves next; in the order of their coming unless said. */
+  /** The order in which calls leave; first in, first out by default. */
   readonly queue?: CallQueue<Waiting<Call, Result>>;
   /** Is told of every batch. */
   readonly watch: BatchWatch;
@@ -77,7 +77,7 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
     setImmediate(leave);
   }
 
-  /** Who comes meanwhile leaves at once, if the queue lets them go first. */
+  /** A call that arrives meanwhile leaves at once, if the queue puts it first. */
   function pause(milliseconds: number): void {
     if (isPausing) return;
     isPausing = true;

@@ -3,24 +3,24 @@ import type { StoreBusy } from './store.ts';
 
 export interface CallQueue<Item> {
   readonly length: number;
-  /** Answers why there is no room for it, if there is none. */
+  /** @returns the refusal, if the queue has no room. */
   add(item: Item): StoreBusy | undefined;
-  /** Those that leave next, together; one at least where one waits. */
+  /** Removes the next batch: at least one call, unless the queue is empty. */
   take(): readonly Item[];
-  /** Calls that were taken and not done go before all that came after them. */
+  /** Puts back calls that were taken and not done, before all that came after them. */
   putBack(items: readonly Item[]): void;
   removeAll(): readonly Item[];
-  /** Since when the one waits that has waited longest for others; undefined when none does. */
+  /** The time since which the oldest call waits for others; undefined when none does. */
   oldest(): number | undefined;
-  /** How long to let others go first, in milliseconds, as long as nothing comes that need not; 0 for not at all. */
+  /** Milliseconds for which the slow calls shall let others go first, unless a quick call arrives; 0 for no pause. */
   pause(): number;
-  /** Is told that the time is over. */
+  /** Tells the queue that the pause is over. */
   paused(): void;
 }
 
 export interface QueueBounds<Item> {
   readonly maxCalls: number;
-  /** What the calls that leave together may take; one leaves at least, whatever its size. */
+  /** The size of a call, for the bound of one batch. A batch has at least one call, whatever its size. */
   readonly sizeOf?: ((item: Item) => number) | undefined;
   readonly maxBytes?: number | undefined;
 }

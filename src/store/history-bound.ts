@@ -1,5 +1,5 @@
-// When an engine looks whether it keeps too much of one player's ended sessions: now and then after an end, beside all that is
-// answered, one player after the other.
+// The schedule by which an engine checks the histories of ended sessions: now and then after a session ends, in the
+// background, one player after the other.
 import {
   SESSION_HISTORY_LOOK_BYTES,
   SESSION_HISTORY_MAX_WAITING,
@@ -8,8 +8,8 @@ import {
 
 export interface HistoryBound {
   /**
-   * Tells of a session that is in the history by now. The more bytes it takes, the likelier it is looked at what there is: a player
-   * who adds little almost never pays for it.
+   * Reports a session that was added to the history. The more bytes it takes, the likelier is a check of the player's history: a
+   * player who adds little almost never pays for one.
    */
   ended(sequentialId: number, contextBytes: number): void;
   /** Begins no further look, and waits for the one under way. */
@@ -23,7 +23,7 @@ export function createHistoryBound(shorten: (sequentialId: number) => Promise<bo
   let isStopped = false;
 
   async function look(): Promise<void> {
-    // Who is added meanwhile has a turn too, the one just looked at behind all others.
+    // The loop also visits players who are added meanwhile. The player just visited goes behind all others.
     for (const sequentialId of waiting) {
       if (isStopped) break;
       waiting.delete(sequentialId);

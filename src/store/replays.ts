@@ -1,5 +1,5 @@
-// What of an answer is kept under an idempotency key, the same on every engine: the whole of it as every version reads it, and
-// beside it, where that is long, what is left when there is too much of a player's.
+// The stored form of an answer under an idempotency key, the same on every engine: the whole answer, in a form that the
+// version before reads too, and for a long one a brief form, which stays when the player's answers take too much room.
 import { REPLAY_BRIEF_MAX_BYTES, REPLAY_MAX_BYTES } from '../limits.ts';
 import type { Decision, Edited, NotActive } from './store.ts';
 
@@ -9,7 +9,7 @@ const every = 32;
 export const mayBeTooMany = ({ outcome }: KeptOutcome): boolean =>
   Math.random() < 1 / every || outcome.length > REPLAY_MAX_BYTES / every;
 
-/** What an edit answers, with what is left of that when there is no room for it. */
+/** The answer of an edit, with its brief form. */
 export type BriefEdited<Answer> = Edited<Answer> & Pick<Decision<Answer>, 'brief'>;
 
 /** An outcome as JSON. */
@@ -18,7 +18,7 @@ export interface KeptOutcome {
   readonly brief: string | null;
 }
 
-/** What the versions before, which knew no reason, say of no active session. */
+/** The outcome that earlier versions store when no session is active; they know no reason. */
 const notActive = 'not-active';
 
 export function toKept(outcome: unknown): KeptOutcome {
@@ -32,7 +32,7 @@ export function toKept(outcome: unknown): KeptOutcome {
   return { outcome: text, brief: JSON.stringify({ ...whole, answer, isBrief: true }) };
 }
 
-/** What a UTF-16 unit takes in UTF-8 at most. */
+/** The most bytes of UTF-8 that one UTF-16 unit takes. */
 const longestCharacter = 3;
 
 export function fromKept({ outcome, brief }: KeptOutcome): unknown {

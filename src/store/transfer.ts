@@ -101,7 +101,7 @@ export type TransferRecord =
 
 export type ExportPage = { readonly lastSequentialId: number } | readonly TransferRecord[];
 
-/** What became of records that were put in. */
+/** The result of an import, by record. */
 export interface Imported {
   readonly added: number;
   /** The database had the same already. */

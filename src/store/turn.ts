@@ -1,5 +1,5 @@
-// What callers ask for is worked out in the thread that serves HTTP, so it may take that for a turn and no longer, whatever
-// callers made it of: a patch of 39 bytes may cost a tenth of a second. What is left over has the next turn of the event loop.
+// The work of calls runs in the thread that serves HTTP, and a patch of 39 bytes may cost a tenth of a second. So a batch keeps
+// the thread for one time slice. Its rest runs in the next turn of the event loop.
 import type { Clock } from '../lib/clock.ts';
 import { TURN_MILLISECONDS } from '../limits.ts';
 

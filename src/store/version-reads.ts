@@ -59,7 +59,7 @@ export function createVersionReads(source: VersionSource): MetadataStore['findVe
   return (sequentialId, version) => order.run(sequentialId, () => find(sequentialId, version));
 }
 
-/** What a read holds at most: the contents, of which a difference is less than a quarter of its text, and three texts. */
+/** The most memory of a read: the stored contents and three texts. A difference is less than a quarter of its text. */
 function bytesOf(facts: readonly VersionFacts[], first: number, last: number): number {
   let contents = 0;
   let longest = 0;

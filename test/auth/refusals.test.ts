@@ -1,4 +1,4 @@
-// What a refused token's caller is told, and what production can see of it: a closed list of reasons, nothing of the token.
+// The reasons for which a token is refused, for its caller and for production: a closed list, and nothing of the token.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';

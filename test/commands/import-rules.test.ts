@@ -1,4 +1,4 @@
-// What an import takes in: records by the rules of the service, each other one refused with its file, its line and a reason.
+// An import accepts records that keep the rules of the service. It refuses others with file, line and reason.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -248,7 +248,7 @@ const specified = specifiedErrors.map((name) => errorCatalogue[name]);
 /** Printable ASCII, so that every client can show it. */
 const sentence = /^[ -~]{1,200}$/;
 
-/** What the errors of the specification say in a header, the others say in their bodies. */
+/** Errors of the specification have their detail in a header, others in their body. */
 function detailFault(detail: string | undefined, body: unknown): { readonly fault: string } | undefined {
   const { error } = body as { error?: { message: string; detail?: string } };
   const isSpecified = specified.some(({ message }) => message === error?.message);

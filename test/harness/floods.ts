@@ -148,7 +148,7 @@ export async function startFlood(url: string, flood: Flood): Promise<RunningFloo
       await response.arrayBuffer().catch(() => undefined);
       longest = Math.max(longest, performance.now() - sentAt);
       answers[response.status] = (answers[response.status] ?? 0) + 1;
-      // Who is refused does not keep this process busy with coming again.
+      // A refused caller pauses, else its repetitions would keep this process busy.
       if (response.status !== 200) await Bun.sleep(100);
     }
   }

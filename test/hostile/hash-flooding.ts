@@ -19,7 +19,7 @@ export interface FloodRequest {
 
 export interface FloodPlace {
   readonly name: string;
-  /** What may be sent there, in bytes. */
+  /** The largest input that the place accepts, in bytes. */
   readonly maxBytes: number;
   /** @param object JSON text of an object of colliding keys */
   readonly requests: (object: string) => readonly FloodRequest[];

@@ -9,7 +9,7 @@ import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { encodeRequest, type RequestParts } from '../harness/raw.ts';
 import { signTestToken } from '../harness/service.ts';
 
-/** What the service may have: enough for those who announce bodies, fewer than there are of those who go on sending. */
+/** File descriptors of the service: enough for the announcing clients, fewer than the clients that go on sending. */
 const descriptors = { announcing: 1_000, sending: 400 };
 const rounds = 20;
 /** A player may wait for so long in nineteen of twenty requests: tens of seconds without the bounds, with room for a slow machine. */

@@ -90,7 +90,7 @@ test.skipIf(!isLinux)(
     } finally {
       clearInterval(timer);
     }
-    // Who sends while the connection ends may lose an answer that it has not read: its own system throws it away.
+    // A client that still sends when the connection ends may lose the unread answer: its own system discards it.
     const answered = trickling.filter(({ peer }) => peer.received !== '');
     expect(answered.length).toBeGreaterThan(trickling.length / 2);
     for (const { peer, status } of answered) expect(peer.received).toStartWith(`HTTP/1.1 ${status} `);

@@ -7,7 +7,7 @@ import { freePort } from '../harness/postgres.ts';
 
 export interface RunningProxy {
   readonly url: string;
-  /** What it said of itself. */
+  /** Its standard error. */
   output(): Promise<string>;
   stop(): Promise<void>;
 }

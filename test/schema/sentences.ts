@@ -1,4 +1,4 @@
-// What each table and column of the database is for, in a sentence; docs/schema.md is made of them.
+// One sentence for each table and column of the database, on its purpose. docs/schema.md is made of them.
 
 export interface Described {
   readonly about: string;

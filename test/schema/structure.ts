@@ -15,7 +15,7 @@ export interface Table {
   readonly columns: readonly Column[];
   /** The primary key first; then each index by its columns. */
   readonly keys: readonly string[];
-  /** What the engine is told of the table beside its columns. */
+  /** Options of the table, beside its columns. */
   readonly options: readonly string[];
 }
 

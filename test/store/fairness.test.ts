@@ -58,7 +58,7 @@ const note = (name: string, milliseconds: number) => () => {
 };
 const write: Ask = (player, work) => writer.write(work, player);
 
-/** What shares its thread with HTTP, and with others. */
+/** Kinds of work that share the thread with HTTP. */
 const shared: readonly (readonly [name: string, make: () => Ask])[] = [
   ['writes to SQLite', () => write],
   [

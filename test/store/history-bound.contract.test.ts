@@ -1,5 +1,5 @@
-// What every engine keeps of one player's session history: a bounded number of bytes, the newest of them, however the sessions
-// ended. Ordinary players never meet the bound.
+// The history of one player's sessions is bounded on every engine: the newest stay, however the sessions ended. Ordinary
+// players never reach the bound.
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import {
   SESSION_CONTEXT_MAX_BYTES,

@@ -1,5 +1,5 @@
-// Who waits for something of which there is only so much, in the order of asking. Who waits too long is refused as one too
-// many: that others take their time says nothing of the server.
+// A first-in, first-out queue for a scarce resource. A call that waits too long is refused with `StoreBusy`, not as an
+// outage: slow calls of others are no sign that the server is down.
 import { StoreBusy } from '../store.ts';
 
 export interface Queue<Thing> {

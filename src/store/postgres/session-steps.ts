@@ -221,7 +221,7 @@ export const endWith = (steps: SessionSteps, call: End): Promise<EndedSession | 
     }),
   );
 
-/** Who means a session knows when it was active. */
+/** A caller who names the session knows its last activity, so the time is left out. */
 const expired = ({ sessionId }: Heartbeat, lastActivity: number): NotActive =>
   sessionId === null ? { notActive: 'expired', lastActivity } : { notActive: 'expired' };
 

@@ -25,7 +25,7 @@ import type { Once } from './replays.ts';
 import type { SavedStates } from './saved-states.ts';
 import type { Writer } from './writer.ts';
 
-/** Who means a session knows when it was active. */
+/** A caller who names the session knows its last activity, so the time is left out. */
 const toActiveSession = ({ sessionId, startedAt, lastActivity, context }: ActiveRow): ActiveSession => ({
   sessionId,
   startedAt,
