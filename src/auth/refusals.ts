@@ -1,5 +1,5 @@
 // Why tokens are refused: a closed list of reasons, each with one constant sentence that callers are told (RFC 6750
-// section 3). What exactly is wrong with one token stays in the log, and nothing of the token is in either.
+// section 3). The exact fault of one token stays in the log; nothing of the token is in either.
 import { errors } from 'jose';
 import { ApiError } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';

@@ -6,7 +6,7 @@ import { hashOf } from './key-map.ts';
 export const createLru = <Value extends {}>(maxEntries: number): LRUCache<number, Value> =>
   new LRUCache({ maxSize: maxEntries, sizeCalculation: () => 1 });
 
-/** A cache by strings that callers choose, such as the names of players. Of two keys of one hash it keeps the later one. */
+/** A cache by strings that callers choose, such as the names of players. It keeps the later one of two keys with the same hash. */
 export interface KeyCache<Value> {
   /** Counts as a use. */
   get(key: string): Value | undefined;

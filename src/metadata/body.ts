@@ -1,5 +1,5 @@
 // Cuts the text of `data` out of a request body without ever re-serializing it, so that every digit, escape, key and
-// order survives. What is accepted is RFC 8259 JSON in UTF-8: an object with the one member `data`, an object.
+// order survives. A body must be JSON of RFC 8259 in UTF-8: an object with the one member `data`, an object.
 import { ApiError } from '../errors.ts';
 import { decodeText, InvalidBody, readJsonText, scanBody } from '../http/json-body.ts';
 import { itemValues, openArray } from '../lib/json-array.ts';

@@ -1,5 +1,5 @@
-// First answers under idempotency keys: looked up and kept in the transaction of the write itself, so that it happens once. What is
-// too much of a player's goes: the text of long answers first, and keys when there are too many.
+// First answers under idempotency keys: looked up and kept in the transaction of the write itself, so that it happens once.
+// Past the bounds of a player the text of long answers goes first, then the oldest keys.
 import type { Database } from 'bun:sqlite';
 import {
   AHEAD_MILLISECONDS,
@@ -27,8 +27,8 @@ export function createOnce(db: Database): Once {
   const insert = db.query<object, [number, string, string, string, string | null, number]>(
     'INSERT OR REPLACE INTO replays (sequential_id, key, fingerprint, outcome, brief, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)',
   );
-  // The key just written comes first, whatever the clock says, and stays however long its answer is. What was written at a time to
-  // come was written before the clock was set back.
+  // The key just written comes first, whatever the clock says, and stays however long its answer is. A key with a
+  // time to come was written before the clock was set back.
   const surplus = `SELECT key FROM (
     SELECT key, brief, octet_length(outcome) AS length, row_number() OVER newest AS place,
       sum(octet_length(outcome)) OVER newest AS bytes
