@@ -37,7 +37,7 @@ export const sentences: Readonly<Record<string, Described>> = {
       version:
         'Counts the changes, deletions included; half of the entity tag, and what compare-and-swap compares.',
       written_at: 'When this state was written; null where it was written before there were versions.',
-      written_in: 'The session that was active when a write last looked; null for none.',
+      written_session_id: 'The session that was active when a write last looked; null for none.',
       by_server: "True where the game's server wrote, false where the player did.",
       kept_at: 'When the newest kept version was kept; null for none.',
       unseen_starts: 'Sessions started since a write last looked which one is active.',
@@ -67,7 +67,7 @@ export const sentences: Readonly<Record<string, Described>> = {
       started_at: 'When it began.',
       last_activity: 'The last sign of life. In no index, so that a heartbeat is cheap.',
       context,
-      seen_at:
+      corrected_activity:
         'The last sign of life by the clock as it is, where `last_activity` lies ahead of it ([decision 0040](decisions/0040-clocks-set-back.md)); else null.',
     },
   },

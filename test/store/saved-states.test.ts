@@ -64,9 +64,11 @@ for (const engine of sqlite) {
         const db = new Database((own.environment.DATABASE_URL ?? '').replace('sqlite:', ''), {
           readonly: true,
         });
-        const row = db.query<{ written_in: string | null }, []>('SELECT written_in FROM metadata').get();
+        const row = db
+          .query<{ written_session_id: string | null }, []>('SELECT written_session_id FROM metadata')
+          .get();
         db.close();
-        return row?.written_in;
+        return row?.written_session_id;
       };
       for (const n of [1, 2]) await save(n);
       await sessions.start(id, session);

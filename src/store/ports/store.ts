@@ -148,7 +148,7 @@ export interface MetadataStore {
     sequentialId: number,
     version: number,
   ): Promise<(KeptVersion & { readonly text: string | undefined }) | undefined>;
-  /** Drops kept versions and replays that are too old; an abort ends it half-way. */
+  /** Deletes kept versions and idempotency keys that are too old; an abort ends it half-way. */
   deleteOld(signal: AbortSignal): Promise<void>;
 }
 

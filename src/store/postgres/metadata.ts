@@ -178,7 +178,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
         );
         const time = clock?.now ?? 0;
         await deleteInSteps(queries, 'metadata_versions', 'kept_at', versionsStart(time, policy));
-        await deleteInSteps(queries, 'replays', 'created_at', time - IDEMPOTENCY_KEY_SECONDS * 1000);
+        await deleteInSteps(queries, 'idempotency_keys', 'created_at', time - IDEMPOTENCY_KEY_SECONDS * 1000);
       }),
     drain: () => Promise.all([reads.drain(), lists.drain(), writes.drain(), edits.drain()]),
   };

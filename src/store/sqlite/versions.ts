@@ -67,10 +67,7 @@ export function putVersionOn(
     ).changes > 0;
 }
 
-/**
- * Deletes the oldest rows before a time, as many as the thread has time for: what they held is overwritten, byte by byte. A time
- * may be negative, as `replays` has some, and is as old as if it were not.
- */
+/** Deletes the oldest rows before a time, as many as one step may: SQLite overwrites what they held, byte by byte. */
 function deleteOldest(
   db: Database,
   table: string,
@@ -80,10 +77,10 @@ function deleteOldest(
   const statement = db.query<object, [number, number, number]>(
     `DELETE FROM ${table} WHERE rowid IN (
        SELECT rowid FROM (
-         SELECT rowid, row_number() OVER oldest AS place, sum(length) OVER oldest AS bytes
-         FROM (SELECT rowid, ${time}, octet_length(${content}) AS length FROM ${table} WHERE ${time} < ?1 AND ${time} > -?1 ORDER BY ${time} LIMIT ?2)
+         SELECT rowid, row_number() OVER oldest AS rank, sum(length) OVER oldest AS bytes
+         FROM (SELECT rowid, ${time}, octet_length(${content}) AS length FROM ${table} WHERE ${time} < ?1 ORDER BY ${time} LIMIT ?2)
          WINDOW oldest AS (ORDER BY ${time}, rowid))
-       WHERE bytes <= ?3 OR place = 1)`,
+       WHERE bytes <= ?3 OR rank = 1)`,
   );
   return (before) => statement.run(before, SQLITE_STEP_ROWS, SQLITE_STEP_MAX_BYTES).changes;
 }
@@ -120,7 +117,7 @@ export function versionTable(
   );
   const put = putVersionOn(db, 'change');
   const deleteOldVersions = deleteOldest(db, 'metadata_versions', 'kept_at', 'content');
-  const deleteOldReplays = deleteOldest(db, 'replays', 'created_at', 'outcome');
+  const deleteOldKeys = deleteOldest(db, 'idempotency_keys', 'created_at', 'outcome');
 
   /** In small steps, each a write of its own. */
   async function deleteSteps(signal: AbortSignal, step: (now: number) => number): Promise<void> {
@@ -149,7 +146,7 @@ export function versionTable(
     }),
     async deleteOld(signal) {
       await deleteSteps(signal, (now) => deleteOldVersions(versionsStart(now, policy)));
-      await deleteSteps(signal, (now) => deleteOldReplays(now - IDEMPOTENCY_KEY_SECONDS * 1000));
+      await deleteSteps(signal, (now) => deleteOldKeys(now - IDEMPOTENCY_KEY_SECONDS * 1000));
     },
   };
 }
