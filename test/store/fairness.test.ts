@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type AdmissionControl, createAdmissionControl } from '../../src/admission/admission-control.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { PLAYER_MAX_VERSION_READS, PLAYER_MAX_WRITES } from '../../src/limits.ts';
-import { StoreBusy } from '../../src/store/ports/store.ts';
+import { StoreBusy } from '../../src/store/ports/errors.ts';
 import { createCpuScheduler } from '../../src/store/shared/cpu-scheduler.ts';
 import { backgroundJobs } from '../../src/store/shared/fair-queue.ts';
 import { createWeightedSemaphore } from '../../src/store/shared/weighted-semaphore.ts';
@@ -255,7 +255,7 @@ for (const engine of engines) {
         last = performance.now();
       }, 1);
       const reads = Array.from({ length: PLAYER_MAX_VERSION_READS + 5 }, () =>
-        t.store.metadata.findVersion(ann, 1).then((kept) => expect(kept?.text === texts[0]).toBe(true)),
+        t.store.versions.find(ann, 1).then((kept) => expect(kept?.text === texts[0]).toBe(true)),
       );
       const outcomes = await outcomesOf(reads);
       clearInterval(monitor);

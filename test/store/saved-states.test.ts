@@ -32,7 +32,7 @@ for (const engine of sqlite) {
     for (const n of [1, 2, 3]) await t.store.metadata.save(id, `{"n":${n}}`);
     await other.sessions.start(id, session);
     expect(await t.store.metadata.save(id, '{"n":4}')).toBe(4);
-    expect(await t.store.metadata.findVersion(id, 3)).toMatchObject({ text: '{"n":3}', sessionId: null });
+    expect(await t.store.versions.find(id, 3)).toMatchObject({ text: '{"n":3}', sessionId: null });
   });
 
   const writers = { 'another process': () => other, 'this process': () => t.store };
@@ -45,7 +45,7 @@ for (const engine of sqlite) {
       await serverWrites();
       expect(await t.store.metadata.save(id, '{"n":5}')).toBe(5);
       await serverWrites();
-      const kept = await t.store.metadata.listVersions(id);
+      const kept = await t.store.versions.list(id);
       expect(kept.map(({ version, by }) => [version, by])).toEqual([
         [5, 'player'],
         [3, 'player'],

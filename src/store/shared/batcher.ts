@@ -3,7 +3,7 @@
 // batches grow by themselves. Calls keep their order; each gets its own outcome, after the commit and never before.
 
 import type { BatchMonitor } from '../../admission/admission-control.ts';
-import { isOutage, StoreBusy, type StoreUnavailable } from '../ports/store.ts';
+import { isOutage, StoreBusy, type StoreUnavailable } from '../ports/errors.ts';
 import { type CallQueue, createOrderedQueue } from './call-queue.ts';
 
 /** What became of one call of a batch. */

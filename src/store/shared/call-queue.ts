@@ -1,5 +1,5 @@
 // The calls that wait for a batch, and which of them leave together: here in the order of their coming, whosever they are.
-import type { StoreBusy } from '../ports/store.ts';
+import type { StoreBusy } from '../ports/errors.ts';
 
 export interface CallQueue<Item> {
   readonly length: number;

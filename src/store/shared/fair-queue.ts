@@ -12,7 +12,7 @@ import {
   COSTLY_SHARE,
   TIME_SLICE_MILLISECONDS,
 } from '../../tuning.ts';
-import { StoreBusy } from '../ports/store.ts';
+import { StoreBusy } from '../ports/errors.ts';
 import type { CallQueue } from './call-queue.ts';
 
 /** Calls that belong to no player that is known, each of which is quick: they are never costly. */

@@ -1,5 +1,5 @@
 // The order of one player's calls that take several steps: one after the other, whatever others do meanwhile.
-import { isOutage, StoreBusy } from '../ports/store.ts';
+import { isOutage, StoreBusy } from '../ports/errors.ts';
 
 interface Calls {
   last: Promise<unknown>;

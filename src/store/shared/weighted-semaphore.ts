@@ -1,6 +1,6 @@
 // A budget of memory: work that needs some of it waits until there is enough, in the order of asking.
 import { ADMISSION_MAX_WAIT_MILLISECONDS } from '../../tuning.ts';
-import { StoreBusy } from '../ports/store.ts';
+import { StoreBusy } from '../ports/errors.ts';
 
 export interface WeightedSemaphore {
   /**

@@ -1,7 +1,7 @@
 // The one way in which an active session becomes an ended one: its row moves from one table to the other. A session
 // that had expired by then ended at its last activity, whatever the reason that was asked for.
 import type { Database } from 'bun:sqlite';
-import type { ActiveSession, EndedSession, EndReason } from '../ports/store.ts';
+import type { ActiveSession, EndedSession, EndReason } from '../ports/sessions.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
 import type { SavedStates } from './saved-states.ts';
 

@@ -1,15 +1,13 @@
 // Metadata in SQLite: the submitted text and a counter of its changes, one row a player, and the kept versions beside it.
 import type { Database } from 'bun:sqlite';
-import type { Clock } from '../../lib/clock.ts';
-import type { Decision, EditOptions, Metadata, MetadataStore } from '../ports/store.ts';
-import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
+import type { Decision, EditOptions, Metadata, MetadataStore } from '../ports/metadata.ts';
 import { lookups } from '../shared/fair-queue.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
 import { isDue, type VersionPolicy } from '../shared/versions.ts';
 import type { Once } from './idempotency-keys.ts';
 import type { Reader } from './reader.ts';
 import type { SavedStates } from './saved-states.ts';
-import { versionTable } from './versions.ts';
+import type { VersionTable } from './versions.ts';
 import type { Writer } from './writer.ts';
 
 interface MetadataRow {
@@ -36,14 +34,13 @@ export interface MetadataStoreOptions {
   readonly writer: Writer;
   readonly reader: Reader;
   readonly once: Once;
-  readonly clock: Clock;
-  readonly thread: CpuScheduler;
   readonly sessionTimeout: number;
-  readonly versions: VersionPolicy;
+  readonly policy: VersionPolicy;
+  readonly versions: VersionTable;
 }
 
 export function metadataStore(options: MetadataStoreOptions): MetadataStore {
-  const { db, savedStates, writer, reader, once, clock, thread, sessionTimeout, versions: policy } = options;
+  const { db, savedStates, writer, reader, once, sessionTimeout, policy, versions } = options;
   // A scalar subquery, since SQLite takes four times as long for the same as a join (bench of 2026-11-21).
   const findRow = `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version
     FROM metadata WHERE sequential_id = ?1`;
@@ -70,7 +67,6 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     `UPDATE metadata SET text = ?2, version = ?3, written_at = ?4, written_in = ?5, by_server = ?6, kept_at = ?7
      WHERE sequential_id = ?1`,
   );
-  const versions = versionTable(db, { reader, writer, clock, thread, policy });
 
   const toMetadata = (row: MetadataRow): Metadata => ({ ...row, text: row.text ?? undefined });
 
@@ -157,9 +153,9 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
         const row = find.get(sequentialId);
         return row ? toMetadata(row) : undefined;
       }, sequentialId),
-    findFor: (readerId, sequentialId) =>
+    findAsReader: (readerId, sequentialId) =>
       reader.read(() => {
-        if (!playerExists.get(readerId)) return 'no-reader';
+        if (!playerExists.get(readerId)) return 'reader-not-found';
         const row = find.get(sequentialId);
         return row ? toMetadata(row) : undefined;
       }, readerId),
@@ -171,8 +167,5 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
           once(sequentialId, options.idempotencyKey, now, () => edit(sequentialId, decide, options, now)),
         sequentialId,
       ),
-    listVersions: versions.listVersions,
-    findVersion: versions.findVersion,
-    deleteOld: versions.deleteOld,
   };
 }

@@ -1,7 +1,7 @@
 // Players in SQLite: names ↔ sequential ids, and the digests of erased names.
 import type { Database } from 'bun:sqlite';
 import { hash } from 'node:crypto';
-import type { PlayerStore } from '../ports/store.ts';
+import type { PlayerStore } from '../ports/players.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
 import { endSession } from './end-session.ts';

@@ -15,7 +15,7 @@ import type {
   Session,
   SessionStore,
   StartOptions,
-} from '../ports/store.ts';
+} from '../ports/sessions.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
 import { historyStart } from '../shared/history-months.ts';

@@ -7,7 +7,7 @@ import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { BATCH_QUEUE_MAX_CALLS, PLAYER_MAX_WRITES } from '../../limits.ts';
 import { BATCH_MAX_CALLS } from '../../tuning.ts';
-import { StoreUnavailable } from '../ports/store.ts';
+import { StoreUnavailable } from '../ports/errors.ts';
 import { createBatcher, type Outcome, type Waiting } from '../shared/batcher.ts';
 import { createFairQueue, noPlayer } from '../shared/fair-queue.ts';
 import { runTimeSlice } from '../shared/time-slice.ts';
