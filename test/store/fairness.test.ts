@@ -12,7 +12,6 @@ import { backgroundJobs } from '../../src/store/shared/fair-queue.ts';
 import { createWeightedSemaphore } from '../../src/store/shared/weighted-semaphore.ts';
 import { openDatabase, openReader } from '../../src/store/sqlite/database.ts';
 import { createReader } from '../../src/store/sqlite/reader.ts';
-import { createSavedStates } from '../../src/store/sqlite/saved-states.ts';
 import { createWriter, type Writer } from '../../src/store/sqlite/writer.ts';
 import { ADMISSION_MAX_WAIT_MILLISECONDS, COSTLY_SHARE } from '../../src/tuning.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
@@ -40,7 +39,7 @@ beforeEach(() => {
   db = openDatabase(path).db;
   clock = manualClock();
   admission = createAdmissionControl({ clock, metrics: createMetrics() });
-  writer = createWriter({ db, clock, admission, savedStates: createSavedStates(db), isInPlace: () => true });
+  writer = createWriter({ db, clock, admission, isInPlace: () => true });
   done = [];
 });
 afterEach(() => {

@@ -13,7 +13,6 @@ import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { createReader } from './reader.ts';
-import { createSavedStates } from './saved-states.ts';
 import { sessionStore } from './sessions.ts';
 import { versionTable } from './versions.ts';
 import { createWriter } from './writer.ts';
@@ -36,8 +35,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
 function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Store {
   const { clock, admission } = options;
   const reader = createReader(openReader(options.path), clock);
-  const savedStates = createSavedStates(db);
-  const writer = createWriter({ db, clock, admission, savedStates, isInPlace });
+  const writer = createWriter({ db, clock, admission, isInPlace });
   const bound = historyLimit({ db, reader, writer });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
   const once = createIdempotentWrites(db);
@@ -47,10 +45,9 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
   });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   return {
-    players: playerStore({ db, savedStates, historyLimit: bound, writer, reader, sessionTimeout }),
+    players: playerStore({ db, historyLimit: bound, writer, reader, sessionTimeout }),
     metadata: metadataStore({
       db,
-      savedStates,
       writer,
       reader,
       once,
@@ -61,7 +58,6 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
     versions: versions.store,
     sessions: sessionStore({
       db,
-      savedStates,
       historyLimit: bound,
       writer,
       reader,

@@ -12,7 +12,6 @@ import { createBatcher, type Outcome, type Waiting } from '../shared/batcher.ts'
 import { createFairQueue, noPlayer } from '../shared/fair-queue.ts';
 import { runTimeSlice } from '../shared/time-slice.ts';
 import { isFault, refusal, whenUnlocked } from './fault.ts';
-import type { SavedStates } from './saved-states.ts';
 
 interface Call {
   readonly player: number;
@@ -33,12 +32,11 @@ export interface WriterOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly admission: AdmissionControl;
-  readonly savedStates: SavedStates;
   /** Is the database file still where it was opened? */
   readonly isInPlace: () => boolean;
 }
 
-export function createWriter({ db, clock, admission, savedStates, isInPlace }: WriterOptions): Writer {
+export function createWriter({ db, clock, admission, isInPlace }: WriterOptions): Writer {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const monitor = admission.monitor('write');
@@ -55,13 +53,11 @@ export function createWriter({ db, clock, admission, savedStates, isInPlace }: W
     if (!isInPlace()) throw new StoreUnavailable(`${db.filename}: the file was moved or deleted`);
     begin.run();
     try {
-      savedStates.begin();
       const now = clock.now();
       const outcomes = runTimeSlice(clock, calls, ({ run }) => ({ value: run(now) }), took);
       commit.run();
       return outcomes;
     } catch (error) {
-      savedStates.forgetAll();
       if (db.inTransaction) db.run('ROLLBACK');
       throw error;
     }
