@@ -11,7 +11,7 @@ import { StoreUnavailable } from '../ports/errors.ts';
 import { createBatcher, type Outcome, type Waiting } from '../shared/batcher.ts';
 import { createFairQueue, noPlayer } from '../shared/fair-queue.ts';
 import { runTimeSlice } from '../shared/time-slice.ts';
-import { isFault, refusal, whenUnlocked } from './fault.ts';
+import { isFault, toStoreError, whenUnlocked } from './fault.ts';
 
 interface Call {
   readonly player: number;
@@ -46,7 +46,7 @@ export function createWriter({ db, clock, admission, isInPlace }: WriterOptions)
     maxCallsOfPlayer: PLAYER_MAX_WRITES,
     monitor,
   });
-  const took = (call: Call, milliseconds: number): void => queue.took(call.player, milliseconds);
+  const charge = (call: Call, milliseconds: number): void => queue.charge(call.player, milliseconds);
 
   /** Runs as many of the calls as fit into the time that the thread may be kept, one at least. */
   function transact(calls: readonly Call[]): Outcome<unknown>[] {
@@ -54,7 +54,7 @@ export function createWriter({ db, clock, admission, isInPlace }: WriterOptions)
     begin.run();
     try {
       const now = clock.now();
-      const outcomes = runTimeSlice(clock, calls, ({ run }) => ({ value: run(now) }), took);
+      const outcomes = runTimeSlice(clock, calls, ({ run }) => ({ value: run(now) }), charge);
       commit.run();
       return outcomes;
     } catch (error) {
@@ -69,7 +69,7 @@ export function createWriter({ db, clock, admission, isInPlace }: WriterOptions)
       return await whenUnlocked(() => transact(calls));
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
-      if (isFault(error)) throw refusal(db, error);
+      if (isFault(error)) throw toStoreError(db, error);
       if (calls.length === 1) return [{ error }];
       const outcomes = [];
       for (const call of calls) outcomes.push(await alone(call));
