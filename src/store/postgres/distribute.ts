@@ -10,7 +10,7 @@ const tables = [
   { name: 'metadata', column: 'sequential_id', with: 'none' },
   { name: 'active_sessions', column: 'sequential_id', with: 'metadata' },
   { name: 'metadata_versions', column: 'sequential_id', with: 'metadata' },
-  { name: 'replays', column: 'sequential_id', with: 'metadata' },
+  { name: 'idempotency_keys', column: 'sequential_id', with: 'metadata' },
   { name: 'ended_sessions', column: 'sequential_id', with: 'metadata' },
 ] as const;
 

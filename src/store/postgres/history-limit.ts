@@ -23,7 +23,7 @@ export const historyLimit = (executor: Executor): HistoryLimit =>
     if (!size) return false;
     const bytes = size.rows * SESSION_HISTORY_ROW_BYTES + size.contextBytes;
     if (size.rows <= SESSION_HISTORY_MAX_ROWS && bytes <= SESSION_HISTORY_MAX_BYTES) return false;
-    const [done] = await executor.query<{ gone: number; emptied: number }>(shortenHistory, [
+    const [done] = await executor.query<{ deleted: number; cleared: number }>(shortenHistory, [
       sequentialId,
       lookRows,
       SESSION_HISTORY_MAX_ROWS,
@@ -31,5 +31,5 @@ export const historyLimit = (executor: Executor): HistoryLimit =>
       SESSION_HISTORY_ROW_BYTES,
       SESSION_HISTORY_STEP_ROWS,
     ]);
-    return done?.gone === SESSION_HISTORY_STEP_ROWS || done?.emptied === SESSION_HISTORY_STEP_ROWS;
+    return done?.deleted === SESSION_HISTORY_STEP_ROWS || done?.cleared === SESSION_HISTORY_STEP_ROWS;
   });

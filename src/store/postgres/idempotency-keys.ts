@@ -9,8 +9,8 @@ import {
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { IdempotencyKey, IdempotencyKeyStore } from '../ports/idempotency.ts';
 import {
+  type FoundOutcome,
   fromStoredOutcome,
-  type StoredOutcome,
   samplePruning,
   toStoredOutcome,
   withoutBrief,
@@ -22,9 +22,9 @@ import claimKey from './sql/claim-idempotency-key.sql' with { type: 'text' };
 import pruneKeys from './sql/prune-idempotency-keys.sql' with { type: 'text' };
 import { withRetries } from './statement-batcher.ts';
 
-const findOutcome = `SELECT fingerprint, outcome, CASE WHEN brief_at = created_at THEN brief END AS brief
-  FROM replays WHERE sequential_id = $1::bigint AND key = $2::text`;
-const setOutcome = `UPDATE replays SET outcome = $3::text, brief = $4::text, brief_at = CASE WHEN $4::text IS NOT NULL THEN created_at END
+const findOutcome = `SELECT fingerprint, outcome, is_shortened AS "isShortened"
+  FROM idempotency_keys WHERE sequential_id = $1::bigint AND key = $2::text`;
+const setOutcome = `UPDATE idempotency_keys SET outcome = $3::text, brief_outcome = $4::text
   WHERE sequential_id = $1::bigint AND key = $2::text`;
 
 /** The player is gone: nothing is kept of the transaction. */
@@ -49,7 +49,7 @@ export async function once<T>(
 
   async function run(queries: Queries): Promise<T | 'key-reused'> {
     while (!(await claimed(queries))) {
-      const [first] = await queries.query<StoredOutcome & { fingerprint: string }>(findOutcome, [
+      const [first] = await queries.query<FoundOutcome & { fingerprint: string }>(findOutcome, [
         sequentialId,
         key,
       ]);
@@ -58,7 +58,7 @@ export async function once<T>(
     const outcome = await work(queries);
     if (outcome === undefined) throw new NobodyThere();
     const kept = toStoredOutcome(outcome);
-    await queries.query(setOutcome, [sequentialId, key, kept.outcome, kept.brief]);
+    await queries.query(setOutcome, [sequentialId, key, kept.outcome, kept.briefOutcome]);
     if (samplePruning(kept)) {
       const bounds = [IDEMPOTENCY_MAX_KEYS, IDEMPOTENCY_OUTCOMES_MAX_BYTES, IDEMPOTENCY_BRIEF_MAX_BYTES];
       await queries.query(pruneKeys, [sequentialId, key, ...bounds, now(), CLOCK_SKEW_MILLISECONDS]);
@@ -78,6 +78,6 @@ export const idempotencyKeyStore = ({ executor, now }: Database): IdempotencyKey
   deleteOld: (signal) =>
     executor.background(signal, async (queries) => {
       const oldest = (await readClock(queries, now)) - IDEMPOTENCY_KEY_SECONDS * 1000;
-      await deleteInSteps(queries, 'replays', 'created_at', oldest);
+      await deleteInSteps(queries, 'idempotency_keys', 'created_at', oldest);
     }),
 });

@@ -137,7 +137,7 @@ async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promis
   const metadataTexts = texts(players.map((row) => row.metadataText));
   const versions = bigints(players.map((row) => row.metadataVersion));
   const added = await sql.unsafe(
-    `INSERT INTO metadata (sequential_id, player_id, text, version, written_at, by_server, written_in, kept_at)
+    `INSERT INTO metadata (sequential_id, player_id, text, version, written_at, by_server, written_session_id, kept_at)
      SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::boolean[], $7::uuid[], $8::bigint[])
      ON CONFLICT DO NOTHING RETURNING sequential_id`,
     [

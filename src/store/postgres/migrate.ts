@@ -32,7 +32,8 @@ export function migrate(sql: SQL, log?: Log): Promise<number[]> {
     const reached = await schemaVersion(transaction);
     assertNotNewer(reached, migrations.length);
     const applied = migrations.map((_, index) => index + 1).slice(reached);
-    for (const migration of migrations.slice(reached)) await transaction.unsafe(migration);
+    for (const statement of migrations.slice(reached).flatMap(statementsOf))
+      await transaction.unsafe(statement);
     if (applied.length > 0) {
       await transaction.unsafe('DELETE FROM playkeep_schema');
       await transaction.unsafe('INSERT INTO playkeep_schema (version) VALUES ($1::int)', [migrations.length]);
@@ -40,6 +41,10 @@ export function migrate(sql: SQL, log?: Log): Promise<number[]> {
     return applied;
   }) as Promise<number[]>;
 }
+
+/** The statements of a migration one by one, since Citus refuses several at once. No quoted text in a migration holds a semicolon. */
+export const statementsOf = (migration: string): readonly string[] =>
+  migration.match(/(?:--.*|\$\$[^$]*\$\$|[^;])*;/g) ?? [];
 
 /** @throws StoreUnusable unless the database is at exactly the schema that this program knows. */
 export async function assertNewestSchema(sql: SQL): Promise<void> {

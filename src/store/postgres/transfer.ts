@@ -164,7 +164,7 @@ const erasedPlayers: Source = {
 
 const players: Source = {
   text: `SELECT metadata.sequential_id, metadata.player_id, registered_at, version, text, written_at, by_server,
-      written_in AS session_id, kept_at
+      written_session_id AS session_id, kept_at
     FROM metadata JOIN players ON players.player_id = metadata.player_id
     WHERE metadata.sequential_id > $1::bigint ORDER BY metadata.sequential_id LIMIT $2::int`,
   first: [0],

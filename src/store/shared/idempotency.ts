@@ -1,48 +1,52 @@
-// The stored form of an answer under an idempotency key, the same on every engine: the whole answer, in a form that the
-// version before reads too, and for a long one a brief form, which stays when the player's answers take too much room.
+// The stored form of an outcome under an idempotency key, the same on every engine. A long outcome has a brief form beside it, which
+// takes its place when the outcomes of the player exceed their bound.
 import { IDEMPOTENCY_BRIEF_MAX_BYTES, IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../limits.ts';
 import type { Decision, Edited } from '../ports/metadata.ts';
-import type { NotActive } from '../ports/sessions.ts';
 
 const every = 32;
 
-/** After every so manieth answer of a player, and after each that takes as large a share of what all may take. */
+/** Answers whether to prune now: by chance after one outcome in 32, and after each that takes a 32nd of the bound. */
 export const samplePruning = ({ outcome }: StoredOutcome): boolean =>
   Math.random() < 1 / every || outcome.length > IDEMPOTENCY_OUTCOMES_MAX_BYTES / every;
 
-/** The answer of an edit, with its brief form. */
+/** The outcome of an edit, with the brief form of its answer. */
 export type BriefEdited<Answer> = Edited<Answer> & Pick<Decision<Answer>, 'brief'>;
 
-/** An outcome as JSON. */
+/** An outcome as it is kept, as JSON. */
 export interface StoredOutcome {
   readonly outcome: string;
-  readonly brief: string | null;
+  /** Takes the place of a long outcome when the outcomes of a player exceed their bound; null for a short one. */
+  readonly briefOutcome: string | null;
 }
 
-/** The outcome that earlier versions store when no session is active; they know no reason. */
-const notActive = 'not-active';
+/** An outcome as it is found. */
+export interface FoundOutcome {
+  readonly outcome: string;
+  /** The brief outcome has taken the place of the whole one. SQLite says so by 1. */
+  readonly isShortened: boolean | number;
+}
 
 export function toStoredOutcome(outcome: unknown): StoredOutcome {
-  if (isObject(outcome) && 'notActive' in outcome) {
-    return { outcome: JSON.stringify(notActive), brief: JSON.stringify(outcome) };
+  if (!isObject(outcome) || !('brief' in outcome)) {
+    return { outcome: JSON.stringify(outcome), briefOutcome: null };
   }
-  if (!isObject(outcome) || !('brief' in outcome)) return { outcome: JSON.stringify(outcome), brief: null };
   const { brief: answer, ...whole } = outcome;
   const text = JSON.stringify(whole);
-  if (text.length <= IDEMPOTENCY_BRIEF_MAX_BYTES / longestCharacter) return { outcome: text, brief: null };
-  return { outcome: text, brief: JSON.stringify({ ...whole, answer, isBrief: true }) };
+  if (text.length <= IDEMPOTENCY_BRIEF_MAX_BYTES / longestCharacter) {
+    return { outcome: text, briefOutcome: null };
+  }
+  return { outcome: text, briefOutcome: JSON.stringify({ ...whole, answer }) };
 }
 
 /** The most bytes of UTF-8 that one UTF-16 unit takes. */
 const longestCharacter = 3;
 
-export function fromStoredOutcome({ outcome, brief }: StoredOutcome): unknown {
+export function fromStoredOutcome({ outcome, isShortened }: FoundOutcome): unknown {
   const first: unknown = JSON.parse(outcome);
-  if (first !== notActive) return first;
-  return brief === null ? ({ notActive: 'unrecorded' } satisfies NotActive) : JSON.parse(brief);
+  return isShortened && isObject(first) ? { ...first, isBrief: true } : first;
 }
 
-/** Without what is kept beside it. */
+/** The outcome for the caller, who has no use for the brief answer. */
 export function withoutBrief<T>(outcome: T): T {
   if (!isObject(outcome) || !('brief' in outcome)) return outcome;
   const { brief: _, ...whole } = outcome;

@@ -7,7 +7,7 @@ import type { Writer } from './writer.ts';
 
 /**
  * Prepares one step: it deletes the oldest rows before a time, bounded in rows and bytes of `content`, and answers their
- * number. A negative time, as `replays` has some, is as old as its absolute value.
+ * number.
  */
 export function prepareDeleteOldest(
   db: Database,
@@ -18,10 +18,10 @@ export function prepareDeleteOldest(
   const statement = db.query<object, [number, number, number]>(
     `DELETE FROM ${table} WHERE rowid IN (
        SELECT rowid FROM (
-         SELECT rowid, row_number() OVER oldest AS place, sum(length) OVER oldest AS bytes
-         FROM (SELECT rowid, ${time}, octet_length(${content}) AS length FROM ${table} WHERE ${time} < ?1 AND ${time} > -?1 ORDER BY ${time} LIMIT ?2)
+         SELECT rowid, row_number() OVER oldest AS rank, sum(length) OVER oldest AS bytes
+         FROM (SELECT rowid, ${time}, octet_length(${content}) AS length FROM ${table} WHERE ${time} < ?1 ORDER BY ${time} LIMIT ?2)
          WINDOW oldest AS (ORDER BY ${time}, rowid))
-       WHERE bytes <= ?3 OR place = 1)`,
+       WHERE bytes <= ?3 OR rank = 1)`,
   );
   return (before) => statement.run(before, SQLITE_STEP_ROWS, SQLITE_STEP_MAX_BYTES).changes;
 }

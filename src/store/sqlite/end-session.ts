@@ -6,7 +6,7 @@ import type { HistoryLimit } from '../shared/history-limit.ts';
 
 /** Before a change in the same transaction, since RETURNING takes twice as long as two statements. */
 export const findActiveRow = `SELECT session_id AS sessionId, started_at AS startedAt, last_activity AS lastActivity, context,
-    ifnull(seen_at, last_activity) AS seenAt
+    ifnull(corrected_activity, last_activity) AS seenAt
   FROM active_sessions WHERE sequential_id = ?1`;
 
 /** A session that has a row, be it active or expired. */

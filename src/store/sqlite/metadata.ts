@@ -48,15 +48,15 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   const findToWrite = db.query<MetadataRow, [number]>(findRow);
   // Two statements within the writer's transaction: RETURNING takes twice as long (bench of 2026-11-21).
   const findForEdit = db.query<WrittenRow, [number, number]>(
-    `SELECT version, written_at AS writtenAt, written_in AS sessionId, by_server AS byServer, kept_at AS keptAt,
-       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ifnull(seen_at, last_activity) > ?2) AS activeSessionId
+    `SELECT version, written_at AS writtenAt, written_session_id AS sessionId, by_server AS byServer, kept_at AS keptAt,
+       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ifnull(corrected_activity, last_activity) > ?2) AS activeSessionId
      FROM metadata WHERE sequential_id = ?1`,
   );
   const update = db.query<
     object,
     [number, string | null, number, number, string | null, number, number | null]
   >(
-    `UPDATE metadata SET text = ?2, version = ?3, written_at = ?4, written_in = ?5, by_server = ?6, kept_at = ?7
+    `UPDATE metadata SET text = ?2, version = ?3, written_at = ?4, written_session_id = ?5, by_server = ?6, kept_at = ?7
      WHERE sequential_id = ?1`,
   );
 

@@ -39,7 +39,7 @@ export function playerStore({
   const deleteErased = db.prepare<object, [Uint8Array]>(
     'DELETE FROM erased_players WHERE player_digest = ?1',
   );
-  const deletions = ['metadata', 'metadata_versions', 'replays', 'players'].map((table) =>
+  const deletions = ['metadata', 'metadata_versions', 'idempotency_keys', 'players'].map((table) =>
     db.query<object, [number]>(`DELETE FROM ${table} WHERE sequential_id = ?1`),
   );
   // What a game says about a device may say whose it is. The times stay, under a number that names nobody.

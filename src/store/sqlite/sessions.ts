@@ -70,10 +70,10 @@ export function sessionStore({
      VALUES (?1, ?2, ?3, ?3, ?4)`,
   );
   const touch = db.prepare<object, [number, number, number | null]>(
-    'UPDATE active_sessions SET last_activity = ?2, seen_at = ?3 WHERE sequential_id = ?1',
+    'UPDATE active_sessions SET last_activity = ?2, corrected_activity = ?3 WHERE sequential_id = ?1',
   );
   const correctClock = db.prepare<object, [number, number, number]>(
-    'UPDATE active_sessions SET seen_at = ?2 WHERE sequential_id = ?1 AND ifnull(seen_at, last_activity) > ?3',
+    'UPDATE active_sessions SET corrected_activity = ?2 WHERE sequential_id = ?1 AND ifnull(corrected_activity, last_activity) > ?3',
   );
   // One that has expired is shown where the sweep will put it.
   const listEnded = reader.db.query<
@@ -84,11 +84,11 @@ export function sessionStore({
      WHERE sequential_id = ?1 AND (ended_at, session_id) < (?3, ?4)
      UNION ALL
      SELECT session_id, started_at, last_activity, 'expired', context FROM active_sessions
-     WHERE sequential_id = ?1 AND ifnull(seen_at, last_activity) <= ?5 AND (last_activity, session_id) < (?3, ?4)
+     WHERE sequential_id = ?1 AND ifnull(corrected_activity, last_activity) <= ?5 AND (last_activity, session_id) < (?3, ?4)
      ORDER BY endedAt DESC, sessionId DESC LIMIT ?2`,
   );
   const listWindow = reader.db.query<{ id: number; seenAt: number }, [number, number]>(
-    `SELECT sequential_id AS id, ifnull(seen_at, last_activity) AS seenAt FROM active_sessions
+    `SELECT sequential_id AS id, ifnull(corrected_activity, last_activity) AS seenAt FROM active_sessions
      WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
   );
   const listHistory = reader.db.query<HistoryKey, [number, number, string, number]>(

@@ -125,7 +125,7 @@ const players: Source<PlayerRecord> = {
   type: 'player',
   text: `SELECT sequential_id AS sequentialId, player_id AS playerId, registered_at AS registeredAt,
       version AS metadataVersion, text AS metadataText, written_at AS writtenAt,
-      iif(by_server, 'server', 'player') AS writtenBy, written_in AS sessionId, kept_at AS keptAt
+      iif(by_server, 'server', 'player') AS writtenBy, written_session_id AS sessionId, kept_at AS keptAt
     FROM players JOIN metadata USING (sequential_id)
     WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
   first: [0],
@@ -176,7 +176,7 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
     'SELECT sequential_id AS id FROM players WHERE sequential_id = ?1 AND player_id = ?2',
   );
   const insertMetadata = db.prepare(
-    `INSERT OR IGNORE INTO metadata (sequential_id, text, version, written_at, by_server, written_in, kept_at)
+    `INSERT OR IGNORE INTO metadata (sequential_id, text, version, written_at, by_server, written_session_id, kept_at)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
   );
   const insertActive = db.prepare(
