@@ -95,7 +95,7 @@ for (const engine of engines) {
       await insertKey(database, { key: 'old', outcome: brief, createdAt: -(now - 2 * day) });
       const reason = { notActive: 'expired' as const, lastActivity: 7 };
       await insertKey(database, { key: 'reason', outcome: 'not-active', createdAt: now, brief: reason });
-      await insertKey(database, { key: 'untold', outcome: 'not-active', createdAt: now });
+      await insertKey(database, { key: 'unrecorded', outcome: 'not-active', createdAt: now });
       const store = await open();
       const edit = (key: string) =>
         store.metadata.edit(1, () => ({ answer: 'ran' }), { idempotencyKey: { key, fingerprint: 'f' } });
@@ -105,8 +105,8 @@ for (const engine of engines) {
       expect(await edit('with brief')).toEqual(whole);
       expect(await edit('shortened')).toEqual(brief);
       expect(await end('reason')).toEqual(reason);
-      expect(await end('untold')).toEqual({ notActive: 'untold' });
-      await store.metadata.deleteOld(new AbortController().signal);
+      expect(await end('unrecorded')).toEqual({ notActive: 'unrecorded' });
+      await store.idempotencyKeys.deleteOld(new AbortController().signal);
       expect((await keys()).map(({ key }) => key)).not.toContain('old');
       expect(await edit('old')).toEqual({ answer: 'ran', version: 3 });
       await store.close();
@@ -118,7 +118,7 @@ for (const engine of engines) {
         ['plain', now, 0, null],
         ['reason', now, 0, null],
         ['shortened', now, 1, null],
-        ['untold', now, 0, null],
+        ['unrecorded', now, 0, null],
         ['with brief', now, 0, JSON.stringify(brief)],
       ]);
     });
@@ -135,7 +135,7 @@ for (const engine of engines) {
         await (await open()).close();
         expect((await keys()).map(({ outcome, brief_outcome }) => [outcome, brief_outcome])).toEqual([
           [JSON.stringify(whole), null],
-          ['{"notActive":"untold"}', null],
+          ['{"notActive":"unrecorded"}', null],
         ]);
       });
     }

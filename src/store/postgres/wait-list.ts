@@ -1,6 +1,6 @@
 // A first-in, first-out queue for a scarce resource. A call that waits too long is refused with `StoreBusy`, not as an
 // outage: slow calls of others are no sign that the server is down.
-import { StoreBusy } from '../ports/store.ts';
+import { StoreBusy } from '../ports/errors.ts';
 
 export interface Queue<Thing> {
   readonly length: number;

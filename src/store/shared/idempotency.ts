@@ -1,7 +1,7 @@
 // The stored form of an outcome under an idempotency key, the same on every engine. A long outcome has a brief form beside it, which
 // takes its place when the outcomes of the player exceed their bound.
 import { IDEMPOTENCY_BRIEF_MAX_BYTES, IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../limits.ts';
-import type { Decision, Edited } from '../ports/store.ts';
+import type { Decision, Edited } from '../ports/metadata.ts';
 
 const every = 32;
 

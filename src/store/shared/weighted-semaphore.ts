@@ -1,11 +1,11 @@
-// A budget of memory: work that needs some of it waits until there is enough, in the order of asking.
+// A semaphore whose permits are bytes of memory. Work waits until its bytes are free, first in, first out.
 import { ADMISSION_MAX_WAIT_MILLISECONDS } from '../../tuning.ts';
-import { StoreBusy } from '../ports/store.ts';
+import { StoreBusy } from '../ports/errors.ts';
 
 export interface WeightedSemaphore {
   /**
-   * Does work with so much of the budget; all of it, where the work needs more than there is.
-   * @throws StoreBusy when those who wait already do so for too long
+   * Runs work while it holds so many bytes. Work that asks for more than there are gets all of them.
+   * @throws StoreBusy when the first in line already waits for too long
    */
   withReserved<T>(bytes: number, work: () => Promise<T>): Promise<T>;
 }
@@ -16,12 +16,12 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** @param moment a moment in milliseconds, to tell how long something took */
+/** @param moment a monotonic clock in milliseconds. */
 export function createWeightedSemaphore(maxBytes: number, moment: () => number): WeightedSemaphore {
   const waiting: Waiting[] = [];
   let held = 0;
 
-  /** Nobody overtakes, or who needs much would wait for ever. */
+  /** In strict order: if small requests overtook, a large one would wait for ever. */
   function startNext(): void {
     for (let next = waiting[0]; next && held + next.bytes <= maxBytes; next = waiting[0]) {
       waiting.shift();

@@ -7,7 +7,7 @@ UPDATE replays
 SET outcome = CASE
     WHEN outcome IS DISTINCT FROM '"not-active"' THEN outcome
     WHEN brief_at = created_at THEN brief
-    ELSE '{"notActive":"untold"}'
+    ELSE '{"notActive":"unrecorded"}'
   END,
   brief = NULL
 WHERE outcome = '"not-active"' OR brief IS NOT NULL AND brief_at IS DISTINCT FROM created_at;

@@ -13,5 +13,5 @@ UPDATE idempotency_keys SET is_shortened = 1, created_at = -created_at WHERE cre
 
 -- The brief outcome held the reason why no session was active.
 UPDATE idempotency_keys
-SET outcome = coalesce(brief_outcome, '{"notActive":"untold"}'), brief_outcome = NULL
+SET outcome = coalesce(brief_outcome, '{"notActive":"unrecorded"}'), brief_outcome = NULL
 WHERE outcome = '"not-active"';
