@@ -206,7 +206,7 @@ export function sessionStore({
           }, backgroundJobs);
         }
         after = window.length < PRUNE_STEP_ROWS ? undefined : window.at(-1);
-        await Bun.sleep(0);
+        await clock.sleep(0);
       }
     },
     async expire(afterSequentialId, rows) {
