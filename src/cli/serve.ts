@@ -8,7 +8,7 @@ import { warningsOf } from '../config/spelling.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLines, type Lines } from '../lib/lines.ts';
 import { createLog, type Log } from '../lib/log.ts';
-import { LOG_FINISH_MILLISECONDS, SECOND_SIGNAL_MILLISECONDS } from '../tuning.ts';
+import { LOG_FINISH_MILLISECONDS, SECOND_SIGNAL_MILLISECONDS } from '../limits.ts';
 import { version } from '../version.ts';
 import { type AddCommand, exitStatus } from './command.ts';
 import { provideSecret, readServiceConfig } from './read-config.ts';

@@ -1,6 +1,6 @@
 // Writes of metadata that decide by what they find: read, decide, write if that is still the state, else again. No lock is held
 // meanwhile, and whoever has to try again does so because another write went ahead.
-import { EDIT_ATTEMPTS } from '../../tuning.ts';
+import { EDIT_ATTEMPTS } from '../../limits.ts';
 import { type Decision, type EditOptions, type Metadata, StoreBusy } from '../ports/store.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';

@@ -2,14 +2,13 @@
 // what PostgreSQL's errors mean applied to it.
 
 import type { BatchMonitor } from '../../admission/admission-control.ts';
-import { BATCH_QUEUE_MAX_BYTES, BATCH_QUEUE_MAX_CALLS } from '../../limits.ts';
 import {
-  BATCH_DELAY_MILLISECONDS,
-  BATCH_MAX_BYTES,
-  BATCH_MAX_CALLS,
+  BATCH_QUEUE_MAX_BYTES,
+  BATCH_QUEUE_MAX_CALLS,
   BATCH_RETRIES,
   CONNECTION_RETRIES,
-} from '../../tuning.ts';
+} from '../../limits.ts';
+import { BATCH_DELAY_MILLISECONDS, BATCH_MAX_BYTES, BATCH_MAX_CALLS } from '../../tuning.ts';
 import { type Batcher, createBatcher, type Outcome } from '../shared/batcher.ts';
 import { asStoreError } from './executor.ts';
 import { hasTakenItsTime, meaningOf } from './faults.ts';

@@ -3,8 +3,8 @@
 // lines the one comes first whose player had least of the thread. So a long call holds up nobody but who came while it ran.
 
 import type { BatchMonitor } from '../../admission/admission-control.ts';
+import { ADMISSION_MAX_WAIT_MILLISECONDS } from '../../limits.ts';
 import {
-  ADMISSION_MAX_WAIT_MILLISECONDS,
   COSTLY_HALF_LIFE_MILLISECONDS,
   COSTLY_LEAST_MILLISECONDS,
   COSTLY_PAUSE,

@@ -1,5 +1,5 @@
 // A budget of memory: work that needs some of it waits until there is enough, in the order of asking.
-import { ADMISSION_MAX_WAIT_MILLISECONDS } from '../../tuning.ts';
+import { ADMISSION_MAX_WAIT_MILLISECONDS } from '../../limits.ts';
 import { StoreBusy } from '../ports/store.ts';
 
 export interface WeightedSemaphore {
