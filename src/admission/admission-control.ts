@@ -5,11 +5,9 @@
 // However few calls there are, nobody is let in while one of them waits far too long.
 import type { Clock } from '../lib/clock.ts';
 import { durationBounds, type Metrics } from '../lib/metrics.ts';
+import { ADMISSION_MAX_CALLS, ADMISSION_MAX_WAIT_MILLISECONDS, ADMISSION_MIN_CALLS } from '../limits.ts';
 import {
   ADMISSION_CHECK_MILLISECONDS,
-  ADMISSION_MAX_CALLS,
-  ADMISSION_MAX_WAIT_MILLISECONDS,
-  ADMISSION_MIN_CALLS,
   ADMISSION_OVERLOAD_TARGET_MILLISECONDS,
   ADMISSION_REFUSAL_MILLISECONDS,
   ADMISSION_START_CALLS,

@@ -6,13 +6,15 @@ import type { Clock } from '../lib/clock.ts';
 import { scanDocument } from '../lib/json-scan.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { JWKS_MAX_BYTES, JWKS_MAX_STRINGS, TOKEN_MAX_DEPTH } from '../limits.ts';
 import {
   JWKS_COOL_DOWN_SECONDS,
   JWKS_EXTRA_FETCH_MILLISECONDS,
   JWKS_FETCH_TIMEOUT_SECONDS,
   JWKS_MAX_AGE_SECONDS,
-} from '../tuning.ts';
+  JWKS_MAX_BYTES,
+  JWKS_MAX_STRINGS,
+  TOKEN_MAX_DEPTH,
+} from '../limits.ts';
 import { asInvalidToken } from './refusals.ts';
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;

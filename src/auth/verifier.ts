@@ -12,12 +12,13 @@ import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import {
   PLAYER_ID_MAX_CHARACTERS,
+  TOKEN_CACHE_SECONDS,
   TOKEN_CLAIMS_MAX_STRINGS,
   TOKEN_HEADER_MAX_STRINGS,
   TOKEN_MAX_BYTES,
   TOKEN_MAX_DEPTH,
 } from '../limits.ts';
-import { TOKEN_CACHE_LEAST_BYTES, TOKEN_CACHE_SECONDS } from '../tuning.ts';
+import { TOKEN_CACHE_LEAST_BYTES } from '../tuning.ts';
 import { createRemoteKeys, KeySetUnavailable } from './jwks.ts';
 import { isHmac } from './keys.ts';
 import { asInvalidToken, InvalidToken } from './refusals.ts';

@@ -1,10 +1,10 @@
-// What the commands about a database have in common.
+// The check that commands make of the database that they are about.
 import { existsSync } from 'node:fs';
 import type { DatabaseConfig } from '../config/config.ts';
 import { StoreUnusable } from '../store/ports/errors.ts';
 
 /**
- * For commands that are about what is stored: on a file that they had to make they would do nothing, and call that success.
+ * For commands that need stored data. They must not make an empty database, find nothing in it and call that a success.
  * @throws StoreUnusable
  */
 export function assertDatabaseExists(database: DatabaseConfig): void {

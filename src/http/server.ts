@@ -9,8 +9,12 @@ import { requestIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import { durationBounds, type Histogram, type Metrics } from '../lib/metrics.ts';
-import { CONNECTION_IDLE_SECONDS, REQUEST_HEADERS_MAX_BYTES } from '../limits.ts';
-import { LARGE_BODY_BYTES, SHUTDOWN_SETTLE_MILLISECONDS } from '../tuning.ts';
+import {
+  CONNECTION_IDLE_SECONDS,
+  REQUEST_HEADERS_MAX_BYTES,
+  SHUTDOWN_SETTLE_MILLISECONDS,
+} from '../limits.ts';
+import { LARGE_BODY_BYTES } from '../tuning.ts';
 import { BodyInterrupted, hasUnread } from './body.ts';
 import { watchConnections } from './connections.ts';
 import { type Cors, createCors } from './cors.ts';

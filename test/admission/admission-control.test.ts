@@ -6,12 +6,8 @@ import {
   createAdmissionControl,
 } from '../../src/admission/admission-control.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import {
-  ADMISSION_MAX_CALLS,
-  ADMISSION_MIN_CALLS,
-  ADMISSION_START_CALLS,
-  ADMISSION_TARGET_MILLISECONDS,
-} from '../../src/tuning.ts';
+import { ADMISSION_MAX_CALLS, ADMISSION_MIN_CALLS } from '../../src/limits.ts';
+import { ADMISSION_START_CALLS, ADMISSION_TARGET_MILLISECONDS } from '../../src/tuning.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 
 let clock: ManualClock;

@@ -3,8 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Handler, type HttpServer, startHttpServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import { SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from '../../src/limits.ts';
-import { SHUTDOWN_SETTLE_MILLISECONDS } from '../../src/tuning.ts';
+import {
+  SHUTDOWN_DRAIN_SECONDS,
+  SHUTDOWN_GRACE_SECONDS,
+  SHUTDOWN_SETTLE_MILLISECONDS,
+} from '../../src/limits.ts';
 import { paths } from '../harness/api.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { signTestToken, startService } from '../harness/service.ts';

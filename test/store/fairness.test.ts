@@ -5,7 +5,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type AdmissionControl, createAdmissionControl } from '../../src/admission/admission-control.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import { PLAYER_MAX_VERSION_READS, PLAYER_MAX_WRITES } from '../../src/limits.ts';
+import {
+  ADMISSION_MAX_WAIT_MILLISECONDS,
+  PLAYER_MAX_VERSION_READS,
+  PLAYER_MAX_WRITES,
+} from '../../src/limits.ts';
 import { StoreBusy } from '../../src/store/ports/errors.ts';
 import { createCpuScheduler } from '../../src/store/shared/cpu-scheduler.ts';
 import { backgroundJobs } from '../../src/store/shared/fair-queue.ts';
@@ -13,7 +17,7 @@ import { createWeightedSemaphore } from '../../src/store/shared/weighted-semapho
 import { openDatabase, openReader } from '../../src/store/sqlite/database.ts';
 import { createReader } from '../../src/store/sqlite/reader.ts';
 import { createWriter, type Writer } from '../../src/store/sqlite/writer.ts';
-import { ADMISSION_MAX_WAIT_MILLISECONDS, COSTLY_SHARE } from '../../src/tuning.ts';
+import { COSTLY_SHARE } from '../../src/tuning.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { engines, temporaryDirectory } from '../harness/engines.ts';
 import { versionTexts } from '../harness/floods.ts';

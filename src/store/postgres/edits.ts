@@ -1,6 +1,6 @@
 // Writes of metadata that decide by what they find: read, decide, write if that is still the state, else again. No lock is held
 // meanwhile, and whoever has to try again does so because another write went ahead.
-import { EDIT_ATTEMPTS } from '../../tuning.ts';
+import { EDIT_ATTEMPTS } from '../../limits.ts';
 import { StoreBusy } from '../ports/errors.ts';
 import type { Decision, EditOptions, Metadata } from '../ports/metadata.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';

@@ -1,9 +1,9 @@
 // What becomes of one player's session, in statements for many calls each. Every step is a statement; they run in batches with
 // other players', or in a transaction of their own (sessions.ts).
 import { beginningOf } from '../../lib/ids.ts';
+import { EDIT_ATTEMPTS } from '../../limits.ts';
 import {
   CLOCK_SKEW_MILLISECONDS,
-  EDIT_ATTEMPTS,
   ENDED_SEARCH_EARLIER_MILLISECONDS,
   ENDED_SEARCH_ROWS,
 } from '../../tuning.ts';

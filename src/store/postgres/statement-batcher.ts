@@ -3,14 +3,13 @@
 
 import type { BatchMonitor } from '../../admission/admission-control.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { BATCH_QUEUE_MAX_BYTES, BATCH_QUEUE_MAX_CALLS } from '../../limits.ts';
 import {
-  BATCH_DELAY_MILLISECONDS,
-  BATCH_MAX_BYTES,
-  BATCH_MAX_CALLS,
+  BATCH_QUEUE_MAX_BYTES,
+  BATCH_QUEUE_MAX_CALLS,
   BATCH_RETRIES,
   CONNECTION_RETRIES,
-} from '../../tuning.ts';
+} from '../../limits.ts';
+import { BATCH_DELAY_MILLISECONDS, BATCH_MAX_BYTES, BATCH_MAX_CALLS } from '../../tuning.ts';
 import { type Batcher, createBatcher, type Outcome } from '../shared/batcher.ts';
 import { asStoreError } from './executor.ts';
 import { hasTakenItsTime, meaningOf } from './faults.ts';

@@ -1,7 +1,11 @@
 // Export from and import into PostgreSQL. An export reads from one snapshot, however much is written meanwhile.
 import { SQL } from 'bun';
-import { IMPORT_MAX_PARTITIONS } from '../../limits.ts';
-import { IMPORT_MAX_COUNTED_IDS, IMPORT_STEP_IDS, TRANSFER_PAGE_ROWS } from '../../tuning.ts';
+import {
+  IMPORT_MAX_COUNTED_IDS,
+  IMPORT_MAX_PARTITIONS,
+  IMPORT_STEP_IDS,
+  TRANSFER_PAGE_ROWS,
+} from '../../tuning.ts';
 import type { EndReason } from '../ports/sessions.ts';
 import {
   type ActiveSessionRecord,

@@ -3,8 +3,8 @@
 
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { BATCH_QUEUE_MAX_CALLS } from '../../limits.ts';
-import { ADMISSION_MAX_WAIT_MILLISECONDS, BATCH_MAX_CALLS } from '../../tuning.ts';
+import { ADMISSION_MAX_WAIT_MILLISECONDS, BATCH_QUEUE_MAX_CALLS } from '../../limits.ts';
+import { BATCH_MAX_CALLS } from '../../tuning.ts';
 import { StoreBusy } from '../ports/errors.ts';
 import { createBatcher, type Outcome, type Waiting } from './batcher.ts';
 import { createFairQueue } from './fair-queue.ts';

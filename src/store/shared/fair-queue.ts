@@ -6,8 +6,8 @@
 // costly batch the quick calls have credit: they leave first until they have used `COSTLY_SHARE` times its duration.
 
 import type { BatchMonitor } from '../../admission/admission-control.ts';
+import { ADMISSION_MAX_WAIT_MILLISECONDS } from '../../limits.ts';
 import {
-  ADMISSION_MAX_WAIT_MILLISECONDS,
   COSTLY_HALF_LIFE_MILLISECONDS,
   COSTLY_LEAST_MILLISECONDS,
   COSTLY_PAUSE,

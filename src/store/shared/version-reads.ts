@@ -1,8 +1,8 @@
 // Reads of kept versions, the same on every engine. One may take many times the size of its text: all that it is stored as a
 // difference from is read and decoded too. So a player has one read at a time, all reads together have so much room for what
 // they hold, and contents are decoded one after the other, in turns of the thread.
-import { PLAYER_MAX_VERSION_READS, VERSION_READS_MAX_BYTES } from '../../limits.ts';
-import { TIME_SLICE_MILLISECONDS, VERSION_READ_ATTEMPTS } from '../../tuning.ts';
+import { PLAYER_MAX_VERSION_READS, VERSION_READ_ATTEMPTS, VERSION_READS_MAX_BYTES } from '../../limits.ts';
+import { TIME_SLICE_MILLISECONDS } from '../../tuning.ts';
 import { StoreBusy } from '../ports/errors.ts';
 import type { VersionStore } from '../ports/versions.ts';
 import type { CpuScheduler } from './cpu-scheduler.ts';

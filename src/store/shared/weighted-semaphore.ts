@@ -1,5 +1,5 @@
 // A semaphore whose permits are bytes of memory. Work waits until its bytes are free, first in, first out.
-import { ADMISSION_MAX_WAIT_MILLISECONDS } from '../../tuning.ts';
+import { ADMISSION_MAX_WAIT_MILLISECONDS } from '../../limits.ts';
 import { StoreBusy } from '../ports/errors.ts';
 
 export interface WeightedSemaphore {
