@@ -3,7 +3,8 @@
 import { heapStats } from 'bun:jsc';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
-import { createMemoryBudget, createResponseBacklog } from '../../src/admission/memory-budget.ts';
+import { createMemoryBudget } from '../../src/admission/memory-budget.ts';
+import { createResponseBacklog } from '../../src/admission/response-backlog.ts';
 import {
   MEMORY_BUDGET_MAX_BYTES,
   MEMORY_BUDGET_MAX_BYTES_PER_PLAYER,
@@ -147,7 +148,7 @@ describe('room', () => {
     const room = createMemoryBudget();
     const gate = Promise.withResolvers<void>();
     const growth = Promise.withResolvers<(bytes: number) => void>();
-    const work = room.withGrowing('ann', undefined, ({ grow }) => {
+    const work = room.withGrowing('ann', Number.POSITIVE_INFINITY, ({ grow }) => {
       growth.resolve(grow);
       return gate.promise;
     });

@@ -4,12 +4,12 @@ import type { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type AdmissionControl, createAdmissionControl } from '../../src/admission/admission-control.ts';
+import { createWeightedSemaphore } from '../../src/admission/weighted-semaphore.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { PLAYER_MAX_VERSION_READS, PLAYER_MAX_WRITES } from '../../src/limits.ts';
 import { StoreBusy } from '../../src/store/ports/store.ts';
 import { createCpuScheduler } from '../../src/store/shared/cpu-scheduler.ts';
 import { backgroundJobs } from '../../src/store/shared/fair-queue.ts';
-import { createWeightedSemaphore } from '../../src/store/shared/weighted-semaphore.ts';
 import { openDatabase, openReader } from '../../src/store/sqlite/database.ts';
 import { createReader } from '../../src/store/sqlite/reader.ts';
 import { createSavedStates } from '../../src/store/sqlite/saved-states.ts';
@@ -199,7 +199,11 @@ describe('a call that has waited for more than a second', () => {
 });
 
 test('a budget of memory is for those who came first, and too long a wait is refused', async () => {
-  const budget = createWeightedSemaphore(100, clock.monotonic);
+  const budget = createWeightedSemaphore({
+    maxBytes: 100,
+    moment: clock.monotonic,
+    refusal: 'versionReadMemory',
+  });
   const gates = [1, 2].map(() => Promise.withResolvers<void>());
   const held: number[] = [];
   const hold = (n: number, bytes: number) =>

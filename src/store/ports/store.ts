@@ -12,6 +12,7 @@
 //   connection to a database broke or fell silent while a write was under way: its outcome is unknown. It may have
 //   happened, or happen later. A call that is refused because of the others that wait rejects with `StoreBusy`.
 
+import { type StoreRefusal, storeRefusals } from '../../admission/refusals-table.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 
 export interface Store {
@@ -32,6 +33,9 @@ export class StoreUnavailable extends Error {
 /** The database is well, but too many calls wait for it, or for the same row: this one is refused, and no other. */
 export class StoreBusy extends StoreUnavailable {
   override readonly name = 'StoreBusy';
+  constructor(readonly refusal: StoreRefusal) {
+    super(storeRefusals[refusal].message);
+  }
 }
 
 /** Is the database gone, so that whoever waits for it waits in vain? */

@@ -56,7 +56,7 @@ export function createCpuScheduler({
 
 /** @param ask is given what keeps work from being done too late. */
 async function inTime<T>(ask: (unlessLate: <W>(work: () => W) => () => W) => Promise<T>): Promise<T> {
-  const tooLate = new StoreBusy('too much to do that takes long');
+  const tooLate = new StoreBusy('slowWork');
   let isLate = false;
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {

@@ -175,11 +175,9 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
     add(item) {
       const player = playerOf(item);
       const before = counts && player > noPlayer ? (waiting.get(player) ?? 0) : 0;
-      if (before >= maxCallsOfPlayer) return new StoreBusy('too many calls of one player wait');
+      if (before >= maxCallsOfPlayer) return new StoreBusy('playerWrites');
       const account = accounts.size === 0 ? undefined : costly(player);
-      if (account && player > noPlayer && areLinesLate()) {
-        return new StoreBusy('too many calls wait that take long');
-      }
+      if (account && player > noPlayer && areLinesLate()) return new StoreBusy('slowCalls');
       if (counts && player > noPlayer) waiting.set(player, before + 1);
       if (account) lineUp(account, [item]);
       else common.push(item);

@@ -1,4 +1,5 @@
 // The order of one player's calls that take several steps: one after the other, whatever others do meanwhile.
+import type { StoreRefusal } from '../../admission/refusals-table.ts';
 import { isOutage, StoreBusy } from '../ports/store.ts';
 
 interface Calls {
@@ -16,14 +17,17 @@ export interface PlayerSerializer {
   drain(): Promise<void>;
 }
 
-/** @param maxCalls of one player, under way and waiting */
-export function createPlayerSerializer(maxCalls: number): PlayerSerializer {
+/**
+ * @param maxCalls of one player, under way and waiting
+ * @param refusal of one more
+ */
+export function createPlayerSerializer(maxCalls: number, refusal: StoreRefusal): PlayerSerializer {
   const underWay = new Map<number, Calls>();
 
   function run<T>(sequentialId: number, call: () => Promise<T>): Promise<T> {
     const before = underWay.get(sequentialId);
     if (before && before.count >= maxCalls) {
-      return Promise.reject(new StoreBusy('too many calls of one player wait'));
+      return Promise.reject(new StoreBusy(refusal));
     }
     // None waits for a time-out of its own.
     const afterFailure = (error: unknown): Promise<T> => (isOutage(error) ? Promise.reject(error) : call());
