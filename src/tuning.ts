@@ -21,9 +21,6 @@ export const RATE_LIMIT_MAX_PLAYERS = 200_000;
 /** Player ids whose sequential id is cached in each process. */
 export const PLAYER_CACHE_MAX_PLAYERS = 200_000;
 
-/** Players whose last save is cached on SQLite. */
-export const SAVED_STATES_MAX_PLAYERS = 100_000;
-
 /** Calls, and characters of metadata, in one batch. */
 export const BATCH_MAX_CALLS = 1_000;
 export const BATCH_MAX_BYTES = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 // A first-in, first-out list of callers that wait for a scarce thing. A caller that waits too long is refused with
 // `StoreBusy` and not as in an outage: slow calls of others are no sign that the database is down.
-import { StoreBusy } from '../store/ports/store.ts';
+import { StoreBusy } from '../store/ports/errors.ts';
 import type { StoreRefusal } from './refusals-table.ts';
 
 export interface WaitList<Thing> {

@@ -1,5 +1,5 @@
-// A memory budget that callers wait for: work reserves its bytes and starts when they are free, in the order of asking.
-import { StoreBusy } from '../store/ports/store.ts';
+// A semaphore whose permits are bytes of memory. Work waits until its bytes are free, first in, first out.
+import { StoreBusy } from '../store/ports/errors.ts';
 import { ADMISSION_MAX_WAIT_MILLISECONDS } from '../tuning.ts';
 import type { StoreRefusal } from './refusals-table.ts';
 
@@ -32,7 +32,7 @@ export function createWeightedSemaphore({
   const waiting: Waiting[] = [];
   let reserved = 0;
 
-  /** Keeps the order: if small work overtook, large work would wait for ever. */
+  /** Keeps a strict order: if small work overtook, large work would wait for ever. */
   function startNext(): void {
     for (let next = waiting[0]; next && reserved + next.bytes <= maxBytes; next = waiting[0]) {
       waiting.shift();

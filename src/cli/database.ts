@@ -1,7 +1,7 @@
 // What the commands about a database have in common.
 import { existsSync } from 'node:fs';
 import type { DatabaseConfig } from '../config/config.ts';
-import { StoreUnusable } from '../store/ports/store.ts';
+import { StoreUnusable } from '../store/ports/errors.ts';
 
 /**
  * For commands that are about what is stored: on a file that they had to make they would do nothing, and call that success.

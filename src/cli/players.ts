@@ -4,7 +4,7 @@ import { isPlayerId } from '../auth/verifier.ts';
 import { type Config, describeDatabase } from '../config/config.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createCommandLog } from '../lib/log.ts';
-import type { PlayerStore } from '../store/ports/store.ts';
+import type { PlayerStore } from '../store/ports/players.ts';
 import { assertDatabaseExists } from './database.ts';
 
 type Print = (line: string) => void;

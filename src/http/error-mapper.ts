@@ -5,7 +5,7 @@ import { ApiError, type RefusalReason } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Counter, Metrics } from '../lib/metrics.ts';
-import { StoreBusy, StoreUnavailable } from '../store/ports/store.ts';
+import { StoreBusy, StoreUnavailable } from '../store/ports/errors.ts';
 import { OUTAGE_LOG_MILLISECONDS } from '../tuning.ts';
 import { BodyInterrupted } from './body.ts';
 

@@ -4,7 +4,9 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { durationBounds, type Metrics } from '../lib/metrics.ts';
-import { type ExpiryStep, type SessionStore, type Store, StoreUnavailable } from '../store/ports/store.ts';
+import { StoreUnavailable } from '../store/ports/errors.ts';
+import type { ExpiryStep, SessionStore } from '../store/ports/sessions.ts';
+import type { Store } from '../store/ports/store.ts';
 import { EXPIRY_INTERVAL_SECONDS, EXPIRY_STEP_ROWS, PRUNE_INTERVAL_SECONDS } from '../tuning.ts';
 
 /** One pass over all active sessions; an abort ends it after a step. @returns how many had expired, how many go on. */
@@ -34,7 +36,7 @@ export interface Jobs {
  * skips one pass.
  */
 export function startJobs(
-  store: Pick<Store, 'sessions' | 'metadata' | 'rateLimits'>,
+  store: Pick<Store, 'sessions' | 'versions' | 'idempotencyKeys' | 'rateLimits'>,
   runtime: { clock: Clock; log: Log; metrics: Metrics; historyDays: number },
 ): Jobs {
   const { clock, log, metrics, historyDays } = runtime;
@@ -58,7 +60,10 @@ export function startJobs(
   });
   const cleaning = [
     createPasses('history', runtime, () => store.sessions.deleteOldHistory(historyDays, signal)),
-    createPasses('versions', runtime, () => store.metadata.deleteOld(signal)),
+    createPasses('versions', runtime, async () => {
+      await store.versions.deleteOld(signal);
+      await store.idempotencyKeys.deleteOld(signal);
+    }),
     createPasses('rate-limits', runtime, () => store.rateLimits.deleteFull(signal)),
   ];
   for (const { run } of cleaning) run();

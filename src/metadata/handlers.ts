@@ -12,7 +12,7 @@ import { type Preconditions, readPreconditions } from '../lib/preconditions.ts';
 import { BODY_OVERHEAD_BYTES, SMALL_BODY_MAX_BYTES } from '../limits.ts';
 import type { PlayerHandler } from '../players/access.ts';
 import type { Players } from '../players/players.ts';
-import type { MetadataStore } from '../store/ports/store.ts';
+import type { Store } from '../store/ports/store.ts';
 import { LARGE_BODY_BYTES } from '../tuning.ts';
 import type { KeptMetadataVersion } from '../wire.ts';
 import { type PatchKind, parseLookUpBody, parsePatchBody, parseSetBody } from './body.ts';
@@ -38,7 +38,7 @@ import {
 } from './writes.ts';
 
 export interface MetadataDependencies {
-  readonly store: { readonly metadata: MetadataStore };
+  readonly store: Pick<Store, 'metadata' | 'versions'>;
   readonly players: Players;
   readonly config: { readonly metadataMaxBytes: number; readonly metadataRead: 'any' | 'self' };
   readonly pathRules: PathRules | undefined;
@@ -72,7 +72,7 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
   const reading = { mode: config.metadataRead, rules };
 
   const targetOf = (playerId: string, sequentialId: number): Target => ({
-    store: store.metadata,
+    store,
     playerId,
     sequentialId,
     rules,
@@ -187,7 +187,7 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
 
     async listVersions(_request, playerId) {
       const id = await players.findSequentialId(playerId);
-      const versions = id === undefined ? [] : await listVersions(store.metadata, id);
+      const versions = id === undefined ? [] : await listVersions(store.versions, id);
       return ok({ versions: versions.map(toKeptVersion) });
     },
 
@@ -195,7 +195,7 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       const version = parsePositiveInteger(request.params.version);
       const id = await players.findSequentialId(playerId);
       if (id === undefined) throw new ApiError('versionNotFound');
-      const kept = await getVersion(store.metadata, id, version);
+      const kept = await getVersion(store.versions, id, version);
       const about = JSON.stringify({ playerId, sequentialId: id, ...toKeptVersion(kept) });
       return okText(`${about.slice(0, -1)},"metadata":${kept.text}}`);
     },

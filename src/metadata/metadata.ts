@@ -3,7 +3,7 @@
 import { ApiError, noReadablePlayer } from '../errors.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
 import { LOOKUP_MAX_BYTES } from '../limits.ts';
-import type { Metadata, MetadataStore } from '../store/ports/store.ts';
+import type { Metadata, MetadataRecord, MetadataStore } from '../store/ports/metadata.ts';
 import type { PathRules } from './path-rules.ts';
 
 /** What a metadata operation answers; `text` is JSON text, final. */
@@ -87,9 +87,9 @@ export async function getMetadataBySequentialId(
   if (options.mode === 'self' && !isOwn) return undefined;
   const found = await (reader === undefined || isOwn
     ? store.find(sequentialId)
-    : store.findFor(reader, sequentialId));
+    : store.findAsReader(reader, sequentialId));
   if (found === undefined) throw noReadablePlayer();
-  return found === 'no-reader' ? undefined : seenBy(reader, options)(factsOf(sequentialId, found));
+  return found === 'reader-not-found' ? undefined : seenBy(reader, options)(factsOf(sequentialId, found));
 }
 
 export interface Lookup {
@@ -126,8 +126,7 @@ export async function lookUpMetadata(
   return { records, unknown: ids.filter((id) => !seen.get(id)) };
 }
 
-const toFacts = (row: Metadata & { readonly sequentialId: number }): MetadataFacts =>
-  factsOf(row.sequentialId, row);
+const toFacts = (row: MetadataRecord): MetadataFacts => factsOf(row.sequentialId, row);
 
 /** Of one record nobody could ask for fewer. */
 function assertLookupSize(bytes: number, records: number): number {

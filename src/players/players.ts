@@ -4,7 +4,7 @@
 import { ApiError, noReadablePlayer } from '../errors.ts';
 import { createKeyCache } from '../lib/fifo-cache.ts';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
-import type { PlayerStore } from '../store/ports/store.ts';
+import type { PlayerStore } from '../store/ports/players.ts';
 import { PLAYER_CACHE_MAX_PLAYERS } from '../tuning.ts';
 
 export interface Players {

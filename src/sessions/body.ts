@@ -12,7 +12,7 @@ import {
   SESSION_PAGE_ROWS,
   SMALL_BODY_MAX_BYTES,
 } from '../limits.ts';
-import type { HistoryPosition, SessionOptions, StartOptions } from '../store/ports/store.ts';
+import type { HistoryPosition, SessionOptions, StartOptions } from '../store/ports/sessions.ts';
 
 /** Does a request ask for nothing beyond the plain operation? Almost all do, and need not wait for more to be read. */
 export const isPlain = (request: Request, bodyLength: number): boolean =>

@@ -4,7 +4,7 @@ import { type Clock, toTimestamp } from '../lib/clock.ts';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import type { PlayerHandler } from '../players/access.ts';
 import type { Players } from '../players/players.ts';
-import type { SessionStore } from '../store/ports/store.ts';
+import type { SessionStore } from '../store/ports/sessions.ts';
 import type { EndedSession, SessionHeartbeat, StartedSession } from '../wire.ts';
 import { formatCursor, isPlain, readPage, readSessionOptions, readStart } from './body.ts';
 import {

@@ -143,7 +143,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       expect(stdout).toContain(`${records.length} records imported`);
       expect(stdout).toContain(`${records.length} new, 0 already there, 0 left as they are`);
       const store = await openStoreOn(database.environment, manualClock());
-      expect((await store.metadata.findVersion(1, 8))?.text).toBe('{"n":8}');
+      expect((await store.versions.find(1, 8))?.text).toBe('{"n":8}');
       await store.close();
     });
 

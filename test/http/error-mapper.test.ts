@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import pino from 'pino';
 import { createErrorMapper } from '../../src/http/error-mapper.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import { StoreBusy, StoreUnavailable } from '../../src/store/ports/store.ts';
+import { StoreBusy, StoreUnavailable } from '../../src/store/ports/errors.ts';
 import { OUTAGE_LOG_MILLISECONDS } from '../../src/tuning.ts';
 import { manualClock } from '../harness/clock.ts';
 

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'bun:test';
 import { expireSessions, startJobs } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import { type SessionStore, type Store, StoreUnavailable } from '../../src/store/ports/store.ts';
+import { StoreUnavailable } from '../../src/store/ports/errors.ts';
+import type { SessionStore } from '../../src/store/ports/sessions.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import { paths } from '../harness/api.ts';
 import { manualClock } from '../harness/clock.ts';
 import { engines } from '../harness/engines.ts';
@@ -68,7 +70,7 @@ test('a fault skips one pass, passes do not overlap, and stop waits for the step
   const clock = manualClock();
   const pass = Promise.withResolvers<void>();
   let passes = 0;
-  const metadata = { deleteOld: async () => undefined };
+  const deletes = { deleteOld: async () => undefined };
   const sessions: Pick<SessionStore, 'expire' | 'deleteOldHistory'> = {
     deleteOldHistory: async () => undefined,
     async expire() {
@@ -81,7 +83,7 @@ test('a fault skips one pass, passes do not overlap, and stop waits for the step
   const log = createLog({ level: 'silent', production: true });
   const rateLimits = { deleteFull: async () => undefined };
   const metrics = createMetrics();
-  const store = { sessions, metadata, rateLimits } as unknown as Store;
+  const store = { sessions, versions: deletes, idempotencyKeys: deletes, rateLimits } as unknown as Store;
   const sweeper = startJobs(store, { clock, log, metrics, historyDays: 400 });
   clock.advance(30_000);
   await Bun.sleep(5);

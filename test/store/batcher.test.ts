@@ -1,6 +1,6 @@
 // Natural batching by itself: who leaves with whom, in what order, and what a failure takes with it.
 import { describe, expect, test } from 'bun:test';
-import { StoreBusy, StoreUnavailable } from '../../src/store/ports/store.ts';
+import { StoreBusy, StoreUnavailable } from '../../src/store/ports/errors.ts';
 import { createBatcher } from '../../src/store/shared/batcher.ts';
 import { newAdmission } from '../harness/store.ts';
 

@@ -2,7 +2,7 @@
 // versions are kept as ever, and nothing that was answered goes backwards.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { IDEMPOTENCY_MAX_KEYS } from '../../src/limits.ts';
-import type { Session } from '../../src/store/ports/store.ts';
+import type { Session } from '../../src/store/ports/sessions.ts';
 import { engines } from '../harness/engines.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
 
@@ -25,7 +25,7 @@ for (const engine of engines) {
     const isActive = async () => 'sessionId' in ((await t.store.sessions.find(id)) ?? {});
     const sweep = () => t.store.sessions.expire(0, 100);
     const save = async (n: number) => void (await t.store.metadata.save(id, `{"n":${n}}`));
-    const versions = async () => (await t.store.metadata.listVersions(id)).map((kept) => kept.version);
+    const versions = async () => (await t.store.versions.list(id)).map((kept) => kept.version);
 
     test('leaves a session active, which then expires a timeout after the sweep saw it', async () => {
       await t.store.sessions.start(id, sessionA);
@@ -103,7 +103,7 @@ for (const engine of engines) {
       t.clock.advance(hour);
       await save(10);
       expect(await versions()).toEqual([9, ...kept]);
-      const times = (await t.store.metadata.listVersions(id)).map(({ keptAt }) => keptAt);
+      const times = (await t.store.versions.list(id)).map(({ keptAt }) => keptAt);
       expect(times).toEqual(times.toSorted((a, b) => b - a));
       expect(times[0]).toBe(t.clock.now());
     });
@@ -153,7 +153,7 @@ for (const engine of engines) {
       await sweep();
       await t.store.sessions.start(id, sessionB);
       await save(3);
-      const [newest] = await t.store.metadata.listVersions(id);
+      const [newest] = await t.store.versions.list(id);
       expect([newest?.version, newest?.sessionId]).toEqual([2, sessionA]);
     });
   });

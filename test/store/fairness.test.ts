@@ -7,12 +7,11 @@ import { type AdmissionControl, createAdmissionControl } from '../../src/admissi
 import { createWeightedSemaphore } from '../../src/admission/weighted-semaphore.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { PLAYER_MAX_VERSION_READS, PLAYER_MAX_WRITES } from '../../src/limits.ts';
-import { StoreBusy } from '../../src/store/ports/store.ts';
+import { StoreBusy } from '../../src/store/ports/errors.ts';
 import { createCpuScheduler } from '../../src/store/shared/cpu-scheduler.ts';
 import { backgroundJobs } from '../../src/store/shared/fair-queue.ts';
 import { openDatabase, openReader } from '../../src/store/sqlite/database.ts';
 import { createReader } from '../../src/store/sqlite/reader.ts';
-import { createSavedStates } from '../../src/store/sqlite/saved-states.ts';
 import { createWriter, type Writer } from '../../src/store/sqlite/writer.ts';
 import { ADMISSION_MAX_WAIT_MILLISECONDS, COSTLY_SHARE } from '../../src/tuning.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
@@ -40,7 +39,7 @@ beforeEach(() => {
   db = openDatabase(path).db;
   clock = manualClock();
   admission = createAdmissionControl({ clock, metrics: createMetrics() });
-  writer = createWriter({ db, clock, admission, savedStates: createSavedStates(db), isInPlace: () => true });
+  writer = createWriter({ db, clock, admission, isInPlace: () => true });
   done = [];
 });
 afterEach(() => {
@@ -259,7 +258,7 @@ for (const engine of engines) {
         last = performance.now();
       }, 1);
       const reads = Array.from({ length: PLAYER_MAX_VERSION_READS + 5 }, () =>
-        t.store.metadata.findVersion(ann, 1).then((kept) => expect(kept?.text === texts[0]).toBe(true)),
+        t.store.versions.find(ann, 1).then((kept) => expect(kept?.text === texts[0]).toBe(true)),
       );
       const outcomes = await outcomesOf(reads);
       clearInterval(monitor);

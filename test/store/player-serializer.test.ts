@@ -1,6 +1,6 @@
 // The order of one player's calls.
 import { expect, test } from 'bun:test';
-import { StoreBusy, StoreUnavailable } from '../../src/store/ports/store.ts';
+import { StoreBusy, StoreUnavailable } from '../../src/store/ports/errors.ts';
 import { createPlayerSerializer } from '../../src/store/shared/player-serializer.ts';
 
 const outcomes = async (works: readonly Promise<string>[]) =>

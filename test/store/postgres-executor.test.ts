@@ -5,7 +5,7 @@ import { createAdmissionControl } from '../../src/admission/admission-control.ts
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import { StoreBusy } from '../../src/store/ports/store.ts';
+import { StoreBusy } from '../../src/store/ports/errors.ts';
 import { deleteInSteps } from '../../src/store/postgres/delete-in-steps.ts';
 import {
   createExecutor,

@@ -3,7 +3,7 @@
 // of records are here; by which rules they hold, commands/import-checks.ts says.
 import { z } from 'zod';
 import type { VersionRow } from '../shared/versions.ts';
-import { endReasons } from './store.ts';
+import { endReasons } from './sessions.ts';
 
 /** To the end of the year 9999. */
 const time = z.int().min(0).max(253_402_300_799_999);

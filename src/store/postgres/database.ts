@@ -5,7 +5,7 @@ import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
 import type { PlayerSerializer } from '../shared/player-serializer.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
-import type { Executor } from './executor.ts';
+import type { Executor, Queries } from './executor.ts';
 
 export interface Database {
   readonly executor: Executor;
@@ -21,3 +21,12 @@ export interface Database {
 
 /** Statements of the same kind that may be under way at once: one that takes long keeps nobody waiting. */
 export const batchesInFlight = 2;
+
+/** The time that decides, in milliseconds: the database's own, unless a test brings one. */
+export async function readClock(queries: Queries, now: Database['now']): Promise<number> {
+  const [row] = await queries.query<{ now: string }>(
+    'SELECT coalesce($1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AS now',
+    [now()],
+  );
+  return Number(row?.now);
+}

@@ -1,27 +1,25 @@
 // Writes of metadata that decide by what they find: read, decide, write if that is still the state, else again. No lock is held
 // meanwhile, and whoever has to try again does so because another write went ahead.
 import { EDIT_ATTEMPTS } from '../../tuning.ts';
-import { type Decision, type EditOptions, type Metadata, StoreBusy } from '../ports/store.ts';
+import { StoreBusy } from '../ports/errors.ts';
+import type { Decision, EditOptions, Metadata } from '../ports/metadata.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
 import type { VersionRange } from '../shared/version-reads.ts';
 import {
-  inOrderOfTime,
   isDue,
   keepVersion,
   type VersionChanges,
-  type VersionFacts,
   type VersionPolicy,
   type VersionRow,
 } from '../shared/versions.ts';
-import { bigints, booleans, integers, packed, packedTexts, uuids } from './arrays.ts';
+import { bigints, booleans, packedTexts, uuids } from './arrays.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './executor.ts';
 import editMetadata from './sql/edit-metadata.sql' with { type: 'text' };
 import findForEdit from './sql/find-for-edit.sql' with { type: 'text' };
 import findOutlived from './sql/find-outlived.sql' with { type: 'text' };
-import listVersionFacts from './sql/list-version-facts.sql' with { type: 'text' };
-import listVersions from './sql/list-versions.sql' with { type: 'text' };
+import { storedColumns } from './versions.ts';
 
 /** A player's metadata as a write finds it, with the session that is active and the time. */
 interface WrittenRow {
@@ -68,27 +66,6 @@ export function editStatements({
       return ids.map((id) => outlived.has(id));
     },
 
-    async listVersions(queries: Queries, ranges: readonly VersionRange[]): Promise<VersionRow[][]> {
-      const rows = await queries.query<StoredVersion>(listVersions, [
-        bigints(ranges.map((range) => range.sequentialId)),
-        bigints(ranges.map((range) => range.first)),
-        bigints(ranges.map((range) => range.last)),
-      ]);
-      const byId = Map.groupBy(rows, (row) => row.sequentialId);
-      // Two calls of a batch may be for one player, and the statement then answers for both.
-      return ranges.map(({ sequentialId, first, last }) => {
-        const rows = byId.get(sequentialId) ?? [];
-        const mine = rows.filter((row) => row.version >= first && row.version <= last);
-        return [...new Map(mine.map((row) => [row.version, toVersionRow(row)])).values()];
-      });
-    },
-
-    async listVersionFacts(queries: Queries, ids: readonly number[]): Promise<VersionFacts[][]> {
-      const rows = await queries.query<StoredFacts>(listVersionFacts, [bigints(ids)]);
-      const byId = Map.groupBy(rows, (row) => row.sequentialId);
-      return ids.map((id) => inOrderOfTime((byId.get(id) ?? []).map(toFacts)));
-    },
-
     /** Answers the new version; undefined where the state is no longer the one that was found. */
     async write(queries: Queries, edits: readonly Edit[]): Promise<(number | undefined)[]> {
       const sorted = edits.toSorted((a, b) => a.found.sequentialId - b.found.sequentialId);
@@ -126,34 +103,6 @@ function versionColumns(edits: readonly Edit[]): unknown[] {
     bigints(put.map(({ id }) => id)),
     ...storedColumns(put.map(({ row }) => row)),
   ];
-}
-
-/** The columns of kept versions, in the order of the table, the content as where it is in one string of bytes. */
-export function storedColumns(rows: readonly VersionRow[]): unknown[] {
-  return [
-    bigints(rows.map((row) => row.version)),
-    bigints(rows.map((row) => row.writtenAt)),
-    uuids(rows.map((row) => row.sessionId)),
-    booleans(rows.map((row) => row.by === 'server')),
-    bigints(rows.map((row) => row.keptAt)),
-    booleans(rows.map((row) => row.milestone)),
-    integers(rows.map((row) => row.sizeBytes)),
-    bigints(rows.map((row) => row.baseVersion)),
-    ...packed(rows.map((row) => row.content)),
-  ];
-}
-
-/** As a row of the table has it. */
-type Stored<Row> = Omit<Row, 'by'> & { readonly sequentialId: number; readonly byServer: boolean };
-type StoredVersion = Stored<VersionRow>;
-type StoredFacts = Stored<VersionFacts>;
-
-function toVersionRow({ sequentialId: _, byServer, ...row }: StoredVersion): VersionRow {
-  return { ...row, by: byServer ? 'server' : 'player' };
-}
-
-function toFacts({ sequentialId: _, byServer, ...row }: StoredFacts): VersionFacts {
-  return { ...row, by: byServer ? 'server' : 'player' };
 }
 
 /** The statements of an edit, for one player: each in a batch with others', or in a transaction of its own. */

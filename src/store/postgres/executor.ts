@@ -6,7 +6,7 @@ import { createSemaphore } from '../../admission/semaphore.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Metrics } from '../../lib/metrics.ts';
 import { JOB_TIMEOUTS, SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts';
-import { StoreUnavailable } from '../ports/store.ts';
+import { StoreUnavailable } from '../ports/errors.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { meaningOf } from './faults.ts';
 

@@ -7,7 +7,7 @@ import {
   IDEMPOTENCY_OUTCOMES_MAX_BYTES,
 } from '../../limits.ts';
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
-import type { IdempotencyKey } from '../ports/store.ts';
+import type { IdempotencyKey, IdempotencyKeyStore } from '../ports/idempotency.ts';
 import {
   fromStoredOutcome,
   type StoredOutcome,
@@ -15,7 +15,8 @@ import {
   toStoredOutcome,
   withoutBrief,
 } from '../shared/idempotency.ts';
-import type { Database } from './database.ts';
+import { type Database, readClock } from './database.ts';
+import { deleteInSteps } from './delete-in-steps.ts';
 import type { Queries } from './executor.ts';
 import claimKey from './sql/claim-idempotency-key.sql' with { type: 'text' };
 import pruneKeys from './sql/prune-idempotency-keys.sql' with { type: 'text' };
@@ -72,3 +73,11 @@ export async function once<T>(
     throw error;
   }
 }
+
+export const idempotencyKeyStore = ({ executor, now }: Database): IdempotencyKeyStore => ({
+  deleteOld: (signal) =>
+    executor.background(signal, async (queries) => {
+      const oldest = (await readClock(queries, now)) - IDEMPOTENCY_KEY_SECONDS * 1000;
+      await deleteInSteps(queries, 'replays', 'created_at', oldest);
+    }),
+});

@@ -1,6 +1,6 @@
 // Records of an export into PostgreSQL: many of a type in one statement. One that is there already stays as it is.
 import type { SQL } from 'bun';
-import { StoreUnusable } from '../ports/store.ts';
+import { StoreUnusable } from '../ports/errors.ts';
 import {
   type ActiveSessionRecord,
   type EndedSessionRecord,
@@ -13,7 +13,7 @@ import {
   type TransferRecord,
 } from '../ports/transfer.ts';
 import { bigints, booleans, texts, uuids } from './arrays.ts';
-import { storedColumns } from './edits.ts';
+import { storedColumns } from './versions.ts';
 
 export const digestOf = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`;
 

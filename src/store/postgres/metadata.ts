@@ -1,15 +1,10 @@
 // Metadata in PostgreSQL: reads and writes batched by key. A plain save is one statement; one that keeps what it replaces, and
 // whatever decides by what it finds, takes the way of edits.ts.
-import { systemClock } from '../../lib/clock.ts';
-import { IDEMPOTENCY_KEY_SECONDS } from '../../limits.ts';
 import { CLOCK_SKEW_MILLISECONDS, EDIT_BATCH_MAX_CALLS, READ_BATCH_MAX_CALLS } from '../../tuning.ts';
-import type { Metadata, MetadataStore } from '../ports/store.ts';
+import type { Metadata, MetadataStore } from '../ports/metadata.ts';
 import { withoutBrief } from '../shared/idempotency.ts';
-import { createVersionReads } from '../shared/version-reads.ts';
-import { toKeptVersion, versionsStart } from '../shared/versions.ts';
 import { bigints, packedTexts } from './arrays.ts';
 import { batchesInFlight, type Database } from './database.ts';
-import { deleteInSteps } from './delete-in-steps.ts';
 import { type Edit, type EditSteps, editSize, editStatements, editWith } from './edits.ts';
 import type { Queries } from './executor.ts';
 import { once } from './idempotency-keys.ts';
@@ -18,6 +13,7 @@ import findMetadataFor from './sql/find-metadata-for.sql' with { type: 'text' };
 import listMetadata from './sql/list-metadata.sql' with { type: 'text' };
 import updateMetadata from './sql/update-metadata.sql' with { type: 'text' };
 import { createStatementBatcher } from './statement-batcher.ts';
+import { listVersionRows, type VersionTable } from './versions.ts';
 
 interface MetadataRow {
   readonly sequentialId: number;
@@ -61,11 +57,14 @@ const toMetadata = ({ playerId, text, version }: MetadataRow): Metadata => ({
   version,
 });
 
-export function metadataStore(database: Database): MetadataStore & { drain(): Promise<unknown> } {
+export function metadataStore(
+  database: Database,
+  versions: VersionTable,
+): MetadataStore & { drain(): Promise<unknown> } {
   const { executor, admission, serialize, thread, now, versions: policy } = database;
   const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
 
-  const reads = createStatementBatcher<Read, Metadata | 'no-reader' | undefined>({
+  const reads = createStatementBatcher<Read, Metadata | 'reader-not-found' | undefined>({
     monitor: admission.monitor('find-metadata'),
     repeatable: true,
     maxInFlight: batchesInFlight,
@@ -84,7 +83,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
         else found.set(row.sequentialId, row);
       }
       return calls.map(({ sequentialId, readerId }) => {
-        if (readerId !== undefined && !present.has(readerId)) return 'no-reader';
+        if (readerId !== undefined && !present.has(readerId)) return 'reader-not-found';
         const row = found.get(sequentialId);
         return row && toMetadata(row);
       });
@@ -122,24 +121,17 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
         interval,
         CLOCK_SKEW_MILLISECONDS,
       ]);
-      const versions = new Map(rows.map((row) => [row.sequentialId, row.version]));
-      return changes.map((change) => versions.get(change.sequentialId));
+      const written = new Map(rows.map((row) => [row.sequentialId, row.version]));
+      return changes.map((change) => written.get(change.sequentialId));
     },
   });
 
-  const edits = editBatchers(database);
-  const findVersion = createVersionReads({
-    thread,
-    moment: systemClock.monotonic,
-    listFacts: edits.listVersionFacts,
-    listRows: edits.steps.listVersions,
-  });
-
+  const edits = editBatchers(database, versions);
   /** The same steps in a transaction. */
   const stepsWithin = (queries: Queries): EditSteps => ({
     find: async (id) => (await edits.statements.find(queries, [id]))[0],
     findOutlived: async (id) => (await edits.statements.findOutlived(queries, [id]))[0] ?? false,
-    listVersions: async (range) => (await edits.statements.listVersions(queries, [range]))[0] ?? [],
+    listVersions: async (range) => (await listVersionRows(queries, [range]))[0] ?? [],
     write: async (edit) => (await edits.statements.write(queries, [edit]))[0],
     think: thread.runWithDeadline,
   });
@@ -153,7 +145,7 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
 
   return {
     find: (sequentialId) => reads.add({ sequentialId }) as Promise<Metadata | undefined>,
-    findFor: (readerId, sequentialId) => reads.add({ sequentialId, readerId }),
+    findAsReader: (readerId, sequentialId) => reads.add({ sequentialId, readerId }),
     list: (ids, maxBytes) => lists.add({ ids, maxBytes }),
     save: (sequentialId, text) =>
       serialize(sequentialId, () =>
@@ -168,23 +160,11 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
           editWith(stepsWithin(queries), policy, edit),
         );
       }),
-    listVersions: async (sequentialId) => (await edits.listVersionFacts(sequentialId)).map(toKeptVersion),
-    findVersion,
-    deleteOld: (signal) =>
-      executor.background(signal, async (queries) => {
-        const [clock] = await queries.query<{ now: number }>(
-          'SELECT coalesce($1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)::float8 AS now',
-          [now()],
-        );
-        const time = clock?.now ?? 0;
-        await deleteInSteps(queries, 'metadata_versions', 'kept_at', versionsStart(time, policy));
-        await deleteInSteps(queries, 'replays', 'created_at', time - IDEMPOTENCY_KEY_SECONDS * 1000);
-      }),
     drain: () => Promise.all([reads.drain(), lists.drain(), writes.drain(), edits.drain()]),
   };
 }
 
-function editBatchers(database: Database) {
+function editBatchers(database: Database, { listRows }: VersionTable) {
   const { executor, admission } = database;
   const statements = editStatements(database);
   const readBatcher = <Call, Result>(
@@ -200,8 +180,6 @@ function editBatchers(database: Database) {
     });
   const finds = readBatcher('find-for-edit', statements.find);
   const outlived = readBatcher('find-outlived', statements.findOutlived);
-  const versions = readBatcher('list-versions', statements.listVersions);
-  const versionFacts = readBatcher('list-version-facts', statements.listVersionFacts);
   const writeBatcher = (name: string) =>
     createStatementBatcher({
       monitor: admission.monitor(name),
@@ -216,17 +194,13 @@ function editBatchers(database: Database) {
   const steps: EditSteps = {
     find: finds.add,
     findOutlived: outlived.add,
-    listVersions: versions.add,
+    listVersions: listRows,
     write: (edit) => (edit.options.sessionId === undefined ? writes : writesInSession).add(edit),
     think: database.thread.run,
   };
   return {
     statements,
     steps,
-    listVersionFacts: versionFacts.add,
-    drain: () =>
-      Promise.all(
-        [finds, outlived, versions, versionFacts, writes, writesInSession].map((lane) => lane.drain()),
-      ),
+    drain: () => Promise.all([finds, outlived, writes, writesInSession].map((lane) => lane.drain())),
   };
 }

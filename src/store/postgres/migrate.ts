@@ -2,7 +2,7 @@
 // advisory lock, so that processes that start together migrate once.
 import type { SQL } from 'bun';
 import type { Log } from '../../lib/log.ts';
-import { StoreUnusable } from '../ports/store.ts';
+import { StoreUnusable } from '../ports/errors.ts';
 import { migrations } from './migrations.ts';
 
 /** Any number will do, as long as nothing else in the database uses it. */

@@ -3,7 +3,8 @@ import { SQL } from 'bun';
 import { systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { DATABASE_START_SECONDS, PLAYER_MAX_WRITES } from '../../limits.ts';
-import { type Store, StoreUnusable } from '../ports/store.ts';
+import { StoreUnusable } from '../ports/errors.ts';
+import type { Store } from '../ports/store.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import { createPlayerSerializer } from '../shared/player-serializer.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
@@ -12,11 +13,13 @@ import { distribute } from './distribute.ts';
 import { asStoreError, createExecutor, type ExecutorOptions } from './executor.ts';
 import { meaningOf } from './faults.ts';
 import { historyLimit } from './history-limit.ts';
+import { idempotencyKeyStore } from './idempotency-keys.ts';
 import { metadataStore } from './metadata.ts';
 import { assertNewestSchema, migrate } from './migrate.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { sessionStore } from './sessions.ts';
+import { versionTable } from './versions.ts';
 
 const pauseMilliseconds = 1_000;
 
@@ -59,7 +62,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     historyLimit: historyLimit(executor),
   };
   const players = playerStore(database);
-  const metadata = metadataStore(database);
+  const versions = versionTable(database);
+  const metadata = metadataStore(database, versions);
   const sessions = sessionStore(database);
   const rateLimits = rateLimitStore(database, options.rateLimitPerMinute);
   let pinging: Promise<void> | undefined;
@@ -75,7 +79,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   return {
     players,
     metadata,
+    versions: versions.store,
     sessions,
+    idempotencyKeys: idempotencyKeyStore(database),
     rateLimits,
     ping() {
       // One for all who ask meanwhile: anybody may, and players would wait for a connection behind as many statements.
@@ -86,7 +92,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     },
     async close() {
       await order.drain();
-      await Promise.all([players.drain(), metadata.drain(), sessions.drain(), rateLimits.drain()]);
+      await Promise.all([players, versions, metadata, sessions, rateLimits].map((part) => part.drain()));
       await database.historyLimit.stop();
       await executor.close();
     },

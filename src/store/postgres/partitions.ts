@@ -1,7 +1,7 @@
 // The history's partitions, one for each calendar month (UTC): made ahead of time, dropped as a whole when too old. What
 // has no partition of its own is in `ended_sessions_other`.
 import { historyStart, monthStart } from '../shared/history-months.ts';
-import type { Database } from './database.ts';
+import { type Database, readClock } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import { inTransaction, type Queries } from './executor.ts';
 
@@ -18,11 +18,7 @@ export function deleteOldHistory(
   signal: AbortSignal,
 ): Promise<void> {
   return executor.background(signal, async (queries) => {
-    const [clock] = await queries.query<{ now: string }>(
-      'SELECT coalesce($1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AS now',
-      [now()],
-    );
-    const time = Number(clock?.now);
+    const time = await readClock(queries, now);
     const start = historyStart(time, days);
     const coming = Array.from({ length: monthsAhead + 1 }, (_, ahead) => monthStart(time, ahead));
     await deleteInSteps(queries, 'ended_sessions_other', 'ended_at', start);

@@ -2,7 +2,8 @@
 // who register or erase it wait for each other; a registration looks for an erasure again once it holds the row, so that
 // it cannot overlook one.
 import { distinct, KeyMap, setOf } from '../../lib/key-map.ts';
-import { type PlayerStore, StoreBusy } from '../ports/store.ts';
+import { StoreBusy } from '../ports/errors.ts';
+import type { PlayerStore } from '../ports/players.ts';
 import { bigints, texts, uuids } from './arrays.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { digest } from './digest.ts';

@@ -1,6 +1,6 @@
 // Token buckets that all processes on a server share: one statement for all who ask in one moment.
 import { PRUNE_STEP_ROWS } from '../../tuning.ts';
-import type { RateLimitStore } from '../ports/store.ts';
+import type { RateLimitStore } from '../ports/rate-limits.ts';
 import { bigints, texts } from './arrays.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { digest } from './digest.ts';

@@ -7,14 +7,8 @@ import {
   ENDED_SEARCH_EARLIER_MILLISECONDS,
   ENDED_SEARCH_ROWS,
 } from '../../tuning.ts';
-import {
-  type EndedSession,
-  type EndReason,
-  type NotActive,
-  type Session,
-  type StartOptions,
-  StoreBusy,
-} from '../ports/store.ts';
+import { StoreBusy } from '../ports/errors.ts';
+import type { EndedSession, EndReason, NotActive, Session, StartOptions } from '../ports/sessions.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
 import { bigints, texts, uuids } from './arrays.ts';
 import type { Database } from './database.ts';

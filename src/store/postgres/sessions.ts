@@ -1,7 +1,8 @@
 // Sessions in PostgreSQL. Expiry is judged by the database's clock at the moment of each statement; `expire` only
 // tidies up.
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
-import type { EndedSession, HistoryPosition, IdempotencyKey, SessionStore } from '../ports/store.ts';
+import type { IdempotencyKey } from '../ports/idempotency.ts';
+import type { EndedSession, HistoryPosition, SessionStore } from '../ports/sessions.ts';
 import { bigints } from './arrays.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { asStoreError, type Queries } from './executor.ts';

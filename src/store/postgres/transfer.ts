@@ -2,7 +2,7 @@
 import { SQL } from 'bun';
 import { IMPORT_MAX_PARTITIONS } from '../../limits.ts';
 import { IMPORT_MAX_COUNTED_IDS, IMPORT_STEP_IDS, TRANSFER_PAGE_ROWS } from '../../tuning.ts';
-import type { EndReason } from '../ports/store.ts';
+import type { EndReason } from '../ports/sessions.ts';
 import {
   type ActiveSessionRecord,
   type EndedSessionRecord,

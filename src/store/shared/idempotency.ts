@@ -1,7 +1,8 @@
 // The stored form of an answer under an idempotency key, the same on every engine: the whole answer, in a form that the
 // version before reads too, and for a long one a brief form, which stays when the player's answers take too much room.
 import { IDEMPOTENCY_BRIEF_MAX_BYTES, IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../limits.ts';
-import type { Decision, Edited, NotActive } from '../ports/store.ts';
+import type { Decision, Edited } from '../ports/metadata.ts';
+import type { NotActive } from '../ports/sessions.ts';
 
 const every = 32;
 
@@ -38,7 +39,7 @@ const longestCharacter = 3;
 export function fromStoredOutcome({ outcome, brief }: StoredOutcome): unknown {
   const first: unknown = JSON.parse(outcome);
   if (first !== notActive) return first;
-  return brief === null ? ({ notActive: 'untold' } satisfies NotActive) : JSON.parse(brief);
+  return brief === null ? ({ notActive: 'unrecorded' } satisfies NotActive) : JSON.parse(brief);
 }
 
 /** Without what is kept beside it. */

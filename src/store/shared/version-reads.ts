@@ -4,7 +4,8 @@
 import { createWeightedSemaphore } from '../../admission/weighted-semaphore.ts';
 import { PLAYER_MAX_VERSION_READS, VERSION_READS_MAX_BYTES } from '../../limits.ts';
 import { TIME_SLICE_MILLISECONDS, VERSION_READ_ATTEMPTS } from '../../tuning.ts';
-import { type MetadataStore, StoreBusy } from '../ports/store.ts';
+import { StoreBusy } from '../ports/errors.ts';
+import type { VersionStore } from '../ports/versions.ts';
 import type { CpuScheduler } from './cpu-scheduler.ts';
 import { createPlayerSerializer } from './player-serializer.ts';
 import {
@@ -33,7 +34,7 @@ export interface VersionSource {
   readonly listRows: (range: VersionRange) => Promise<readonly VersionRow[]>;
 }
 
-export function createVersionReads(source: VersionSource): MetadataStore['findVersion'] {
+export function createVersionReads(source: VersionSource): VersionStore['find'] {
   const order = createPlayerSerializer(PLAYER_MAX_VERSION_READS, 'playerVersionReads');
   const budget = createWeightedSemaphore({
     maxBytes: VERSION_READS_MAX_BYTES,
@@ -41,7 +42,7 @@ export function createVersionReads(source: VersionSource): MetadataStore['findVe
     refusal: 'versionReadMemory',
   });
 
-  async function find(sequentialId: number, version: number): ReturnType<MetadataStore['findVersion']> {
+  async function find(sequentialId: number, version: number): ReturnType<VersionStore['find']> {
     for (let attempt = 1; attempt <= VERSION_READ_ATTEMPTS; attempt += 1) {
       const facts = await source.listFacts(sequentialId);
       const found = facts.find((row) => row.version === version);

@@ -2,7 +2,7 @@
 // and how they are stored. The newest is compressed by itself, each older one by what tells it from the next newer one, so
 // the oldest may always go without touching another.
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
-import type { KeptVersion } from '../ports/store.ts';
+import type { KeptVersion } from '../ports/versions.ts';
 import { decodeContent, encodeContent } from './version-contents.ts';
 
 export interface VersionPolicy {

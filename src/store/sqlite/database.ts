@@ -5,7 +5,7 @@ import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync 
 import { dirname, resolve } from 'node:path';
 import { SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
 import { SQLITE_CACHE_KIBIBYTES } from '../../tuning.ts';
-import { StoreUnusable } from '../ports/store.ts';
+import { StoreUnusable } from '../ports/errors.ts';
 import { examine } from './examine.ts';
 import { describeFault, isLocked } from './fault.ts';
 import { migrate } from './migrate.ts';

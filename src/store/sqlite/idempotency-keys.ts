@@ -8,7 +8,7 @@ import {
   IDEMPOTENCY_OUTCOMES_MAX_BYTES,
 } from '../../limits.ts';
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
-import type { IdempotencyKey } from '../ports/store.ts';
+import type { IdempotencyKey, IdempotencyKeyStore } from '../ports/idempotency.ts';
 import {
   fromStoredOutcome,
   type StoredOutcome,
@@ -16,6 +16,8 @@ import {
   toStoredOutcome,
   withoutBrief,
 } from '../shared/idempotency.ts';
+import { deleteInSteps, prepareDeleteOldest } from './delete-oldest.ts';
+import type { Writer } from './writer.ts';
 
 /** Of a write within the writer's transaction. Runs it once a key; undefined, for a player who is gone, is not kept. */
 export type Once = <T>(
@@ -66,5 +68,13 @@ export function createIdempotentWrites(db: Database): Once {
       prune.run(sequentialId, idempotencyKey.key, now + CLOCK_SKEW_MILLISECONDS);
     }
     return withoutBrief(outcome);
+  };
+}
+
+export function idempotencyKeyStore(db: Database, writer: Writer): IdempotencyKeyStore {
+  const deleteOldest = prepareDeleteOldest(db, 'replays', 'created_at', 'outcome');
+  return {
+    deleteOld: (signal) =>
+      deleteInSteps(writer, signal, (now) => deleteOldest(now - IDEMPOTENCY_KEY_SECONDS * 1000)),
   };
 }

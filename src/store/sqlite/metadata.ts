@@ -1,15 +1,12 @@
 // Metadata in SQLite: the submitted text and a counter of its changes, one row a player, and the kept versions beside it.
 import type { Database } from 'bun:sqlite';
-import type { Clock } from '../../lib/clock.ts';
-import type { Decision, EditOptions, Metadata, MetadataStore } from '../ports/store.ts';
-import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
+import type { Decision, EditOptions, Metadata, MetadataStore } from '../ports/metadata.ts';
 import { lookups } from '../shared/fair-queue.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
 import { isDue, type VersionPolicy } from '../shared/versions.ts';
 import type { Once } from './idempotency-keys.ts';
 import type { Reader } from './reader.ts';
-import type { SavedStates } from './saved-states.ts';
-import { versionTable } from './versions.ts';
+import type { VersionTable } from './versions.ts';
 import type { Writer } from './writer.ts';
 
 interface MetadataRow {
@@ -26,24 +23,20 @@ interface WrittenRow {
   readonly byServer: number;
   readonly keptAt: number | null;
   readonly activeSessionId: string | null;
-  /** When the session that has a row, be it active or expired, was active last. */
-  readonly seenAt: number | null;
 }
 
 export interface MetadataStoreOptions {
   readonly db: Database;
-  readonly savedStates: SavedStates;
   readonly writer: Writer;
   readonly reader: Reader;
   readonly once: Once;
-  readonly clock: Clock;
-  readonly thread: CpuScheduler;
   readonly sessionTimeout: number;
-  readonly versions: VersionPolicy;
+  readonly policy: VersionPolicy;
+  readonly versions: VersionTable;
 }
 
 export function metadataStore(options: MetadataStoreOptions): MetadataStore {
-  const { db, savedStates, writer, reader, once, clock, thread, sessionTimeout, versions: policy } = options;
+  const { db, writer, reader, once, sessionTimeout, policy, versions } = options;
   // A scalar subquery, since SQLite takes four times as long for the same as a join (bench of 2026-11-21).
   const findRow = `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version
     FROM metadata WHERE sequential_id = ?1`;
@@ -56,12 +49,8 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   // Two statements within the writer's transaction: RETURNING takes twice as long (bench of 2026-11-21).
   const findForEdit = db.query<WrittenRow, [number, number]>(
     `SELECT version, written_at AS writtenAt, written_in AS sessionId, by_server AS byServer, kept_at AS keptAt,
-       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ifnull(seen_at, last_activity) > ?2) AS activeSessionId,
-       (SELECT ifnull(seen_at, last_activity) FROM active_sessions WHERE sequential_id = ?1) AS seenAt
+       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ifnull(seen_at, last_activity) > ?2) AS activeSessionId
      FROM metadata WHERE sequential_id = ?1`,
-  );
-  const updateSaved = db.query<object, [number, string, number, number]>(
-    'UPDATE metadata SET text = ?2, version = ?3, written_at = ?4 WHERE sequential_id = ?1 AND version = ?3 - 1',
   );
   const update = db.query<
     object,
@@ -70,7 +59,6 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     `UPDATE metadata SET text = ?2, version = ?3, written_at = ?4, written_in = ?5, by_server = ?6, kept_at = ?7
      WHERE sequential_id = ?1`,
   );
-  const versions = versionTable(db, { reader, writer, clock, thread, policy });
 
   const toMetadata = (row: MetadataRow): Metadata => ({ ...row, text: row.text ?? undefined });
 
@@ -105,31 +93,10 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
       keptAt = versions.keep(sequentialId, state, now, due === 'milestone');
     }
     update.run(sequentialId, text, version, now, row.activeSessionId, by === 'server' ? 1 : 0, keptAt);
-    if (by === 'player') {
-      savedStates.set(sequentialId, { version, since: now, until: savedUntil(keptAt, row) });
-    }
     return version;
   }
 
-  /** How long further saves keep nothing and are of the same session, or of none. */
-  function savedUntil(keptAt: number | null, { activeSessionId, seenAt }: WrittenRow): number {
-    // Expired and not swept yet, a session is active again should the clock be put back.
-    if (seenAt !== null && activeSessionId === null) return 0;
-    const expiry = seenAt === null ? Number.POSITIVE_INFINITY : seenAt + sessionTimeout;
-    if (policy.days === 0) return expiry;
-    return keptAt === null ? 0 : Math.min(expiry, keptAt + policy.intervalMilliseconds);
-  }
-
-  /** A save by the player. After another one, in the same session and soon after a kept version, it changes little. */
   function save(sequentialId: number, text: string, now: number): number | undefined {
-    const saved = savedStates.find(sequentialId);
-    if (saved && saved.since <= now && now < saved.until) {
-      const version = saved.version + 1;
-      if (updateSaved.run(sequentialId, text, version, now).changes > 0) {
-        saved.version = version;
-        return version;
-      }
-    }
     const row = findForEdit.get(sequentialId, now - sessionTimeout);
     return row ? replace(sequentialId, row, text, {}, now) : undefined;
   }
@@ -157,9 +124,9 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
         const row = find.get(sequentialId);
         return row ? toMetadata(row) : undefined;
       }, sequentialId),
-    findFor: (readerId, sequentialId) =>
+    findAsReader: (readerId, sequentialId) =>
       reader.read(() => {
-        if (!playerExists.get(readerId)) return 'no-reader';
+        if (!playerExists.get(readerId)) return 'reader-not-found';
         const row = find.get(sequentialId);
         return row ? toMetadata(row) : undefined;
       }, readerId),
@@ -171,8 +138,5 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
           once(sequentialId, options.idempotencyKey, now, () => edit(sequentialId, decide, options, now)),
         sequentialId,
       ),
-    listVersions: versions.listVersions,
-    findVersion: versions.findVersion,
-    deleteOld: versions.deleteOld,
   };
 }

@@ -2,18 +2,19 @@
 
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type Store, StoreUnavailable } from '../ports/store.ts';
+import { StoreUnavailable } from '../ports/errors.ts';
+import type { Store } from '../ports/store.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
 import { type OpenedDatabase, openDatabase, openReader, whileOpening } from './database.ts';
 import { historyLimit } from './history-limit.ts';
-import { createIdempotentWrites } from './idempotency-keys.ts';
+import { createIdempotentWrites, idempotencyKeyStore } from './idempotency-keys.ts';
 import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { createReader } from './reader.ts';
-import { createSavedStates } from './saved-states.ts';
 import { sessionStore } from './sessions.ts';
+import { versionTable } from './versions.ts';
 import { createWriter } from './writer.ts';
 
 export interface SqliteOptions {
@@ -34,28 +35,29 @@ export function openSqliteStore(options: SqliteOptions): Store {
 function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Store {
   const { clock, admission } = options;
   const reader = createReader(openReader(options.path), clock);
-  const savedStates = createSavedStates(db);
-  const writer = createWriter({ db, clock, admission, savedStates, isInPlace });
+  const writer = createWriter({ db, clock, admission, isInPlace });
   const bound = historyLimit({ db, reader, writer });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
   const once = createIdempotentWrites(db);
+  const versions = versionTable(db, {
+    ...{ reader, writer, clock, policy: options.versions },
+    thread: createCpuScheduler({ clock, admission }),
+  });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   return {
-    players: playerStore({ db, savedStates, historyLimit: bound, writer, reader, sessionTimeout }),
+    players: playerStore({ db, historyLimit: bound, writer, reader, sessionTimeout }),
     metadata: metadataStore({
       db,
-      savedStates,
       writer,
       reader,
       once,
-      clock,
-      thread: createCpuScheduler({ clock, admission }),
       sessionTimeout,
-      versions: options.versions,
+      policy: options.versions,
+      versions,
     }),
+    versions: versions.store,
     sessions: sessionStore({
       db,
-      savedStates,
       historyLimit: bound,
       writer,
       reader,
@@ -63,6 +65,7 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
       clock,
       sessionTimeout,
     }),
+    idempotencyKeys: idempotencyKeyStore(db, writer),
     rateLimits: rateLimitStore({ perMinute: options.rateLimitPerMinute, clock }),
     async ping() {
       if (!isInPlace()) throw new StoreUnavailable(`${options.path}: the file was moved or deleted`);

@@ -1,19 +1,17 @@
 // Players in SQLite: names ↔ sequential ids, and the digests of erased names.
 import type { Database } from 'bun:sqlite';
 import { hash } from 'node:crypto';
-import type { PlayerStore } from '../ports/store.ts';
+import type { PlayerStore } from '../ports/players.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
 import { endSession } from './end-session.ts';
 import type { Reader } from './reader.ts';
-import type { SavedStates } from './saved-states.ts';
 import type { Writer } from './writer.ts';
 
 export const digest = (playerId: string): Uint8Array => hash('sha256', playerId, 'buffer');
 
 export interface PlayerStoreOptions {
   readonly db: Database;
-  readonly savedStates: SavedStates;
   readonly historyLimit: HistoryLimit;
   readonly writer: Writer;
   readonly reader: Reader;
@@ -22,7 +20,6 @@ export interface PlayerStoreOptions {
 
 export function playerStore({
   db,
-  savedStates,
   historyLimit,
   writer,
   reader,
@@ -49,7 +46,7 @@ export function playerStore({
   const forgetContexts = db.query<object, [number]>(
     'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ?1 AND context IS NOT NULL',
   );
-  const end = endSession({ db, savedStates, historyLimit, sessionTimeout });
+  const end = endSession({ db, historyLimit, sessionTimeout });
 
   function register(playerId: string, now: number): number {
     const sequentialId = Number(insert.run(playerId, now).lastInsertRowid);

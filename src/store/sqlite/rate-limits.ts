@@ -2,7 +2,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { createTokenBuckets } from '../../lib/token-bucket.ts';
 import { RATE_LIMIT_MAX_PLAYERS } from '../../tuning.ts';
-import type { RateLimitStore } from '../ports/store.ts';
+import type { RateLimitStore } from '../ports/rate-limits.ts';
 
 export function rateLimitStore(options: {
   readonly perMinute: number;

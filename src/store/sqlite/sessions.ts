@@ -15,14 +15,13 @@ import type {
   Session,
   SessionStore,
   StartOptions,
-} from '../ports/store.ts';
+} from '../ports/sessions.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
 import { historyStart } from '../shared/history-months.ts';
 import { type ActiveRow, endSession, findActiveRow } from './end-session.ts';
 import type { Once } from './idempotency-keys.ts';
 import type { Reader } from './reader.ts';
-import type { SavedStates } from './saved-states.ts';
 import type { Writer } from './writer.ts';
 
 /** A caller who names the session knows its last activity, so the time is left out. */
@@ -44,7 +43,6 @@ interface HistoryKey {
 
 export interface SessionStoreOptions {
   readonly db: Database;
-  readonly savedStates: SavedStates;
   readonly historyLimit: HistoryLimit;
   readonly writer: Writer;
   readonly reader: Reader;
@@ -55,7 +53,6 @@ export interface SessionStoreOptions {
 
 export function sessionStore({
   db,
-  savedStates,
   historyLimit,
   writer,
   reader,
@@ -102,7 +99,7 @@ export function sessionStore({
   const deleteHistory = db.prepare<object, [number, number, string]>(
     'DELETE FROM ended_sessions WHERE sequential_id = ?1 AND ended_at = ?2 AND session_id = ?3',
   );
-  const end = endSession({ db, savedStates, historyLimit, sessionTimeout });
+  const end = endSession({ db, historyLimit, sessionTimeout });
 
   // Sessions of one player do not overlap, so of those that ended since this one began it is the first, but for clocks that differ.
   const findEnded = db.query<Pick<EndedSession, 'reason'>, [number, string, number]>(
@@ -219,10 +216,7 @@ export function sessionStore({
       const ahead = window.filter((row) => row.seenAt > time + CLOCK_SKEW_MILLISECONDS);
       if (ahead.length > 0) {
         await writer.write((now) => {
-          for (const { id } of ahead) {
-            correctClock.run(id, now, now + CLOCK_SKEW_MILLISECONDS);
-            savedStates.forget(id);
-          }
+          for (const { id } of ahead) correctClock.run(id, now, now + CLOCK_SKEW_MILLISECONDS);
         }, backgroundJobs);
       }
       const candidates = window.filter((row) => row.seenAt <= time - sessionTimeout);

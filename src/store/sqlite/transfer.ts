@@ -1,7 +1,7 @@
 // Export from and import into SQLite. An export reads from one snapshot, however much is written meanwhile.
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { TRANSFER_PAGE_ROWS } from '../../tuning.ts';
-import { StoreUnusable } from '../ports/store.ts';
+import { StoreUnusable } from '../ports/errors.ts';
 import {
   type ActiveSessionRecord,
   type EndedSessionRecord,

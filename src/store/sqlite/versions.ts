@@ -1,11 +1,8 @@
 // Kept versions of metadata in SQLite, and the passing away of those that are too old.
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
-import { IDEMPOTENCY_KEY_SECONDS } from '../../limits.ts';
-import { SQLITE_STEP_MAX_BYTES, SQLITE_STEP_ROWS } from '../../tuning.ts';
-import type { MetadataStore } from '../ports/store.ts';
+import type { VersionStore } from '../ports/versions.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
-import { backgroundJobs } from '../shared/fair-queue.ts';
 import { createVersionReads } from '../shared/version-reads.ts';
 import {
   inOrderOfTime,
@@ -16,6 +13,7 @@ import {
   versionsStart,
   type WrittenState,
 } from '../shared/versions.ts';
+import { deleteInSteps, prepareDeleteOldest } from './delete-oldest.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
@@ -67,28 +65,8 @@ export function putVersionOn(
     ).changes > 0;
 }
 
-/**
- * Deletes the oldest rows before a time, as many as the thread has time for: what they held is overwritten, byte by byte. A time
- * may be negative, as `replays` has some, and is as old as if it were not.
- */
-function deleteOldest(
-  db: Database,
-  table: string,
-  time: string,
-  content: string,
-): (before: number) => number {
-  const statement = db.query<object, [number, number, number]>(
-    `DELETE FROM ${table} WHERE rowid IN (
-       SELECT rowid FROM (
-         SELECT rowid, row_number() OVER oldest AS place, sum(length) OVER oldest AS bytes
-         FROM (SELECT rowid, ${time}, octet_length(${content}) AS length FROM ${table} WHERE ${time} < ?1 AND ${time} > -?1 ORDER BY ${time} LIMIT ?2)
-         WINDOW oldest AS (ORDER BY ${time}, rowid))
-       WHERE bytes <= ?3 OR place = 1)`,
-  );
-  return (before) => statement.run(before, SQLITE_STEP_ROWS, SQLITE_STEP_MAX_BYTES).changes;
-}
-
-export interface VersionTable extends Pick<MetadataStore, 'listVersions' | 'findVersion' | 'deleteOld'> {
+export interface VersionTable {
+  readonly store: VersionStore;
   /** Within the writer's transaction; answers when the state was kept. */
   keep(sequentialId: number, replaced: WrittenState, now: number, milestone: boolean): number;
 }
@@ -119,13 +97,7 @@ export function versionTable(
     'DELETE FROM metadata_versions WHERE sequential_id = ?1 AND version = ?2',
   );
   const put = putVersionOn(db, 'change');
-  const deleteOldVersions = deleteOldest(db, 'metadata_versions', 'kept_at', 'content');
-  const deleteOldReplays = deleteOldest(db, 'replays', 'created_at', 'outcome');
-
-  /** In small steps, each a write of its own. */
-  async function deleteSteps(signal: AbortSignal, step: (now: number) => number): Promise<void> {
-    while (!signal.aborted && (await writer.write(step, backgroundJobs)) > 0) await Bun.sleep(0);
-  }
+  const deleteOldVersions = prepareDeleteOldest(db, 'metadata_versions', 'kept_at', 'content');
 
   return {
     keep(sequentialId, replaced, now, milestone) {
@@ -135,21 +107,21 @@ export function versionTable(
       for (const row of changes.put) put(sequentialId, row);
       return changes.keptAt;
     },
-    listVersions: async (sequentialId) =>
-      reader.read(
-        () => inOrderOfTime(listFacts.all(sequentialId).map(toFacts)).map(toKeptVersion),
-        sequentialId,
-      ),
-    findVersion: createVersionReads({
-      thread,
-      moment: clock.monotonic,
-      listFacts: (id) => reader.read(() => inOrderOfTime(listFacts.all(id).map(toFacts)), id),
-      listRows: ({ sequentialId, first, last }) =>
-        reader.read(() => findRange.all(sequentialId, first, last).map(toVersionRow), sequentialId),
-    }),
-    async deleteOld(signal) {
-      await deleteSteps(signal, (now) => deleteOldVersions(versionsStart(now, policy)));
-      await deleteSteps(signal, (now) => deleteOldReplays(now - IDEMPOTENCY_KEY_SECONDS * 1000));
+    store: {
+      list: async (sequentialId) =>
+        reader.read(
+          () => inOrderOfTime(listFacts.all(sequentialId).map(toFacts)).map(toKeptVersion),
+          sequentialId,
+        ),
+      find: createVersionReads({
+        thread,
+        moment: clock.monotonic,
+        listFacts: (id) => reader.read(() => inOrderOfTime(listFacts.all(id).map(toFacts)), id),
+        listRows: ({ sequentialId, first, last }) =>
+          reader.read(() => findRange.all(sequentialId, first, last).map(toVersionRow), sequentialId),
+      }),
+      deleteOld: (signal) =>
+        deleteInSteps(writer, signal, (now) => deleteOldVersions(versionsStart(now, policy))),
     },
   };
 }

@@ -7,12 +7,11 @@ import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { BATCH_QUEUE_MAX_CALLS, PLAYER_MAX_WRITES } from '../../limits.ts';
 import { BATCH_MAX_CALLS } from '../../tuning.ts';
-import { StoreUnavailable } from '../ports/store.ts';
+import { StoreUnavailable } from '../ports/errors.ts';
 import { createBatcher, type Outcome, type Waiting } from '../shared/batcher.ts';
 import { createFairQueue, noPlayer } from '../shared/fair-queue.ts';
 import { runTimeSlice } from '../shared/time-slice.ts';
-import { isFault, refusal, whenUnlocked } from './fault.ts';
-import type { SavedStates } from './saved-states.ts';
+import { isFault, toStoreError, whenUnlocked } from './fault.ts';
 
 interface Call {
   readonly player: number;
@@ -33,12 +32,11 @@ export interface WriterOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly admission: AdmissionControl;
-  readonly savedStates: SavedStates;
   /** Is the database file still where it was opened? */
   readonly isInPlace: () => boolean;
 }
 
-export function createWriter({ db, clock, admission, savedStates, isInPlace }: WriterOptions): Writer {
+export function createWriter({ db, clock, admission, isInPlace }: WriterOptions): Writer {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const monitor = admission.monitor('write');
@@ -48,20 +46,18 @@ export function createWriter({ db, clock, admission, savedStates, isInPlace }: W
     maxCallsOfPlayer: PLAYER_MAX_WRITES,
     monitor,
   });
-  const took = (call: Call, milliseconds: number): void => queue.took(call.player, milliseconds);
+  const charge = (call: Call, milliseconds: number): void => queue.charge(call.player, milliseconds);
 
   /** Runs as many of the calls as fit into the time that the thread may be kept, one at least. */
   function transact(calls: readonly Call[]): Outcome<unknown>[] {
     if (!isInPlace()) throw new StoreUnavailable(`${db.filename}: the file was moved or deleted`);
     begin.run();
     try {
-      savedStates.begin();
       const now = clock.now();
-      const outcomes = runTimeSlice(clock, calls, ({ run }) => ({ value: run(now) }), took);
+      const outcomes = runTimeSlice(clock, calls, ({ run }) => ({ value: run(now) }), charge);
       commit.run();
       return outcomes;
     } catch (error) {
-      savedStates.forgetAll();
       if (db.inTransaction) db.run('ROLLBACK');
       throw error;
     }
@@ -73,7 +69,7 @@ export function createWriter({ db, clock, admission, savedStates, isInPlace }: W
       return await whenUnlocked(() => transact(calls));
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
-      if (isFault(error)) throw refusal(db, error);
+      if (isFault(error)) throw toStoreError(db, error);
       if (calls.length === 1) return [{ error }];
       const outcomes = [];
       for (const call of calls) outcomes.push(await alone(call));
