@@ -19,7 +19,14 @@ interface Row {
 export const busyRefusals = {
   overload: {
     bounds: 'calls at the store, and the longest wait of one of them',
-    limits: ['ADMISSION_MIN_CALLS', 'ADMISSION_MAX_CALLS', 'ADMISSION_MAX_WAIT_MILLISECONDS'],
+    limits: [
+      'ADMISSION_MIN_CALLS',
+      'ADMISSION_MAX_CALLS',
+      'ADMISSION_START_CALLS',
+      'ADMISSION_TARGET_MILLISECONDS',
+      'ADMISSION_MAX_WAIT_MILLISECONDS',
+      'ADMISSION_CHECK_MILLISECONDS',
+    ],
     scope: 'process',
     isUndone: true,
     files: ['admission/admission-control.ts', 'admission/overload-response.ts'],

@@ -4,7 +4,6 @@ import type { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type AdmissionControl, createAdmissionControl } from '../../src/admission/admission-control.ts';
-import { createWeightedSemaphore } from '../../src/admission/weighted-semaphore.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { PLAYER_MAX_VERSION_READS, PLAYER_MAX_WRITES } from '../../src/limits.ts';
 import { StoreBusy } from '../../src/store/ports/errors.ts';
@@ -195,29 +194,6 @@ describe('a call that has waited for more than a second', () => {
     await Promise.all(asked);
     expect(admission.tryAdmit()).toBe(true);
   });
-});
-
-test('a budget of memory is for those who came first, and too long a wait is refused', async () => {
-  const budget = createWeightedSemaphore({
-    maxBytes: 100,
-    moment: clock.monotonic,
-    refusal: 'versionReadMemory',
-  });
-  const gates = [1, 2].map(() => Promise.withResolvers<void>());
-  const held: number[] = [];
-  const hold = (n: number, bytes: number) =>
-    budget.withReserved(bytes, async () => {
-      held.push(n);
-      await gates[n]?.promise;
-    });
-  const first = [hold(0, 60), hold(1, 1_000), hold(2, 10)];
-  await Bun.sleep(1);
-  expect(held).toEqual([0]);
-  clock.advance(ADMISSION_MAX_WAIT_MILLISECONDS + 1);
-  await expect(hold(3, 10)).rejects.toBeInstanceOf(StoreBusy);
-  for (const gate of gates) gate.resolve();
-  await Promise.all(first);
-  expect(held).toEqual([0, 1, 2]);
 });
 
 for (const engine of engines) {
