@@ -46,8 +46,8 @@ async function importActive(sql: SQL, active: readonly ActiveSessionRecord[]): P
   const ids = bigints(active.map((row) => row.sequentialId));
   const sessions = uuids(active.map((row) => row.sessionId));
   const added = await sql.unsafe(
-    // Marked as a start does it (start-sessions.sql).
-    `WITH marked AS (
+    // The count of unseen starts goes up, as with a start (start-sessions.sql).
+    `WITH counted AS (
        UPDATE metadata
        SET unseen_starts = metadata.unseen_starts + 1
        FROM unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
@@ -59,7 +59,7 @@ async function importActive(sql: SQL, active: readonly ActiveSessionRecord[]): P
        RETURNING input.*
      )
      INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context)
-     SELECT * FROM marked ON CONFLICT DO NOTHING RETURNING sequential_id`,
+     SELECT * FROM counted ON CONFLICT DO NOTHING RETURNING sequential_id`,
     [
       ids,
       sessions,
@@ -172,11 +172,11 @@ async function importVersions(sql: SQL, records: readonly MetadataVersionRecord[
   const added = await sql.unsafe(
     `INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes,
        base_version, content)
-     SELECT put.sequential_id, put.version, put.written_at, put.session_id, put.by_server, put.kept_at, put.milestone,
-       put.size_bytes, put.base_version, substring($12::bytea FROM put.start FOR put.length)
+     SELECT added.sequential_id, added.version, added.written_at, added.session_id, added.by_server, added.kept_at, added.milestone,
+       added.size_bytes, added.base_version, substring($12::bytea FROM added.start FOR added.length)
      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::uuid[], $5::boolean[], $6::bigint[], $7::boolean[], $8::int[],
        $9::bigint[], $10::int[], $11::int[])
-       AS put (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version, start, length)
+       AS added (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version, start, length)
      ON CONFLICT DO NOTHING RETURNING version`,
     [bigints(past.map((row) => row.sequentialId)), ...storedColumns(past.map(fromVersionRecord))],
   );

@@ -32,11 +32,11 @@ export async function keepPartitions(
   months: readonly number[],
   oldest = '',
 ): Promise<void> {
-  const [row] = await queries.query<{ mine: boolean }>(
-    'SELECT pg_try_advisory_xact_lock($1::bigint) AS mine',
+  const [row] = await queries.query<{ locked: boolean }>(
+    'SELECT pg_try_advisory_xact_lock($1::bigint) AS locked',
     [lock],
   );
-  if (!row?.mine) return;
+  if (!row?.locked) return;
   const there = await listPartitions(queries);
   const missing = months.filter((month) => !there.has(nameOf(month)));
   const old = [...there].filter((name) => name < oldest);

@@ -19,8 +19,8 @@ import findPresence from './sql/find-presence.sql' with { type: 'text' };
 import heartbeatSessions from './sql/heartbeat-sessions.sql' with { type: 'text' };
 import startSessions from './sql/start-sessions.sql' with { type: 'text' };
 
-/** As a start does it (start-sessions.sql), before there is one. */
-const markStarts = `UPDATE metadata SET unseen_starts = metadata.unseen_starts + 1
+/** The count of unseen starts goes up as in start-sessions.sql, before the session is started. */
+const countStarts = `UPDATE metadata SET unseen_starts = metadata.unseen_starts + 1
   FROM unnest($1::bigint[]) AS input (sequential_id) WHERE metadata.sequential_id = input.sequential_id`;
 
 interface SessionRow extends Session {
@@ -134,7 +134,7 @@ export function sessionStatements({
      * nothing is started beside a session that is another one by now: whoever ends that one may wait for a row of this transaction.
      */
     async replace(queries: Queries, calls: readonly Replacement[]): Promise<(SessionRow | undefined)[]> {
-      await queries.query(markStarts, [bigints(inKeyOrder(calls).map((call) => call.sequentialId))]);
+      await queries.query(countStarts, [bigints(inKeyOrder(calls).map((call) => call.sequentialId))]);
       const ends = calls.map(({ sequentialId, replacedId }) => ({
         sequentialId,
         sessionId: replacedId,
