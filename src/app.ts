@@ -6,7 +6,8 @@ import { createTokenRefusals } from './auth/refusals.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { type HttpOptions, type HttpServer, startHttpServer } from './http/server.ts';
-import { startJobs } from './jobs/jobs.ts';
+import { createJobs } from './jobs/jobs.ts';
+import { startScheduler } from './jobs/scheduler.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Lines } from './lib/lines.ts';
 import type { Log } from './lib/log.ts';
@@ -92,12 +93,13 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
             metrics: createMetrics(),
             tryAdmit: () => true,
           });
-    const sweeper = startJobs(store, { clock, log, metrics, historyDays: config.sessionHistoryDays });
+    const runtime = { clock, log, metrics };
+    const scheduler = startScheduler(createJobs(store, config, runtime), runtime);
     const stopInOrder = async (): Promise<void> => {
       if (config.production) await server.drain(SHUTDOWN_DRAIN_SECONDS);
       await takeEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
-        () => sweeper.stop(),
+        () => scheduler.stop(),
         () => store.close(),
         async () => metricsServer?.stop(0),
       ]);

@@ -105,11 +105,14 @@ export const SILENCE_MARGIN_MILLISECONDS = 250;
 /** The time-out of a background job's statement, as a multiple of a request's. */
 export const JOB_TIMEOUTS = 40;
 
-/** The expiry of sessions: rows in one step, and the pause between two passes. */
+/** The pause between two runs of a background job is shorter by a random part, up to this one. */
+export const JOB_JITTER = 0.1;
+
+/** The expiry of sessions: rows in one step, and the pause between two runs. */
 export const EXPIRY_STEP_ROWS = 2_000;
 export const EXPIRY_INTERVAL_SECONDS = 30;
 
-/** The pruning of what is too old: rows in one step, and the pause between two passes. */
+/** The pruning of what is too old: rows in one step, and the pause between two runs. */
 export const PRUNE_STEP_ROWS = 5_000;
 export const PRUNE_INTERVAL_SECONDS = 6 * 3_600;
 

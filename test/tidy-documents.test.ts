@@ -211,7 +211,7 @@ describe('the language of documents', () => {
 
   test.each(documents)('%s: no private name stands for a term of the glossary', (path) => {
     const privateNames =
-      /\b(?:lanes?|turn(?:s|ed)? away|turns? callers away|fenc(?:e|ed|es)|replay(?:s|ed)?|housekeeping|slots?|edition|patiently|recalled)\b/gi;
+      /\b(?:lanes?|turn(?:s|ed)? away|turns? callers away|fenc(?:e|ed|es)|replay(?:s|ed)?|housekeeping|sweeps?|slots?|edition|patiently|recalled)\b/gi;
     const text = proseOf(path).join('\n');
     expect([...text.matchAll(privateNames)].map(([word]) => word)).toEqual([]);
   });

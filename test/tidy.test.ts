@@ -92,6 +92,35 @@ describe('the surroundings of the process', () => {
   });
 });
 
+describe('waiting', () => {
+  const uses = (pattern: RegExp) => sources.filter((path) => pattern.test(read(path)));
+
+  test('goes through the clock; timers are real only where what they wait for is real', () => {
+    expect(uses(/\b(?:setTimeout|setInterval|Bun\.sleep\w*|AbortSignal\.timeout)\(/)).toEqual(
+      [
+        // The clock itself.
+        'src/lib/clock.ts',
+        // A terminal that takes nothing, waited for without a turn of the event loop.
+        'src/lib/lines.ts',
+        // Statements and connections of a real server; a timer that is cleared costs least, and there is one a statement.
+        'src/store/postgres/executor.ts',
+        'src/store/postgres/wait-list.ts',
+        // The commits of a real database, and pauses after work that took the thread for real.
+        'src/store/shared/batcher.ts',
+        'src/store/shared/cpu-scheduler.ts',
+        'src/store/sqlite/reader.ts',
+        // A lock of another process, before the service serves anyone.
+        'src/store/sqlite/database.ts',
+      ].sort(),
+    );
+  });
+
+  test('on the system clock is left to engines and to the edge of the process', () => {
+    const mayName = /^src\/(?:app|main|lib\/(?:clock|lines))\.ts$|^src\/cli\//;
+    expect(uses(/\bsystemClock\b/).filter((path) => !isEngine(path) && !mayName.test(path))).toEqual([]);
+  });
+});
+
 describe('what callers send', () => {
   test('is parsed by the runtime only where its keys are known to be few, or are our own', () => {
     const parsing = sources.filter((path) => /JSON\.parse\(|safeParse\(JSON|\.json\(\)/.test(read(path)));

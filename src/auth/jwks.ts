@@ -70,7 +70,7 @@ export function createRemoteKeys(
   async function fetchNow(): Promise<void> {
     triedAt = clock.now();
     try {
-      const fetched = await fetchKeySet(url);
+      const fetched = await fetchKeySet(url, clock);
       const copy = createLocalJWKSet(fetched);
       const canonical = canonicalText(fetched);
       if (canonical !== canonicalKeys) {
@@ -113,12 +113,17 @@ export function createRemoteKeys(
    * Tokens with random names thus cause a bounded load, and each fetch that they cause brings honest keys too.
    */
   function fetchExtra(): Promise<void> {
-    extra ??= pause(clock, extraAt + JWKS_EXTRA_FETCH_MILLISECONDS - clock.monotonic()).then(() => {
+    extra ??= untilExtraFetch().then(() => {
       extra = undefined;
       if (!underWay) extraAt = clock.monotonic();
       return fetchOnce();
     });
     return extra;
+  }
+
+  async function untilExtraFetch(): Promise<void> {
+    const pause = extraAt + JWKS_EXTRA_FETCH_MILLISECONDS - clock.monotonic();
+    if (pause > 0) await clock.sleep(pause);
   }
 
   /** Begins to fetch the next copy in time, so that nobody has to wait for it. */
@@ -163,14 +168,6 @@ export function createRemoteKeys(
   };
 }
 
-async function pause(clock: Clock, milliseconds: number): Promise<void> {
-  if (milliseconds <= 0) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const end = clock.every(milliseconds, resolve);
-  await promise;
-  end();
-}
-
 async function keysFor(header: JWSHeaderParameters, keys: KeySet): Promise<readonly CryptoKey[]> {
   try {
     return [await keys(header)];
@@ -183,11 +180,24 @@ async function keysFor(header: JWSHeaderParameters, keys: KeySet): Promise<reado
   }
 }
 
-async function fetchKeySet(url: string): Promise<JSONWebKeySet> {
+async function fetchKeySet(url: string, clock: Clock): Promise<JSONWebKeySet> {
+  const late = new AbortController();
+  const done = new AbortController();
+  void clock
+    .sleep(JWKS_FETCH_TIMEOUT_SECONDS * 1000, done.signal)
+    .then(() => late.abort(new DOMException('The operation timed out.', 'TimeoutError')));
+  try {
+    return await readKeySet(url, late.signal);
+  } finally {
+    done.abort();
+  }
+}
+
+async function readKeySet(url: string, signal: AbortSignal): Promise<JSONWebKeySet> {
   const response = await fetch(url, {
     headers: { accept: 'application/jwk-set+json, application/json' },
     redirect: 'error',
-    signal: AbortSignal.timeout(JWKS_FETCH_TIMEOUT_SECONDS * 1000),
+    signal,
   });
   if (response.status !== 200) throw new Error(`the answer's status is ${response.status}`);
   const chunks = [];

@@ -45,10 +45,12 @@ export function endRequest(inFlight: InFlight, rest: Rest | undefined): void {
  */
 export function createOverloadResponder({
   corsOrigins,
+  clock,
   metrics,
   inFlight,
 }: {
   readonly corsOrigins: '*' | readonly string[];
+  readonly clock: Clock;
   readonly metrics: Metrics;
   readonly inFlight: InFlight;
 }) {
@@ -78,7 +80,7 @@ export function createOverloadResponder({
     refused.value += 1;
     observe(status, 0);
     inFlight.requests += 1;
-    const rest = hasUnread(request) ? await readRest(request, inFlight) : undefined;
+    const rest = hasUnread(request) ? await readRest(request, inFlight, clock) : undefined;
     const response = rest?.discarded
       ? new Response(outgoing(body, false, rest.discarded), { status, headers })
       : // The types of `clone` are those of another runtime.

@@ -119,19 +119,19 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${server.port}`,
     async drain(seconds) {
       inFlight.isDraining = true;
-      await Bun.sleep(seconds * 1000 - SHUTDOWN_SETTLE_MILLISECONDS);
+      await options.clock.sleep(seconds * 1000 - SHUTDOWN_SETTLE_MILLISECONDS);
       if (server.port !== undefined) await ignoreNewConnections(server.port);
-      await Bun.sleep(SHUTDOWN_SETTLE_MILLISECONDS);
+      await options.clock.sleep(SHUTDOWN_SETTLE_MILLISECONDS);
     },
     async stop(graceSeconds) {
       endWatch();
       inFlight.isDraining = true;
       server.closeIdleConnections();
       const graceful = server.stop();
-      const timer = Promise.withResolvers<'late'>();
-      const handle = setTimeout(() => timer.resolve('late'), graceSeconds * 1000);
-      if ((await Promise.race([graceful, timer.promise])) === 'late') await server.stop(true);
-      clearTimeout(handle);
+      const stopped = new AbortController();
+      const grace = options.clock.sleep(graceSeconds * 1000, stopped.signal).then(() => 'late');
+      if ((await Promise.race([graceful, grace])) === 'late') await server.stop(true);
+      stopped.abort();
     },
   };
 }
@@ -235,14 +235,14 @@ function createAnswer(
       const reply = failure(toApiError(error, { requestId, method: request.method, path }));
       const observed = error instanceof BodyInterrupted ? clientLeft : reply.status;
       if (!hasUnread(request)) return respond(reply, observed, undefined);
-      return readRest(request, inFlight).then((rest) => respond(reply, observed, rest));
+      return readRest(request, inFlight, clock).then((rest) => respond(reply, observed, rest));
     }
     function send(reply: Reply): MaybePromise<Response> {
       try {
         const size = sizeOf(reply.body);
         if (size >= LARGE_BODY_BYTES) backlog.add(size);
         if (!hasUnread(request)) return respond(reply, reply.status, undefined);
-        return readRest(request, inFlight)
+        return readRest(request, inFlight, clock)
           .then((rest) => respond(reply, reply.status, rest))
           .catch(refuse);
       } catch (error) {

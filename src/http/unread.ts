@@ -1,5 +1,6 @@
 // The unread rest of a request's body when the answer is ready. The connection can take no other request before the rest
 // was read. A sender may be slow, so reading is bounded in time and bytes; past the bounds the answer ends the connection.
+import type { Clock } from '../lib/clock.ts';
 import {
   UNREAD_BODY_MAX_BYTES,
   UNREAD_DISCARD_MAX_BYTES,
@@ -28,7 +29,11 @@ type Outcome = 'ended' | 'late' | 'long';
  * Resolves at once when the rest is there, or is announced to be long; else when it has come, or the time is over. Of those that
  * are slow only so many are waited for, or they would take all file descriptors again and again.
  */
-export async function readRest(request: Request, waiting: Waiting): Promise<Rest> {
+export async function readRest(
+  request: Request,
+  waiting: Waiting,
+  clock: Pick<Clock, 'sleep'>,
+): Promise<Rest> {
   const { body } = request;
   // The runtime hands out no body of GET and HEAD, and throws it away by itself.
   if (!body || body.locked) return { endsConnection: true };
@@ -61,9 +66,12 @@ export async function readRest(request: Request, waiting: Waiting): Promise<Rest
     return { endsConnection: true };
   }
   waiting.rests += 1;
-  const timer = setTimeout(giveUp, UNREAD_MILLISECONDS);
+  const ended = new AbortController();
+  void clock.sleep(UNREAD_MILLISECONDS, ended.signal).then(() => {
+    if (!ended.signal.aborted) giveUp();
+  });
   const done = (): void => {
-    clearTimeout(timer);
+    ended.abort();
     waiting.rests -= 1;
   };
   const outcome = rest ? await rest : 'long';

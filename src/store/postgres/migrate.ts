@@ -1,6 +1,7 @@
 // Brings the database to the newest schema: numbered migrations, each applied once, all in one transaction under an
 // advisory lock, so that processes that start together migrate once.
 import type { SQL } from 'bun';
+import { systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { StoreUnusable } from '../ports/errors.ts';
 import { migrations } from './migrations.ts';
@@ -19,14 +20,15 @@ const quietMilliseconds = 2_000;
 export function migrate(sql: SQL, log?: Log): Promise<number[]> {
   return sql.begin(async (transaction) => {
     await assertUtf8(transaction);
-    const told = setTimeout(
-      () => log?.warn('another process brings the database to its schema; waiting for it'),
-      quietMilliseconds,
-    );
+    const isLocked = new AbortController();
+    void systemClock.sleep(quietMilliseconds, isLocked.signal).then(() => {
+      if (isLocked.signal.aborted) return;
+      log?.warn('another process brings the database to its schema; waiting for it');
+    });
     try {
       await transaction.unsafe('SELECT pg_advisory_xact_lock($1::bigint)', [lock]);
     } finally {
-      clearTimeout(told);
+      isLocked.abort();
     }
     await transaction.unsafe('CREATE TABLE IF NOT EXISTS playkeep_schema (version int NOT NULL)');
     const reached = await schemaVersion(transaction);

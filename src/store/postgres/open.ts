@@ -155,7 +155,7 @@ async function withSetUpConnection<T>(options: PostgresServer, work: (sql: SQL) 
     } finally {
       await sql.close({ timeout: 1 });
     }
-    await Bun.sleep(pauseMilliseconds);
+    await systemClock.sleep(pauseMilliseconds);
   }
 }
 

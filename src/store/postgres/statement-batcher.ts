@@ -2,6 +2,7 @@
 // what PostgreSQL's errors mean applied to it.
 
 import type { BatchMonitor } from '../../admission/admission-control.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { BATCH_QUEUE_MAX_BYTES, BATCH_QUEUE_MAX_CALLS } from '../../limits.ts';
 import {
   BATCH_DELAY_MILLISECONDS,
@@ -84,8 +85,9 @@ export async function withRetries<T>(work: () => Promise<T>, repeatable: boolean
     } catch (error) {
       if (!mayRunAgain(error, attempt, repeatable)) throw asStoreError(error);
     }
-    // Apart, so that two batches that were in each other's way are not so again.
-    await Bun.sleep(Math.random() * 10 * attempt);
+    // A random pause, so that two batches that were in each other's way are not so again. The other batch is in the database,
+    // whose time no test moves.
+    await systemClock.sleep(Math.random() * 10 * attempt);
   }
 }
 

@@ -50,7 +50,7 @@ export function deleteOldHistory({
         }, backgroundJobs);
       }
       after = window.length < PRUNE_STEP_ROWS ? undefined : window.at(-1);
-      await Bun.sleep(0);
+      await clock.sleep(0);
     }
   };
 }

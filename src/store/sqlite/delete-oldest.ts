@@ -1,6 +1,7 @@
 // Deletion of old rows in SQLite, in small steps, each a write of its own: `secure_delete` overwrites the bytes of a deleted
 // row, and no write of a player may wait for long.
 import type { Database } from 'bun:sqlite';
+import { systemClock } from '../../lib/clock.ts';
 import { SQLITE_STEP_MAX_BYTES, SQLITE_STEP_ROWS } from '../../tuning.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import type { Writer } from './writer.ts';
@@ -32,5 +33,5 @@ export async function deleteInSteps(
   signal: AbortSignal,
   step: (now: number) => number,
 ): Promise<void> {
-  while (!signal.aborted && (await writer.write(step, backgroundJobs)) > 0) await Bun.sleep(0);
+  while (!signal.aborted && (await writer.write(step, backgroundJobs)) > 0) await systemClock.sleep(0);
 }

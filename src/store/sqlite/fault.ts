@@ -1,6 +1,7 @@
 // Faults of an SQLite database (locked, full, unreadable), told by result code from mistakes in a statement. A lock is waited
 // for without blocking the thread: SQLite's own waiting would stop every request, reads and probes too.
 import { type Database, SQLiteError } from 'bun:sqlite';
+import { systemClock } from '../../lib/clock.ts';
 import { SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
 
@@ -69,7 +70,8 @@ export async function whenUnlocked<T>(attempt: () => T): Promise<T> {
     if (tries < triesWithoutPause) {
       await new Promise(setImmediate);
     } else {
-      await Bun.sleep(pause);
+      // The lock is another process's, whose time no test moves.
+      await systemClock.sleep(pause);
       waited += pause;
       pause = Math.min(pause * 2, longestPauseMilliseconds);
     }
