@@ -3,11 +3,16 @@
 import type { Clock } from '../../src/lib/clock.ts';
 
 export interface ManualClock extends Clock {
+  /** How many sleeps and repetitions wait for time to move. */
+  readonly pending: number;
   /** Jumps. What is due by then has run, each once, when this returns; promises settle later. Backwards, nothing is due. */
   advance(milliseconds: number): void;
   /** Lets time pass from one due moment to the next. Promises settle in between, so what they start is in time. */
   pass(milliseconds: number): Promise<void>;
-  /** Lets time pass in small steps until a promise has settled; for an end that sleeps and also waits for sockets. */
+  /**
+   * Lets time pass, ten times as fast as it does, until a promise has settled. For what sleeps and also waits for a socket, which
+   * must not be outrun.
+   */
   passUntil<T>(promise: Promise<T>): Promise<T>;
 }
 
@@ -55,6 +60,9 @@ export function manualClock(start = Date.parse('2026-01-02T03:04:05.678Z')): Man
   }
 
   return {
+    get pending() {
+      return timers.size;
+    },
     now: () => offset + elapsed,
     monotonic: () => elapsed,
     sleep(milliseconds, signal) {
@@ -83,7 +91,10 @@ export function manualClock(start = Date.parse('2026-01-02T03:04:05.678Z')): Man
         isSettled = true;
       };
       promise.then(settled, settled);
-      while (!isSettled) await pass(50);
+      while (!isSettled) {
+        await pass(10);
+        await Bun.sleep(1);
+      }
       return promise;
     },
   };

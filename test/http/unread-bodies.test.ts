@@ -2,10 +2,11 @@
 // does; the answer can be read either way.
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
+import { UNREAD_MILLISECONDS } from '../../src/limits.ts';
 import { paths } from '../harness/api.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
-import { signTestToken } from '../harness/service.ts';
+import { signTestToken, startService } from '../harness/service.ts';
 
 const isLinux = process.platform === 'linux';
 const descriptors = 300;
@@ -35,8 +36,8 @@ interface Peer {
   isClosed: boolean;
 }
 
-function speak(head: string, body = ''): Peer {
-  const { hostname, port } = new URL(service.url);
+function speak(head: string, body = '', url = service.url): Peer {
+  const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const peer: Peer = { socket, received: '', isClosed: false };
   socket.on('data', (bytes) => {
@@ -97,6 +98,25 @@ test.skipIf(!isLinux)(
   },
   40_000,
 );
+
+test('a body that does not end is waited for until its time is over, and its connection is closed', async () => {
+  const moved = await startService();
+  try {
+    const peer = speak(`POST /livez HTTP/1.1\r\n${announced(10)}`, 'x', moved.url);
+    const inProgress = async () =>
+      /requests_in_progress (\d+)/.exec((await moved.call('GET', '/metrics')).text)?.[1];
+    // The request for the metrics is one of them.
+    while ((await inProgress()) !== '2') await Bun.sleep(1);
+    await moved.clock.pass(UNREAD_MILLISECONDS - 1);
+    expect([peer.received, await inProgress()]).toEqual(['', '2']);
+    await moved.clock.pass(1);
+    await until(() => peer.isClosed);
+    expect(peer.received).toStartWith('HTTP/1.1 405 ');
+    expect(peer.received).toMatch(/\r\nconnection: close\r\n/i);
+  } finally {
+    await moved.stop();
+  }
+});
 
 test('a body that is longer than what is read after the answer ends the connection', async () => {
   const chunks = `${(8_192).toString(16)}\r\n${'x'.repeat(8_192)}\r\n`.repeat(9);

@@ -85,7 +85,9 @@ describe('a job', () => {
     expect(begun).toHaveLength(2);
     const [first = 0, second = 0] = begun;
     expect(second - first).toBeGreaterThanOrEqual(interval * 3 + shortest);
-    await clock.passUntil(scheduler.stop());
+    const stopping = scheduler.stop();
+    await clock.pass(interval * 3);
+    await stopping;
   });
 
   test('does not keep another one waiting', async () => {

@@ -8,15 +8,8 @@ import { StoreBusy } from '../ports/errors.ts';
 import type { VersionStore } from '../ports/versions.ts';
 import type { CpuScheduler } from './cpu-scheduler.ts';
 import { createPlayerSerializer } from './player-serializer.ts';
-import {
-  chainEnds,
-  type Decoding,
-  startDecoding,
-  toKeptVersion,
-  unreadable,
-  type VersionFacts,
-  type VersionRow,
-} from './versions.ts';
+import { chainEnds, type Decoding, startDecoding, unreadable } from './version-chain.ts';
+import { toKeptVersion, type VersionFacts, type VersionRow } from './versions.ts';
 
 /** Kept versions of a player, both ends included. */
 export interface VersionRange {

@@ -1,34 +1,37 @@
-// First answers under idempotency keys: looked up and kept in the transaction of the write itself, so that it happens once.
-// Past the bounds of a player the text of long answers goes first, then the oldest keys.
+// Idempotency keys in SQLite. A key is looked up and its outcome stored in the transaction of the write itself, so that the write
+// happens once. Past the bounds of a player first the long outcomes are shortened, then the oldest keys are deleted.
 import type { Database } from 'bun:sqlite';
 import {
   IDEMPOTENCY_BRIEF_MAX_BYTES,
-  IDEMPOTENCY_KEY_SECONDS,
   IDEMPOTENCY_MAX_KEYS,
   IDEMPOTENCY_OUTCOMES_MAX_BYTES,
 } from '../../limits.ts';
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { IdempotencyKey, IdempotencyKeyStore } from '../ports/idempotency.ts';
 import {
-  type FoundOutcome,
-  fromStoredOutcome,
-  samplePruning,
+  answerUnderKey,
+  type FoundKey,
+  isPruningDue,
+  keyRetentionStart,
   toStoredOutcome,
   withoutBrief,
 } from '../shared/idempotency.ts';
 import { deleteInSteps, prepareDeleteOldest } from './delete-oldest.ts';
 import type { Writer } from './writer.ts';
 
-/** Of a write within the writer's transaction. Runs it once a key; undefined, for a player who is gone, is not kept. */
-export type Once = <T>(
+/**
+ * Runs a write once for each key, within the writer's transaction. An undefined outcome, of a player who does not exist, is not
+ * stored.
+ */
+export type RunOnce = <T>(
   sequentialId: number,
   idempotencyKey: IdempotencyKey | undefined,
   now: number,
   work: () => T,
 ) => T | 'key-reused';
 
-export function createIdempotentWrites(db: Database): Once {
-  const find = db.query<FoundOutcome & { fingerprint: string }, [number, string, number]>(
+export function createIdempotentWrites(db: Database): RunOnce {
+  const find = db.query<FoundKey, [number, string, number]>(
     `SELECT fingerprint, outcome, is_shortened AS isShortened FROM idempotency_keys
      WHERE sequential_id = ?1 AND key = ?2 AND created_at > ?3`,
   );
@@ -53,27 +56,17 @@ export function createIdempotentWrites(db: Database): Once {
        WHERE rank > ${IDEMPOTENCY_MAX_KEYS} OR bytes > ${IDEMPOTENCY_OUTCOMES_MAX_BYTES} AND length > ${IDEMPOTENCY_BRIEF_MAX_BYTES})`,
   );
 
-  return (sequentialId, idempotencyKey, now, work) => {
-    if (!idempotencyKey) return withoutBrief(work());
-    const first = find.get(sequentialId, idempotencyKey.key, now - IDEMPOTENCY_KEY_SECONDS * 1000);
-    if (first)
-      return first.fingerprint === idempotencyKey.fingerprint
-        ? (fromStoredOutcome(first) as never)
-        : 'key-reused';
+  return <T>(sequentialId: number, key: IdempotencyKey | undefined, now: number, work: () => T) => {
+    if (!key) return withoutBrief(work());
+    const answer = answerUnderKey<T>(find.get(sequentialId, key.key, keyRetentionStart(now)), key);
+    if (answer !== undefined) return answer;
     const outcome = work();
     if (outcome === undefined) return outcome;
-    const kept = toStoredOutcome(outcome);
-    insert.run(
-      sequentialId,
-      idempotencyKey.key,
-      idempotencyKey.fingerprint,
-      kept.outcome,
-      kept.briefOutcome,
-      now,
-    );
-    if (samplePruning(kept)) {
-      shorten.run(sequentialId, idempotencyKey.key, now + CLOCK_SKEW_MILLISECONDS);
-      prune.run(sequentialId, idempotencyKey.key, now + CLOCK_SKEW_MILLISECONDS);
+    const stored = toStoredOutcome(outcome);
+    insert.run(sequentialId, key.key, key.fingerprint, stored.outcome, stored.briefOutcome, now);
+    if (isPruningDue(stored, Math.random())) {
+      shorten.run(sequentialId, key.key, now + CLOCK_SKEW_MILLISECONDS);
+      prune.run(sequentialId, key.key, now + CLOCK_SKEW_MILLISECONDS);
     }
     return withoutBrief(outcome);
   };
@@ -82,7 +75,6 @@ export function createIdempotentWrites(db: Database): Once {
 export function idempotencyKeyStore(db: Database, writer: Writer): IdempotencyKeyStore {
   const deleteOldest = prepareDeleteOldest(db, 'idempotency_keys', 'created_at', 'outcome');
   return {
-    deleteOld: (signal) =>
-      deleteInSteps(writer, signal, (now) => deleteOldest(now - IDEMPOTENCY_KEY_SECONDS * 1000)),
+    deleteOld: (signal) => deleteInSteps(writer, signal, (now) => deleteOldest(keyRetentionStart(now))),
   };
 }

@@ -3,24 +3,19 @@ import type { Database } from 'bun:sqlite';
 import type { Decision, EditOptions, Metadata, MetadataStore } from '../ports/metadata.ts';
 import { lookups } from '../shared/fair-queue.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
-import { isDue, type VersionPolicy } from '../shared/versions.ts';
-import type { Once } from './idempotency-keys.ts';
+import { type MetadataRow, toMetadata, toWrittenState, type WrittenRow } from '../shared/metadata-rows.ts';
+import { isRequiredSession } from '../shared/session-rules.ts';
+import { reasonToKeep, type VersionPolicy } from '../shared/versions.ts';
+import type { RunOnce } from './idempotency-keys.ts';
 import type { Reader } from './reader.ts';
 import type { VersionTable } from './versions.ts';
 import type { Writer } from './writer.ts';
 
-interface MetadataRow {
-  readonly playerId: string;
-  readonly text: string | null;
-  readonly version: number;
-}
+/** The options of a plain save, made once. */
+const noOptions: EditOptions = {};
 
-/** What a write needs to know of the state that it replaces. */
-interface WrittenRow {
-  readonly version: number;
-  readonly writtenAt: number | null;
-  readonly sessionId: string | null;
-  readonly byServer: number;
+/** The facts that a write needs about the state that it replaces. */
+interface ReplacedRow extends WrittenRow {
   readonly keptAt: number | null;
   readonly activeSessionId: string | null;
 }
@@ -29,14 +24,14 @@ export interface MetadataStoreOptions {
   readonly db: Database;
   readonly writer: Writer;
   readonly reader: Reader;
-  readonly once: Once;
+  readonly runOnce: RunOnce;
   readonly sessionTimeout: number;
   readonly policy: VersionPolicy;
   readonly versions: VersionTable;
 }
 
 export function metadataStore(options: MetadataStoreOptions): MetadataStore {
-  const { db, writer, reader, once, sessionTimeout, policy, versions } = options;
+  const { db, writer, reader, runOnce, sessionTimeout, policy, versions } = options;
   // A scalar subquery, since SQLite takes four times as long for the same as a join (bench of 2026-11-21).
   const findRow = `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version
     FROM metadata WHERE sequential_id = ?1`;
@@ -47,7 +42,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   );
   const findToWrite = db.query<MetadataRow, [number]>(findRow);
   // Two statements within the writer's transaction: RETURNING takes twice as long (bench of 2026-11-21).
-  const findForEdit = db.query<WrittenRow, [number, number]>(
+  const findForEdit = db.query<ReplacedRow, [number, number]>(
     `SELECT version, written_at AS writtenAt, written_session_id AS sessionId, by_server AS byServer, kept_at AS keptAt,
        (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ifnull(corrected_activity, last_activity) > ?2) AS activeSessionId
      FROM metadata WHERE sequential_id = ?1`,
@@ -60,8 +55,6 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
      WHERE sequential_id = ?1`,
   );
 
-  const toMetadata = (row: MetadataRow): Metadata => ({ ...row, text: row.text ?? undefined });
-
   function findAll(sequentialIds: readonly number[], maxBytes: number) {
     const bytes = sequentialIds.reduce((sum, id) => sum + (sizeOf.get(id)?.bytes ?? 0), 0);
     if (bytes > maxBytes) return bytes;
@@ -71,34 +64,36 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     });
   }
 
-  /** Answers the new version. */
+  /** @returns the new version */
   function replace(
     sequentialId: number,
-    row: WrittenRow,
+    row: ReplacedRow,
     text: string | null,
-    { by = 'player', keepReplaced = false }: EditOptions,
+    options: EditOptions,
     now: number,
   ): number {
     const version = row.version + 1;
-    const mustKeep = keepReplaced || by === 'server';
-    const due = isDue(policy, row, { now, sessionId: row.activeSessionId, mustKeep });
+    const reason = reasonToKeep(policy, row, options, now);
     let { keptAt } = row;
-    if (due !== 'no') {
-      const replaced = findToWrite.get(sequentialId);
-      const state = {
-        ...row,
-        by: row.byServer ? 'server' : 'player',
-        text: replaced?.text ?? undefined,
-      } as const;
-      keptAt = versions.keep(sequentialId, state, now, due === 'milestone');
+    if (reason) {
+      const state = toWrittenState(row, findToWrite.get(sequentialId)?.text);
+      keptAt = versions.keep(sequentialId, state, now, reason === 'milestone');
     }
-    update.run(sequentialId, text, version, now, row.activeSessionId, by === 'server' ? 1 : 0, keptAt);
+    update.run(
+      sequentialId,
+      text,
+      version,
+      now,
+      row.activeSessionId,
+      options.by === 'server' ? 1 : 0,
+      keptAt,
+    );
     return version;
   }
 
   function save(sequentialId: number, text: string, now: number): number | undefined {
     const row = findForEdit.get(sequentialId, now - sessionTimeout);
-    return row ? replace(sequentialId, row, text, {}, now) : undefined;
+    return row ? replace(sequentialId, row, text, noOptions, now) : undefined;
   }
 
   function edit<Answer>(
@@ -110,9 +105,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     const row = findForEdit.get(sequentialId, now - sessionTimeout);
     const current = row && findToWrite.get(sequentialId);
     if (!current) return undefined;
-    if (options.sessionId !== undefined && options.sessionId !== row.activeSessionId) {
-      return 'session-not-current';
-    }
+    if (!isRequiredSession(options.sessionId, row.activeSessionId)) return 'session-not-current';
     const { text, ...decided } = decide(toMetadata(current));
     if (text === undefined) return { ...decided, version: row.version };
     return { ...decided, version: replace(sequentialId, row, text, options, now) };
@@ -135,7 +128,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     edit: (sequentialId, decide, options = {}) =>
       writer.write(
         (now) =>
-          once(sequentialId, options.idempotencyKey, now, () => edit(sequentialId, decide, options, now)),
+          runOnce(sequentialId, options.idempotencyKey, now, () => edit(sequentialId, decide, options, now)),
         sequentialId,
       ),
   };

@@ -7,6 +7,7 @@ import type { Store } from '../ports/store.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
 import { type OpenedDatabase, openDatabase, openReader, whileOpening } from './database.ts';
+import { createEndSession } from './end-session.ts';
 import { historyLimit } from './history-limit.ts';
 import { createIdempotentWrites, idempotencyKeyStore } from './idempotency-keys.ts';
 import { metadataStore } from './metadata.ts';
@@ -36,35 +37,19 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
   const { clock, admission } = options;
   const reader = createReader(openReader(options.path), clock);
   const writer = createWriter({ db, clock, admission, isInPlace });
-  const bound = historyLimit({ db, reader, writer });
+  const history = historyLimit({ db, reader, writer });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
-  const once = createIdempotentWrites(db);
-  const versions = versionTable(db, {
-    ...{ reader, writer, clock, policy: options.versions },
-    thread: createCpuScheduler({ clock, admission }),
-  });
+  const endSession = createEndSession({ db, historyLimit: history, sessionTimeout });
+  const runOnce = createIdempotentWrites(db);
+  const policy = options.versions;
+  const thread = createCpuScheduler({ clock, admission });
+  const versions = versionTable(db, { reader, writer, clock, thread, policy });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   return {
-    players: playerStore({ db, historyLimit: bound, writer, reader, sessionTimeout }),
-    metadata: metadataStore({
-      db,
-      writer,
-      reader,
-      once,
-      sessionTimeout,
-      policy: options.versions,
-      versions,
-    }),
+    players: playerStore({ db, endSession, writer, reader }),
+    metadata: metadataStore({ db, writer, reader, runOnce, sessionTimeout, policy, versions }),
     versions: versions.store,
-    sessions: sessionStore({
-      db,
-      historyLimit: bound,
-      writer,
-      reader,
-      once,
-      clock,
-      sessionTimeout,
-    }),
+    sessions: sessionStore({ db, endSession, writer, reader, runOnce, clock, sessionTimeout }),
     idempotencyKeys: idempotencyKeyStore(db, writer),
     rateLimits: rateLimitStore({ perMinute: options.rateLimitPerMinute, clock }),
     async ping() {
@@ -73,7 +58,7 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
     },
     async close() {
       await writer.drain();
-      await bound.stop();
+      await history.stop();
       reader.db.close();
       db.close();
     },

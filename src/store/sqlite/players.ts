@@ -3,8 +3,7 @@ import type { Database } from 'bun:sqlite';
 import { hash } from 'node:crypto';
 import type { PlayerStore } from '../ports/players.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
-import type { HistoryLimit } from '../shared/history-limit.ts';
-import { endSession } from './end-session.ts';
+import type { EndSession } from './end-session.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
@@ -12,19 +11,12 @@ export const digest = (playerId: string): Uint8Array => hash('sha256', playerId,
 
 export interface PlayerStoreOptions {
   readonly db: Database;
-  readonly historyLimit: HistoryLimit;
+  readonly endSession: EndSession;
   readonly writer: Writer;
   readonly reader: Reader;
-  readonly sessionTimeout: number;
 }
 
-export function playerStore({
-  db,
-  historyLimit,
-  writer,
-  reader,
-  sessionTimeout,
-}: PlayerStoreOptions): PlayerStore {
+export function playerStore({ db, endSession, writer, reader }: PlayerStoreOptions): PlayerStore {
   const lookUp = lookUpOn(db);
   const lookUpCommitted = lookUpOn(reader.db);
   const insert = db.prepare<object, [string, number]>(
@@ -46,7 +38,6 @@ export function playerStore({
   const forgetContexts = db.query<object, [number]>(
     'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ?1 AND context IS NOT NULL',
   );
-  const end = endSession({ db, historyLimit, sessionTimeout });
 
   function register(playerId: string, now: number): number {
     const sequentialId = Number(insert.run(playerId, now).lastInsertRowid);
@@ -70,7 +61,7 @@ export function playerStore({
       writer.write((now) => {
         const found = lookUp(playerId);
         if (typeof found !== 'number') return false;
-        end(found, 'erased', now);
+        endSession(found, 'erased', now);
         forgetContexts.run(found);
         for (const deletion of deletions) deletion.run(found);
         insertErased.run(digest(playerId), now);

@@ -1,8 +1,9 @@
-// Kept versions of metadata in SQLite, and the passing away of those that are too old.
+// Kept versions of metadata in SQLite: how their rows are read and written, and the deletion of old ones.
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import type { VersionStore } from '../ports/versions.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
+import { fromVersionRow } from '../shared/metadata-rows.ts';
 import { createVersionReads } from '../shared/version-reads.ts';
 import {
   inOrderOfTime,
@@ -17,7 +18,7 @@ import { deleteInSteps, prepareDeleteOldest } from './delete-oldest.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
-/** As a row has it: what is true is 1. */
+/** A row as the table has it: true is 1. */
 export interface StoredVersion extends Omit<VersionRow, 'by' | 'milestone'> {
   readonly byServer: number;
   readonly milestone: number;
@@ -29,16 +30,15 @@ const factColumns = `version, written_at AS writtenAt, session_id AS sessionId, 
   size_bytes AS sizeBytes, base_version AS baseVersion`;
 export const storedVersionColumns = `${factColumns}, milestone, content`;
 
-export function toVersionRow({ milestone, ...row }: StoredVersion): VersionRow {
-  return { ...toFacts(row), milestone: milestone !== 0 };
-}
-
-const toFacts = <Row extends StoredFacts>({ byServer, ...row }: Row) => ({
-  ...row,
-  by: byServer ? ('server' as const) : ('player' as const),
+export const toVersionRow = ({ milestone, ...row }: StoredVersion): VersionRow => ({
+  ...fromVersionRow(row),
+  milestone: milestone !== 0,
 });
 
-/** Puts a version in, and answers whether it did; one that is there is stored in another way now, or stays as it is. */
+/**
+ * Prepares the insertion of a version. One that is there already gets another stored form, or stays as it is.
+ * @returns a function that answers whether a row was changed
+ */
 export function putVersionOn(
   db: Database,
   onConflict: 'change' | 'leave',
@@ -67,7 +67,7 @@ export function putVersionOn(
 
 export interface VersionTable {
   readonly store: VersionStore;
-  /** Within the writer's transaction; answers when the state was kept. */
+  /** Keeps a state, within the writer's transaction. @returns the time at which it was kept */
   keep(sequentialId: number, replaced: WrittenState, now: number, milestone: boolean): number;
 }
 
@@ -110,13 +110,13 @@ export function versionTable(
     store: {
       list: async (sequentialId) =>
         reader.read(
-          () => inOrderOfTime(listFacts.all(sequentialId).map(toFacts)).map(toKeptVersion),
+          () => inOrderOfTime(listFacts.all(sequentialId).map(fromVersionRow)).map(toKeptVersion),
           sequentialId,
         ),
       find: createVersionReads({
         thread,
         moment: clock.monotonic,
-        listFacts: (id) => reader.read(() => inOrderOfTime(listFacts.all(id).map(toFacts)), id),
+        listFacts: (id) => reader.read(() => inOrderOfTime(listFacts.all(id).map(fromVersionRow)), id),
         listRows: ({ sequentialId, first, last }) =>
           reader.read(() => findRange.all(sequentialId, first, last).map(toVersionRow), sequentialId),
       }),
