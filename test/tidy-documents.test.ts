@@ -173,7 +173,8 @@ describe('docs/limits.md', () => {
       [...new Set(namesIn(text))]
         .filter((name) => !(settingNames as readonly string[]).includes(name))
         .sort();
-    expect(constantsIn(reached)).toEqual(Object.keys(limits).sort());
+    // The table of refusals also names the tuning behind a limit.
+    expect(constantsIn(reached).filter((name) => !(name in tuning))).toEqual(Object.keys(limits).sort());
     expect(constantsIn(tuned)).toEqual(Object.keys(tuning).sort());
   });
 
