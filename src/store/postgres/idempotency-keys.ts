@@ -1,5 +1,5 @@
-// Writes under idempotency keys in PostgreSQL. The claim of the key, the write and its outcome are one transaction. A repetition
-// meanwhile waits for the row of the key, and then finds the outcome.
+// First answers under idempotency keys. The key's row, the write and its answer are one transaction: who comes with the same
+// key meanwhile waits for the row, and finds the answer.
 import {
   IDEMPOTENCY_BRIEF_MAX_BYTES,
   IDEMPOTENCY_KEY_SECONDS,
@@ -27,12 +27,12 @@ const findOutcome = `SELECT fingerprint, outcome, is_shortened AS "isShortened"
 const setOutcome = `UPDATE idempotency_keys SET outcome = $3::text, brief_outcome = $4::text
   WHERE sequential_id = $1::bigint AND key = $2::text`;
 
-/** Thrown when the player does not exist, so that the transaction is rolled back. */
-class NoSuchPlayer extends Error {}
+/** The player is gone: nothing is kept of the transaction. */
+class NobodyThere extends Error {}
 
 /**
- * Runs a write once for each key, in a transaction. A transaction with an unknown outcome is repeated, which the key makes safe.
- * @param work returns undefined when the player does not exist.
+ * Runs a write once a key, in a transaction. With a key it may run again when nobody knows what became of it.
+ * @param work answers undefined when the player does not exist (any more).
  */
 export async function once<T>(
   { executor, now }: Database,
@@ -56,7 +56,7 @@ export async function once<T>(
       if (first) return first.fingerprint === fingerprint ? (fromStoredOutcome(first) as T) : 'key-reused';
     }
     const outcome = await work(queries);
-    if (outcome === undefined) throw new NoSuchPlayer();
+    if (outcome === undefined) throw new NobodyThere();
     const kept = toStoredOutcome(outcome);
     await queries.query(setOutcome, [sequentialId, key, kept.outcome, kept.briefOutcome]);
     if (samplePruning(kept)) {
@@ -69,7 +69,7 @@ export async function once<T>(
   try {
     return await withRetries(() => executor.transaction(run), true);
   } catch (error) {
-    if (error instanceof NoSuchPlayer) return undefined;
+    if (error instanceof NobodyThere) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
-// Writes under idempotency keys in SQLite. The outcome is looked up and stored in the transaction of the write, so that the write
-// happens once. When a player exceeds the bounds, long outcomes are shortened first, then the oldest keys are deleted.
+// First answers under idempotency keys: looked up and kept in the transaction of the write itself, so that it happens once.
+// Past the bounds of a player the text of long answers goes first, then the oldest keys.
 import type { Database } from 'bun:sqlite';
 import {
   IDEMPOTENCY_BRIEF_MAX_BYTES,
@@ -19,7 +19,7 @@ import {
 import { deleteInSteps, prepareDeleteOldest } from './delete-oldest.ts';
 import type { Writer } from './writer.ts';
 
-/** Runs a write once for each key, within the writer's transaction. An undefined outcome (no such player) is not stored. */
+/** Of a write within the writer's transaction. Runs it once a key; undefined, for a player who is gone, is not kept. */
 export type Once = <T>(
   sequentialId: number,
   idempotencyKey: IdempotencyKey | undefined,
@@ -47,7 +47,7 @@ export function createIdempotentWrites(db: Database): Once {
      WHERE sequential_id = ?1 AND key <> ?2 AND key IN (${ranked}
        WHERE bytes > ${IDEMPOTENCY_OUTCOMES_MAX_BYTES} AND length > ${IDEMPOTENCY_BRIEF_MAX_BYTES} AND brief_outcome IS NOT NULL)`,
   );
-  // An outcome that is still too long has no brief one.
+  // Whatever is too long still has no brief outcome.
   const prune = db.query<object, [number, string, number]>(
     `DELETE FROM idempotency_keys WHERE sequential_id = ?1 AND key <> ?2 AND key IN (${ranked}
        WHERE rank > ${IDEMPOTENCY_MAX_KEYS} OR bytes > ${IDEMPOTENCY_OUTCOMES_MAX_BYTES} AND length > ${IDEMPOTENCY_BRIEF_MAX_BYTES})`,
