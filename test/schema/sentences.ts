@@ -7,8 +7,6 @@ export interface Described {
 
 const id = 'The player.';
 const session = 'UUIDv7 of the session.';
-const context =
-  'JSON text that the client gave with the start; null when it gave none, and after an erasure.';
 
 /** In the order of the page. */
 export const sentences: Readonly<Record<string, Described>> = {
@@ -37,7 +35,7 @@ export const sentences: Readonly<Record<string, Described>> = {
       text: 'The JSON text of `data` as it was submitted; null until it is set, and after it was deleted.',
       version:
         'The number of changes, deletions included. It is part of the entity tag and what compare-and-swap compares.',
-      written_at: 'When the text was written; null for a text from before kept versions existed.',
+      written_at: 'When the metadata was last written; null for a write from before kept versions existed.',
       written_session_id:
         'The session that was active when a write last looked for one; null when there was none.',
       by_server: "True where the game's server wrote, false where the player did.",
@@ -72,7 +70,7 @@ export const sentences: Readonly<Record<string, Described>> = {
       started_at: 'When the session started.',
       last_activity:
         'The time of the start or of the last heartbeat; it never goes backwards. No index has this column, so a heartbeat is cheap.',
-      context,
+      context: 'JSON text that the client gave with the start; null when it gave none.',
       corrected_activity:
         'The last activity by the present clock, where the clock was set back and `last_activity` lies ahead of it ([decision 0040](decisions/0040-clocks-set-back.md)); otherwise null.',
     },
@@ -86,7 +84,8 @@ export const sentences: Readonly<Record<string, Described>> = {
       session_id: session,
       started_at: 'When the session started.',
       reason: 'Why the session ended: `stopped`, `expired`, `replaced`, `terminated` or `erased`.',
-      context,
+      context:
+        'The same as in `active_sessions`; null also after an erasure, and where the history was too long.',
     },
   },
   idempotency_keys: {
