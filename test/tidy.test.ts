@@ -105,10 +105,10 @@ describe('waiting', () => {
         // Statements and connections of a real server; a timer that is cleared costs least, and there is one a statement.
         'src/store/postgres/executor.ts',
         'src/store/postgres/wait-list.ts',
-        // The commits of a real database, and pauses after work that took the thread for real.
+        // The commits of a real database, and pauses and deadlines of work that takes the thread for real.
         'src/store/shared/batcher.ts',
         'src/store/shared/cpu-scheduler.ts',
-        'src/store/sqlite/reader.ts',
+        'src/store/shared/dispatch-schedule.ts',
         // A lock of another process, before the service serves anyone.
         'src/store/sqlite/database.ts',
       ].sort(),
