@@ -105,7 +105,7 @@ describe('waiting', () => {
         // Statements and connections of a real server; a timer that is cleared costs least, and there is one a statement.
         'src/store/postgres/executor.ts',
         'src/admission/wait-list.ts',
-        // The commits of a real database, and pauses after work that took the thread for real.
+        // The commits of a real database, and pauses and deadlines of work that takes the thread for real.
         'src/store/shared/batcher.ts',
         'src/store/shared/cpu-scheduler.ts',
         'src/store/shared/dispatch-schedule.ts',

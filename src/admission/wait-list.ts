@@ -30,6 +30,7 @@ export function createWaitList<Thing>({ timeoutMilliseconds, refusal }: WaitList
   async function wait(): Promise<Thing> {
     const mine = Promise.withResolvers<Thing>();
     waiting.add(mine);
+    // A real timer: connections are given back by a real server.
     const timer = setTimeout(() => {
       waiting.delete(mine);
       mine.reject(new StoreBusy(refusal));

@@ -83,7 +83,10 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
     return false;
   }
 
-  /** Starts one timer at a time. A timer for each batch would cost as much as several calls. */
+  /**
+   * Starts one timer at a time. A timer for each batch would cost as much as several calls. It is a real one, since the commit
+   * that it watches takes real time.
+   */
   function watchNewest(): void {
     const watched = dispatches;
     isWatching = true;

@@ -62,6 +62,7 @@ async function withDeadline<T>(ask: (unlessLate: <W>(work: () => W) => () => W) 
   const tooLate = new StoreBusy('slowWork');
   let isLate = false;
   const late = Promise.withResolvers<never>();
+  // A real timer, which costs little to clear: the caller's transaction holds locks in a real database meanwhile.
   const timer = setTimeout(() => {
     isLate = true;
     late.reject(tooLate);

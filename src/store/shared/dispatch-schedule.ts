@@ -35,6 +35,8 @@ export function createDispatchSchedule(
   function pause(milliseconds: number): void {
     if (isPausing) return;
     isPausing = true;
+    // A real timer: the pause follows work that took the thread for real, and calls would wait without end on a clock that a
+    // test holds still.
     setTimeout(() => {
       isPausing = false;
       queue.endPause();

@@ -104,6 +104,7 @@ function turnToWal(db: Database): void {
     } catch (error) {
       if (!isLocked(error) || waited >= SQLITE_LOCK_TIMEOUT_MILLISECONDS) throw error;
     }
+    // The file is being opened, so no request waits for this thread yet.
     Bun.sleepSync(pauseMilliseconds);
   }
 }
