@@ -31,6 +31,7 @@ export type DatabaseConfig =
       readonly timeoutMilliseconds: number;
       readonly caFile: string | undefined;
       readonly preparedStatements: boolean;
+      readonly migrateOnStart: boolean;
     };
 
 export interface Config {
@@ -40,7 +41,6 @@ export interface Config {
   readonly database: DatabaseConfig;
   /** Where the embedded database and the development secret live. */
   readonly dataDirectory: string;
-  readonly migrateOnStart: boolean;
   readonly tokens: TokenConfig;
   readonly playerProvisioning: 'auto' | 'registered';
   readonly metadataRead: 'any' | 'self';
@@ -103,7 +103,6 @@ function configOf(values: Settings, production: boolean): Config {
     port: values.PORT,
     database,
     dataDirectory: database.engine === 'sqlite' ? dirname(database.path) : resolve('data'),
-    migrateOnStart: values.MIGRATE_ON_START,
     tokens: tokenConfig(values),
     playerProvisioning: values.PLAYER_PROVISIONING,
     metadataRead: values.METADATA_READ,
@@ -138,6 +137,7 @@ function databaseConfig(values: Settings): DatabaseConfig {
     timeoutMilliseconds: values.DATABASE_TIMEOUT_MILLISECONDS,
     caFile: values.DATABASE_CA_FILE,
     preparedStatements: values.DATABASE_PREPARED_STATEMENTS,
+    migrateOnStart: values.MIGRATE_ON_START,
   });
 }
 

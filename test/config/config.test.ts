@@ -19,7 +19,6 @@ test('the defaults are those of the documentation', () => {
     port: 8080,
     database: { engine: 'sqlite', path: resolve('data/playkeep.db') },
     dataDirectory: resolve('data'),
-    migrateOnStart: true,
     tokens: {
       secret: undefined,
       publicKey: undefined,
@@ -78,6 +77,7 @@ describe('each setting is read', () => {
           timeoutMilliseconds: 1500,
           caFile: undefined,
           preparedStatements: true,
+          migrateOnStart: true,
         },
       },
     ],
@@ -91,12 +91,12 @@ describe('each setting is read', () => {
         MIGRATE_ON_START: 'false',
       },
       {
-        migrateOnStart: false,
         database: {
           poolSize: 20,
           timeoutMilliseconds: 500,
           caFile: '/etc/ca.pem',
           preparedStatements: false,
+          migrateOnStart: false,
         },
       },
     ],
