@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { CommanderError } from 'commander';
-import { exitStatus, type Surroundings, UsageError } from './cli/command.ts';
+import { type CommandContext, exitStatus, UsageError } from './cli/command.ts';
 import { createProgram } from './cli/program.ts';
 import { ConfigError } from './config/config.ts';
 import type { Environment } from './config/settings.ts';
@@ -13,7 +13,7 @@ let status: number = exitStatus.ok;
 const output = createOutput(() => process.stdout);
 const errors = createOutput(() => process.stderr);
 
-const surroundings: Surroundings = {
+const context: CommandContext = {
   readEnvironment: () => ({ ...readSettingsFile('.env'), ...process.env }),
   output,
   errors,
@@ -21,7 +21,7 @@ const surroundings: Surroundings = {
     return process.stderr.isTTY;
   },
   print: (text) => void output.write(`${text}\n`),
-  complain: (text) => void errors.write(`${text}\n`),
+  printError: (text) => void errors.write(`${text}\n`),
   setStatus(value) {
     status = value;
   },
@@ -37,13 +37,13 @@ function readSettingsFile(path: string): Environment {
   }
 }
 
-/** Tells the operator of an error in a readable message, never a stack trace. @returns the exit status. */
+/** Prints an error as a readable message without a stack trace. @returns the exit status */
 function report(error: unknown): number {
-  // Help counts as an error of commander when it is shown because a command is missing or unknown.
+  // For commander, help is an error if it is shown because a command is missing or unknown.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.ok : exitStatus.usage;
   const message = error instanceof Error ? error.message : String(error);
   const problems = error instanceof ConfigError ? error.problems.map((problem) => `\n  ${problem}`) : [];
-  surroundings.complain(`playkeep: ${message}${problems.length > 0 ? ':' : ''}${problems.join('')}`);
+  context.printError(`playkeep: ${message}${problems.length > 0 ? ':' : ''}${problems.join('')}`);
   return error instanceof ConfigError || error instanceof UsageError ? exitStatus.usage : exitStatus.failure;
 }
 
@@ -51,7 +51,7 @@ function report(error: unknown): number {
 process.umask(0o077);
 const args = process.argv.slice(2);
 try {
-  await createProgram(surroundings).parseAsync(args.length === 0 ? ['serve'] : args, { from: 'user' });
+  await createProgram(context).parseAsync(args.length === 0 ? ['serve'] : args, { from: 'user' });
 } catch (error) {
   status = report(error);
 }

@@ -7,16 +7,16 @@ import { readStoreConfig } from './read-config.ts';
 import { type Progress, withTransfer } from './transfer.ts';
 import { writeBeside } from './write-beside.ts';
 
-export const addExport: AddCommand = (program, surroundings) => {
+export const addExport: AddCommand = (program, context) => {
   program
     .command('export')
     .description('write every player, metadata and session as JSON Lines')
     .argument('[file]', 'where to; standard output if there is none')
     .action(async (file: string | undefined) => {
-      const { readEnvironment, output, print } = surroundings;
+      const { readEnvironment, output, print } = context;
       const config = readStoreConfig(readEnvironment());
       assertDatabaseExists(config.database);
-      const records = await withTransfer(config, 'exported', surroundings, (transfer, progress) =>
+      const records = await withTransfer(config, 'exported', context, (transfer, progress) =>
         exportTo(transfer, file ?? output.write, progress),
       );
       // Standard output holds the export alone.
@@ -26,8 +26,8 @@ export const addExport: AddCommand = (program, surroundings) => {
 };
 
 /**
- * @param target a file, or a function that writes a text and resolves when there is room for the next
- * @returns how many records
+ * @param target a file, or a function that writes a text and resolves when it can take the next
+ * @returns the number of records
  */
 async function exportTo(
   transfer: Transfer,

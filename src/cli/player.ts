@@ -4,48 +4,48 @@ import { describeDatabase } from '../config/database-url.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createCommandLog } from '../lib/log.ts';
 import type { PlayerStore } from '../store/ports/store.ts';
-import { type AddCommand, exitStatus, type Surroundings } from './command.ts';
+import { type AddCommand, type CommandContext, exitStatus } from './command.ts';
 import { assertDatabaseExists } from './database.ts';
 import { assertPlayerIds } from './player-id.ts';
 import { readStoreConfig } from './read-config.ts';
 
-export const addPlayer: AddCommand = (program, surroundings) => {
+export const addPlayer: AddCommand = (program, context) => {
   const player = program.command('player').description('register or erase players');
   player
     .command('register')
     .description('register players, for PLAYER_PROVISIONING=registered; an erased one begins anew')
     .argument('<player-id...>')
-    .action((playerIds: string[]) => registerPlayers(playerIds, surroundings));
+    .action((playerIds: string[]) => registerPlayers(playerIds, context));
   player
     .command('erase')
     .description(
       'erase players for good; of their sessions only the times stay, under a number that names nobody',
     )
     .argument('<player-id...>')
-    .action((playerIds: string[]) => erasePlayers(playerIds, surroundings));
+    .action((playerIds: string[]) => erasePlayers(playerIds, context));
 };
 
-function registerPlayers(playerIds: readonly string[], surroundings: Surroundings): Promise<void> {
-  return changePlayers(playerIds, surroundings, async (players, playerId) => {
+function registerPlayers(playerIds: readonly string[], context: CommandContext): Promise<void> {
+  return changePlayers(playerIds, context, async (players, playerId) => {
     const sequentialId = await players.register(playerId, { revive: true });
-    surroundings.print(`${playerId} is player ${sequentialId}`);
+    context.print(`${playerId} is player ${sequentialId}`);
   });
 }
 
-/** Ends with the status of a failure if one of the players is not registered; the others are erased all the same. */
-function erasePlayers(playerIds: readonly string[], surroundings: Surroundings): Promise<void> {
-  const { print, setStatus } = surroundings;
-  return changePlayers(playerIds, surroundings, async (players, playerId) => {
+/** A player who is not registered makes the exit status that of a failure. The other players are erased all the same. */
+function erasePlayers(playerIds: readonly string[], context: CommandContext): Promise<void> {
+  const { print, setStatus } = context;
+  return changePlayers(playerIds, context, async (players, playerId) => {
     const erased = await players.erase(playerId);
     if (!erased) setStatus(exitStatus.failure);
     print(erased ? `${playerId} is erased` : `${playerId} is not registered; nothing to erase`);
   });
 }
 
-/** Prints first which database it is: the likeliest mistake is to run the command without the service's settings. */
+/** Prints the database first, since the likeliest mistake is to run the command without the settings of the service. */
 async function changePlayers(
   playerIds: readonly string[],
-  { readEnvironment, print }: Surroundings,
+  { readEnvironment, print }: CommandContext,
   change: (players: PlayerStore, playerId: string) => Promise<void>,
 ): Promise<void> {
   const config = readStoreConfig(readEnvironment());

@@ -1,7 +1,7 @@
-// The command line: the list of commands, with help and version. An unknown command or option is an error of commander.
+// The command line: the list of commands, help and version. commander reports unknown commands and options.
 import { Command } from 'commander';
 import { version } from '../version.ts';
-import type { AddCommand, Surroundings } from './command.ts';
+import type { AddCommand, CommandContext } from './command.ts';
 import { addConfig } from './config.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
@@ -25,7 +25,7 @@ const commands: readonly AddCommand[] = [
   addPlayer,
 ];
 
-export function createProgram(surroundings: Surroundings): Command {
+export function createProgram(context: CommandContext): Command {
   const program = new Command('playkeep')
     .description(
       'Player metadata and play sessions for games. Settings come from the environment or an .env file.',
@@ -34,9 +34,9 @@ export function createProgram(surroundings: Surroundings): Command {
     .helpOption('-h, --help', 'print this help')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => void surroundings.output.write(text),
-      writeErr: (text) => surroundings.complain(text.trimEnd()),
+      writeOut: (text) => void context.output.write(text),
+      writeErr: (text) => context.printError(text.trimEnd()),
     });
-  for (const add of commands) add(program, surroundings);
+  for (const add of commands) add(program, context);
   return program;
 }

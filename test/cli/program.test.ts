@@ -3,17 +3,17 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { Surroundings } from '../../src/cli/command.ts';
+import type { CommandContext } from '../../src/cli/command.ts';
 import { createProgram } from '../../src/cli/program.ts';
 
 const silent = { write: async () => undefined, finish: async () => undefined };
-const surroundings: Surroundings = {
+const context: CommandContext = {
   readEnvironment: () => ({}),
   output: silent,
   errors: silent,
   isTerminal: false,
   print: () => undefined,
-  complain: () => undefined,
+  printError: () => undefined,
   setStatus: () => undefined,
   exit(status) {
     throw new Error(`exit ${status}`);
@@ -29,7 +29,7 @@ function namesOf(command: Command, parents: readonly string[] = []): string[] {
 }
 
 test('README has a row for each command', () => {
-  const commands = namesOf(createProgram(surroundings));
+  const commands = namesOf(createProgram(context));
   expect(commands.length).toBeGreaterThan(9);
   const readme = readFileSync(join(import.meta.dir, '../../README.md'), 'utf8');
   const rows = [...readme.matchAll(/^\| `npx playkeep (?<name>[a-z]+(?: [a-z]+)*)/gm)];
