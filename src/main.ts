@@ -21,7 +21,7 @@ const context: CommandContext = {
     return process.stderr.isTTY;
   },
   print: (text) => void output.write(`${text}\n`),
-  complain: (text) => void errors.write(`${text}\n`),
+  printError: (text) => void errors.write(`${text}\n`),
   setStatus(value) {
     status = value;
   },
@@ -37,13 +37,13 @@ function readSettingsFile(path: string): Environment {
   }
 }
 
-/** Tells the operator of an error in a readable message, never a stack trace. @returns the exit status. */
+/** Prints an error as a readable message without a stack trace. @returns the exit status */
 function report(error: unknown): number {
-  // Help counts as an error of commander when it is shown because a command is missing or unknown.
+  // For commander, help is an error if it is shown because a command is missing or unknown.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.ok : exitStatus.usage;
   const message = error instanceof Error ? error.message : String(error);
   const problems = error instanceof ConfigError ? error.problems.map((problem) => `\n  ${problem}`) : [];
-  context.complain(`playkeep: ${message}${problems.length > 0 ? ':' : ''}${problems.join('')}`);
+  context.printError(`playkeep: ${message}${problems.length > 0 ? ':' : ''}${problems.join('')}`);
   return error instanceof ConfigError || error instanceof UsageError ? exitStatus.usage : exitStatus.failure;
 }
 

@@ -1,10 +1,10 @@
-// The check that commands make of the database that they are about.
+// The check that a command has a database to work on.
 import { existsSync } from 'node:fs';
 import type { DatabaseConfig } from '../config/config.ts';
 import { StoreUnusable } from '../store/ports/errors.ts';
 
 /**
- * For commands that need stored data. They must not make an empty database, find nothing in it and call that a success.
+ * For commands that need stored data. They must not create an empty database, find nothing in it and report success.
  * @throws StoreUnusable
  */
 export function assertDatabaseExists(database: DatabaseConfig): void {

@@ -26,8 +26,8 @@ export const addExport: AddCommand = (program, context) => {
 };
 
 /**
- * @param target a file, or a function that writes a text and resolves when there is room for the next
- * @returns how many records
+ * @param target a file, or a function that writes a text and resolves when it can take the next
+ * @returns the number of records
  */
 async function exportTo(
   transfer: Transfer,

@@ -1,5 +1,5 @@
-// `playkeep import`: reads an export in a stream and puts it in, record by record. Records that are there already stay, so an
-// import that was interrupted can be run again.
+// `playkeep import`: reads an export in a stream and stores its records in batches. Records that are already stored stay as they
+// are, so an interrupted import can be run again.
 import { existsSync } from 'node:fs';
 import { describeDatabase } from '../config/database-url.ts';
 import type { Imported, Transfer, TransferRecord } from '../store/ports/transfer.ts';
@@ -26,7 +26,7 @@ export const addImport: AddCommand = (program, context) => {
     });
 };
 
-/** The number of records, and what became of them. */
+/** The number of records, and how many were added, present or left. */
 export interface ImportResult extends Imported {
   readonly records: number;
 }
@@ -47,7 +47,7 @@ async function importFile(
   }
 }
 
-/** @throws InvalidExport that names the line. What came before it is imported. */
+/** @throws InvalidExport that names the line. Batches before it are imported. */
 export async function importFrom(
   transfer: Transfer,
   input: ReadableStream<Uint8Array>,
@@ -94,7 +94,7 @@ interface Batch {
   add(record: TransferRecord): Promise<void>;
   /** Imports all records so far. @returns the result of all batches. */
   flush(): Promise<ImportResult>;
-  /** The highest id of a record. It may be above the header's: a player may have registered between it and the snapshot. */
+  /** The highest id in the records. It may exceed the header's: a player may register between the header and the snapshot. */
   lastSequentialId(): number;
 }
 

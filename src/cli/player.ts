@@ -32,7 +32,7 @@ function registerPlayers(playerIds: readonly string[], context: CommandContext):
   });
 }
 
-/** Ends with the status of a failure if one of the players is not registered; the others are erased all the same. */
+/** A player who is not registered makes the exit status that of a failure. The other players are erased all the same. */
 function erasePlayers(playerIds: readonly string[], context: CommandContext): Promise<void> {
   const { print, setStatus } = context;
   return changePlayers(playerIds, context, async (players, playerId) => {
@@ -42,7 +42,7 @@ function erasePlayers(playerIds: readonly string[], context: CommandContext): Pr
   });
 }
 
-/** Prints first which database it is: the likeliest mistake is to run the command without the service's settings. */
+/** Prints the database first, since the likeliest mistake is to run the command without the settings of the service. */
 async function changePlayers(
   playerIds: readonly string[],
   { readEnvironment, print }: CommandContext,

@@ -1,4 +1,4 @@
-// The command line: the list of commands, with help and version. An unknown command or option is an error of commander.
+// The command line: the list of commands, help and version. commander reports unknown commands and options.
 import { Command } from 'commander';
 import { version } from '../version.ts';
 import type { AddCommand, CommandContext } from './command.ts';
@@ -35,7 +35,7 @@ export function createProgram(context: CommandContext): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void context.output.write(text),
-      writeErr: (text) => context.complain(text.trimEnd()),
+      writeErr: (text) => context.printError(text.trimEnd()),
     });
   for (const add of commands) add(program, context);
   return program;

@@ -10,7 +10,7 @@ import { createLines, type Lines } from '../lib/lines.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { LOG_FINISH_MILLISECONDS, SECOND_SIGNAL_MILLISECONDS } from '../limits.ts';
 import { version } from '../version.ts';
-import { type AddCommand, exitStatus } from './command.ts';
+import { type AddCommand, type CommandContext, exitStatus } from './command.ts';
 import { provideSecret, readServiceConfig } from './read-config.ts';
 
 const standardOutput = 1;
@@ -24,16 +24,17 @@ export const addServe: AddCommand = (program, { readEnvironment, exit }) => {
     .action(async () => {
       const environment = readEnvironment();
       const { config, isDevelopment } = provideSecret(readServiceConfig(environment));
-      // The process ends although nobody may have read its output.
-      exit(await serve(config, { isDevelopment, warnings: warningsOf(environment) }));
+      // The process does not wait for a reader of its output.
+      exit(await serve(config, { isDevelopment, warnings: warningsOf(environment), exit }));
     });
 };
 
 interface ServeOptions {
-  /** With the development secret a token is printed, ready to use. */
+  /** Is the secret the development secret? Then a token is printed, ready to use. */
   readonly isDevelopment: boolean;
   /** About the settings, for the log. */
   readonly warnings: readonly string[];
+  readonly exit: CommandContext['exit'];
 }
 
 /** Resolves with the exit status when the service has ended. */
@@ -48,7 +49,7 @@ async function serve(config: Config, options: ServeOptions): Promise<number> {
 
 async function run(config: Config, options: ServeOptions, lines: Lines): Promise<number> {
   const log = createLog({ level: config.logLevel, production: config.production }, lines);
-  const signals = watchSignals(log);
+  const signals = watchSignals(log, options.exit);
   for (const warning of options.warnings) log.warn(warning);
   const { secret } = config.tokens;
   const weakness = secret === undefined ? undefined : weaknessOf(secret);
@@ -74,7 +75,7 @@ async function run(config: Config, options: ServeOptions, lines: Lines): Promise
  * The first signal resolves; a later one ends the process. One Ctrl-C under `npm start` comes twice: from the terminal, which
  * signals the whole process group, and from npm, which passes it on. So a signal that follows at once is the same one.
  */
-function watchSignals(log: Log): Promise<NodeJS.Signals> {
+function watchSignals(log: Log, exit: CommandContext['exit']): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let receivedAt: number | undefined;
     const onSignal = (signal: NodeJS.Signals): void => {
@@ -84,7 +85,7 @@ function watchSignals(log: Log): Promise<NodeJS.Signals> {
         resolve(signal);
       } else if (now - receivedAt >= SECOND_SIGNAL_MILLISECONDS) {
         log.warn({ signal }, 'ended by a second signal');
-        process.exit(exitStatus.failure);
+        exit(exitStatus.failure);
       }
     };
     process.on('SIGTERM', onSignal);

@@ -7,7 +7,7 @@ import type { AddCommand } from './command.ts';
 import { assertPlayerIds } from './player-id.ts';
 import { provideSecret } from './read-config.ts';
 
-export const addToken: AddCommand = (program, { readEnvironment, print, complain }) => {
+export const addToken: AddCommand = (program, { readEnvironment, print, printError }) => {
   program
     .command('token')
     .description('print an access token for a player, signed with the configured or the development secret')
@@ -18,7 +18,7 @@ export const addToken: AddCommand = (program, { readEnvironment, print, complain
       const { config, isDevelopment } = provideSecret(loadConfig(readEnvironment()));
       print(await signToken(config.tokens, { playerId, lifetimeSeconds, clock: systemClock }));
       // A service with another data directory has another secret, and answers this token 401.
-      if (isDevelopment) complain(`signed with the development secret of ${config.dataDirectory}`);
+      if (isDevelopment) printError(`signed with the development secret of ${config.dataDirectory}`);
     });
 };
 

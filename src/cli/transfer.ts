@@ -1,4 +1,4 @@
-// The common part of `playkeep export` and `playkeep import`: the open database, and how far the command has come.
+// The common part of `playkeep export` and `playkeep import`: the open database and the display of progress.
 import { openTransfer } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -6,15 +6,15 @@ import { createCommandLog } from '../lib/log.ts';
 import type { Transfer } from '../store/ports/transfer.ts';
 import type { CommandContext } from './command.ts';
 
-/** Called now and then with the number of records so far, and at the end with `done`. */
+/** Receives the number of records from time to time, and at the end with `done`. */
 export type Progress = (records: number, done: boolean) => void;
 
-/** Between two reports of progress. */
+/** The number of records between two displays of progress. */
 const progressRecords = 10_000;
 
 /**
  * Opens the database for a transfer and closes it in any case. Progress is shown on a terminal alone.
- * @param verb what becomes of the records, for instance `exported`
+ * @param verb a participle for the records, for instance `exported`
  */
 export async function withTransfer<Result>(
   config: Config,

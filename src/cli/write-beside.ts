@@ -10,11 +10,11 @@ const mode = 0o600;
 export async function writeBeside(target: string, texts: AsyncIterable<string>): Promise<void> {
   const place = await realpath(target).catch(() => target);
   // A pipe or a device cannot be replaced by a file.
-  if (await isSpecial(place)) return withTargetNamed(target, () => writeAll(place, 'w', texts));
+  if (await isSpecial(place)) return nameTargetInErrors(target, () => writeAll(place, 'w', texts));
   const beside = join(dirname(place), `.${basename(place)}.${crypto.randomUUID()}.part`);
   try {
-    await withTargetNamed(target, () => writeAll(beside, 'wx', texts));
-    await withTargetNamed(target, () => rename(beside, place));
+    await nameTargetInErrors(target, () => writeAll(beside, 'wx', texts));
+    await nameTargetInErrors(target, () => rename(beside, place));
   } catch (error) {
     await rm(beside, { force: true }).catch(() => undefined);
     throw error;
@@ -41,7 +41,7 @@ async function writeAll(path: string, flags: 'w' | 'wx', texts: AsyncIterable<st
 const flush = (file: FileHandle): Promise<void> => file.sync();
 
 /** Names the target in an error of the system, which may name another file or none. */
-async function withTargetNamed(file: string, work: () => Promise<void>): Promise<void> {
+async function nameTargetInErrors(file: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -1,4 +1,4 @@
-// Environment → one frozen Config, or every problem at once. Pure: it reads no file and no process state.
+// Environment → one frozen Config, or every problem at once. It reads no file; relative paths count from the working directory.
 import { dirname, resolve } from 'node:path';
 import type { Algorithm, PublicKey } from '../auth/keys.ts';
 import type { LogLevel } from '../lib/log.ts';
@@ -6,7 +6,7 @@ import { findConflicts } from './problems.ts';
 import { type Environment, isProduction, readSettings, type Settings } from './settings.ts';
 
 export interface TokenConfig {
-  /** Undefined outside production when no key at all is configured: then the development secret serves. */
+  /** Undefined if no shared secret is configured. Outside production the development secret replaces it if there is no other key. */
   readonly secret: string | undefined;
   readonly publicKey: PublicKey | undefined;
   readonly jwksUrl: string | undefined;
@@ -18,7 +18,7 @@ export interface TokenConfig {
   readonly requiredClaims: readonly string[];
   /** Allowed values of `typ` in a token's header, spelled as in the settings. Empty means that all are allowed. */
   readonly types: readonly string[];
-  /** What verified tokens may take in memory. */
+  /** The memory for verified tokens. */
   readonly cacheMaxBytes: number;
 }
 
@@ -39,25 +39,25 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly database: DatabaseConfig;
-  /** Where the embedded database and the development secret live. */
+  /** The folder of the embedded database and of the development secret. */
   readonly dataDirectory: string;
   readonly tokens: TokenConfig;
   readonly playerProvisioning: 'auto' | 'registered';
   readonly metadataRead: 'any' | 'self';
   readonly metadataMaxBytes: number;
-  /** Days are 0 where no replaced state is kept. */
+  /** 0 days keep no replaced state. */
   readonly metadataHistory: {
     readonly intervalSeconds: number;
     readonly days: number;
     readonly maxVersions: number;
   };
-  /** The file that says who may read and write what inside metadata; undefined when everything is the player's own. */
+  /** The file of path rules. Without one a player may write all of the own metadata. */
   readonly metadataRulesFile: string | undefined;
-  /** Requests of one player in a minute; 0 where there is no limit. */
+  /** Requests of one player in a minute. 0 is no limit. */
   readonly rateLimitPerMinute: number;
-  /** Undefined where nobody has said what stands between callers and the service, so that no address can be believed. */
+  /** Undefined if the number of proxies is unknown: then no address of a caller can be trusted. */
   readonly addressLimit: { readonly proxyHops: number; readonly perMinute: number } | undefined;
-  /** Undefined where metrics are served on the service's own port. */
+  /** Undefined if metrics are served on the port of the service. */
   readonly metricsPort: number | undefined;
   readonly sessionTimeoutSeconds: number;
   readonly sessionHistoryDays: number;
@@ -75,7 +75,7 @@ export class ConfigError extends Error {
 export interface LoadOptions {
   /** Does production need a key to verify tokens? Commands that only touch the database need none. True unless said. */
   readonly requireKey?: boolean;
-  /** Problems found elsewhere, such as those of a file that a setting names. They are reported with the others. */
+  /** Problems of files that settings name. They are reported after the others. */
   readonly moreProblems?: readonly string[];
 }
 
@@ -90,7 +90,7 @@ export function loadConfig(
   return configOf(values, isProduction(environment));
 }
 
-/** A setting without a problem has its value, so without problems all are there. */
+/** Every setting without a problem has a value or may be unset. So without problems all values are there. */
 function isComplete(_values: Partial<Settings>, problems: readonly string[]): _values is Settings {
   return problems.length === 0;
 }

@@ -1,4 +1,4 @@
-// DATABASE_URL: which databases it can name, and how people see it. A password in it is never shown.
+// DATABASE_URL: how it is read and how it is shown. A password in it is never shown.
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -31,7 +31,7 @@ function sslModeOf(url: string): string | undefined {
   return modes.length === 0 ? undefined : modes.map(([, value]) => value.toLowerCase()).join();
 }
 
-/** The database for people: its place and its TLS mode, without a user, a password or other parameters of the URL. */
+/** The place of the database and its TLS mode, without user, password and other parameters of the URL. */
 export function describeDatabase(database: DatabaseUrl): string {
   if (database.engine === 'sqlite') return `sqlite:${database.path}`;
   const { host, pathname } = new URL(database.url);

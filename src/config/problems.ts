@@ -1,4 +1,4 @@
-// Problems of settings that each are readable and do not go together. Pure.
+// Conflicts between settings that are each valid. Pure.
 import { isHmac } from '../auth/keys.ts';
 import { weaknessOf } from '../auth/secret.ts';
 import { verifiableAlgorithms } from './registry.ts';
@@ -6,7 +6,7 @@ import { type Environment, given, isProduction, type Settings } from './settings
 
 /**
  * Each problem names its variables and repeats no secret.
- * @param values those that could be read
+ * @param values the values of the settings without problems
  * @param requireKey whether production needs a key to verify tokens
  */
 export function findConflicts(
@@ -28,7 +28,7 @@ export function findConflicts(
   ];
 }
 
-/** By what is given and not by values, so that a key that cannot be read does not count as missing. */
+/** An invalid key has no value but is given, so it does not count as missing. */
 function keyConflicts(environment: Environment, verifiesInProduction: boolean): string[] {
   const problems = [];
   const secret = given(environment, 'JWT_SECRET');
@@ -57,7 +57,7 @@ function algorithmConflicts(values: Partial<Settings>): string[] {
   );
 }
 
-/** Is this a URL by plain HTTP to another machine? Anyone between could answer it. */
+/** Is this a plain HTTP URL of another machine? Anyone on the way could answer for it. */
 function isOpenToOthers(url: string | undefined): boolean {
   if (url === undefined) return false;
   const { protocol, hostname } = new URL(url);
@@ -65,7 +65,7 @@ function isOpenToOthers(url: string | undefined): boolean {
   return protocol === 'http:' && !/^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
-/** Port 0 is any free one, so two of them differ. */
+/** Port 0 means any free port, so two of them are no conflict. */
 function portConflicts({ PORT, METRICS_PORT }: Partial<Settings>): string[] {
   const isSame = METRICS_PORT !== undefined && METRICS_PORT !== 0 && METRICS_PORT === PORT;
   return isSame ? ['METRICS_PORT: must be another one than PORT'] : [];

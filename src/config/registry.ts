@@ -1,5 +1,5 @@
-// The registry of settings: for each its parser, its default, and a sentence for operators. The config, its problems, the
-// output of `playkeep config`, the warnings of misspelled names and README's table are made from it. Pure.
+// The registry of settings: each has its parser, its default and a sentence for operators. The config, its problems, the output
+// of `playkeep config`, the warnings of misspelled names and README's table are made from it. Pure.
 import { type Algorithm, hmacAlgorithms, type PublicKey, publicKeyAlgorithms } from '../auth/keys.ts';
 import { logLevels } from '../lib/log.ts';
 import { METADATA_LIMIT_BYTES } from '../limits.ts';
@@ -19,8 +19,8 @@ import {
   sharedSecret,
 } from './parsers.ts';
 
-/** The settings by which other settings are decided. */
-export interface DecidingValues {
+/** The settings that defaults and the use of other settings depend on. */
+export interface Prerequisites {
   readonly DATABASE_URL?: DatabaseUrl;
   readonly JWT_SECRET?: string | undefined;
   readonly JWT_PUBLIC_KEY?: PublicKey | undefined;
@@ -28,29 +28,29 @@ export interface DecidingValues {
   readonly TRUSTED_PROXY_HOPS?: number | undefined;
 }
 
-/** A text as the environment would have it, one for production and one for elsewhere, or a value decided by other settings. */
+/** A text as in the environment, a text for production and another for elsewhere, or a value that is derived from other settings. */
 type Default =
   | string
   | { readonly production: string; readonly elsewhere: string }
-  | { readonly words: string; decide(values: DecidingValues): unknown };
+  | { readonly description: string; derive(values: Prerequisites): unknown };
 
 export interface Setting {
   readonly parser: Parser<unknown>;
-  /** Without one the setting may be unset. */
+  /** A setting without a default may be unset. */
   readonly default?: Default;
   /** The value of a secret is never shown. */
   readonly isSecret?: true;
-  /** Decides whether the setting does anything; without it, it always does. */
-  readonly isUsed?: (values: DecidingValues) => boolean;
-  /** One sentence for README, in Markdown, beside the default and the values that the setting takes. */
+  /** Does the setting have an effect beside the others? Without this function it always has. */
+  readonly isUsed?: (values: Prerequisites) => boolean;
+  /** One sentence in Markdown for README, which also shows the default and the values. */
   readonly meaning: string;
 }
 
-const onPostgres = ({ DATABASE_URL }: DecidingValues): boolean => DATABASE_URL?.engine === 'postgres';
+const onPostgres = ({ DATABASE_URL }: Prerequisites): boolean => DATABASE_URL?.engine === 'postgres';
 const day = 24 * 3_600;
 const mebibyte = 1024 * 1024;
 
-/** In the order of README's table. A default may depend only on settings above it. */
+/** In the order of README's table. A default depends only on settings above it. */
 export const registry = {
   NODE_ENV: {
     parser: oneOf(['production', 'development', 'test']),
@@ -117,7 +117,7 @@ export const registry = {
   },
   JWT_ALGORITHMS: {
     parser: algorithms,
-    default: { words: 'all that the keys can verify', decide: verifiableAlgorithms },
+    default: { description: 'all that the keys can verify', derive: verifiableAlgorithms },
     meaning: 'the algorithms that tokens may be signed with',
   },
   JWT_ISSUER: { parser: list, meaning: 'demanded `iss` of a token; several mean any of them' },
@@ -221,8 +221,8 @@ export const registry = {
 export type SettingName = keyof typeof registry;
 export const settingNames = Object.keys(registry) as readonly SettingName[];
 
-/** Without JWT_ALGORITHMS: all algorithms that the configured keys can verify. */
-export function verifiableAlgorithms(keys: DecidingValues): readonly Algorithm[] {
+/** All algorithms that the configured keys can verify. */
+export function verifiableAlgorithms(keys: Prerequisites): readonly Algorithm[] {
   const asymmetric = keys.JWT_PUBLIC_KEY?.algorithms ?? (keys.JWT_JWKS_URL ? publicKeyAlgorithms : []);
   const hmac = keys.JWT_SECRET || asymmetric.length === 0 ? hmacAlgorithms : [];
   return [...hmac, ...asymmetric];

@@ -1,6 +1,6 @@
-// Environment → the value of each setting, and the problems of each by itself. Pure.
+// Environment → the value or the problems of each setting by itself.
 import type { Parser } from './parsers.ts';
-import { type DecidingValues, registry, type Setting, type SettingName, settingNames } from './registry.ts';
+import { type Prerequisites, registry, type Setting, type SettingName, settingNames } from './registry.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,11 +11,11 @@ type ValueOf<Each extends Setting> =
       : Value | undefined
     : never;
 
-/** Undefined is a setting without a default that is not given. */
+/** The value of each setting. Only one without a default can be undefined. */
 export type Settings = { readonly [Name in SettingName]: ValueOf<(typeof registry)[Name]> };
 
 export interface ReadSettings {
-  /** Without those that have problems. */
+  /** Settings with problems have no value. */
   readonly values: Partial<Settings>;
   /** Each names its variable. */
   readonly problems: readonly string[];
@@ -40,7 +40,7 @@ export function readSettings(environment: Environment): ReadSettings {
     const setting: Setting = registry[name];
     const text = given(environment, name) ?? defaultText(setting, environment);
     if (text === undefined) {
-      values[name] = decidedDefault(setting, values);
+      values[name] = derivedDefault(setting, values);
       continue;
     }
     const parsed = setting.parser.schema.safeParse(text);
@@ -52,10 +52,10 @@ export function readSettings(environment: Environment): ReadSettings {
 
 function defaultText({ default: preset }: Setting, environment: Environment): string | undefined {
   if (preset === undefined || typeof preset === 'string') return preset;
-  if ('decide' in preset) return undefined;
+  if ('derive' in preset) return undefined;
   return isProduction(environment) ? preset.production : preset.elsewhere;
 }
 
-function decidedDefault({ default: preset }: Setting, values: DecidingValues): unknown {
-  return typeof preset === 'object' && 'decide' in preset ? preset.decide(values) : undefined;
+function derivedDefault({ default: preset }: Setting, values: Prerequisites): unknown {
+  return typeof preset === 'object' && 'derive' in preset ? preset.derive(values) : undefined;
 }

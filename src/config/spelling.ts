@@ -1,5 +1,5 @@
-// Warnings of variables whose names are nearly those of settings. Without one, a misspelled setting would keep its default
-// without a word. Pure.
+// Warnings of variables with nearly the name of a setting. Without a warning, a misspelled setting would silently keep its
+// default. Pure.
 import { type SettingName, settingNames } from './registry.ts';
 import { type Environment, given } from './settings.ts';
 

@@ -1,4 +1,4 @@
-// How an import reads its lines: of any length, ended as any system ends them, cut into chunks anywhere.
+// The lines of an import: of any length, with the line ends of any system, cut into chunks anywhere.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { importFrom } from '../../src/cli/import.ts';

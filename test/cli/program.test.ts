@@ -13,7 +13,7 @@ const context: CommandContext = {
   errors: silent,
   isTerminal: false,
   print: () => undefined,
-  complain: () => undefined,
+  printError: () => undefined,
   setStatus: () => undefined,
   exit(status) {
     throw new Error(`exit ${status}`);

@@ -75,7 +75,7 @@ describe('a setting that is given is shown', () => {
     [{ CORS_ORIGINS: 'none', MIGRATE_ON_START: 'false' }, ['MIGRATE_ON_START=false', 'CORS_ORIGINS=none']],
     [{ METADATA_RULES: '/etc/rules.json' }, ['METADATA_RULES=/etc/rules.json']],
     [{ TRUSTED_PROXY_HOPS: '1' }, ['TRUSTED_PROXY_HOPS=1', 'UNAUTHENTICATED_LIMIT_PER_MINUTE=600 (default)']],
-    // Without effect on SQLite, though given.
+    // It is shown although it has no effect on SQLite.
     [{ DATABASE_POOL_SIZE: '20' }, ['DATABASE_POOL_SIZE=20']],
     [
       { DATABASE_URL: 'postgres://db/game', DATABASE_CA_FILE: '/etc/ca.pem' },

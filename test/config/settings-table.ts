@@ -20,10 +20,12 @@ export function makeTable(): string {
 function defaultOf({ default: preset }: Setting): string {
   if (preset === undefined) return '–';
   if (typeof preset === 'string') return `\`${preset}\``;
-  return 'words' in preset ? preset.words : `\`${preset.elsewhere}\`; in production \`${preset.production}\``;
+  return 'description' in preset
+    ? preset.description
+    : `\`${preset.elsewhere}\`; in production \`${preset.production}\``;
 }
 
-/** README with the table between its two marks. */
+/** README with a new table between its two marks. */
 export function withTable(readme: string): string {
   const from = readme.indexOf(begin);
   const to = readme.indexOf(end);
