@@ -12,7 +12,7 @@ const template = 'playkeep_template';
 
 export interface PostgresServer {
   readonly url: (database: string) => string;
-  /** `kill -9` of the postmaster; its backends end by themselves. */
+  /** `kill -9` of the postmaster; resolves when its backends have ended too, by themselves. */
   readonly kill: () => Promise<void>;
   /** `kill -9` of the postmaster and of every process of its, at once. */
   readonly killAll: () => Promise<void>;
@@ -93,17 +93,18 @@ function control({ embedded, dataDirectory, port }: Described): PostgresServer {
     dataDirectory,
     url: urlAt(port),
     async kill() {
+      const processes = childrenOf(child().pid);
       const exited = new Promise((resolve) => child().once('exit', resolve));
       child().kill('SIGKILL');
       await exited;
       alive = false;
+      while (areAlive(processes)) await Bun.sleep(5);
     },
     async killAll() {
       const processes = childrenOf(child().pid);
       const killed = server.kill();
       for (const pid of processes) signal(pid, 'SIGKILL');
       await killed;
-      while (areAlive(processes)) await Bun.sleep(5);
     },
     async restart() {
       await embedded.start();
