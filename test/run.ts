@@ -33,7 +33,9 @@ function mayRunPrograms(path: string): boolean {
 const scratch = mkdtempSync(join(roomyDirectory(), 'playkeep-tests-'));
 chmodSync(scratch, 0o755);
 process.env.TMPDIR = scratch;
-const { sharedPortVariable, startSharedPostgres } = await import('./harness/postgres.ts');
+const { createModel, modelVariable, sharedPortVariable, startSharedPostgres } = await import(
+  './harness/postgres.ts'
+);
 const { pgbouncerPortVariable, startPgbouncer } = await import('./harness/pgbouncer.ts');
 
 interface Counts {
@@ -108,6 +110,7 @@ async function runAll(patterns: readonly string[]): Promise<boolean> {
   return results.every(Boolean) && total.pass > 0;
 }
 
+process.env[modelVariable] = await createModel();
 const postgres = await startSharedPostgres();
 const pgbouncer = await startPgbouncer(postgres.url('postgres'));
 process.env[sharedPortVariable] = new URL(postgres.url('postgres')).port;

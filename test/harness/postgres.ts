@@ -1,7 +1,7 @@
 // Real PostgreSQL servers from npm. All tests share one, which the runner (test/run.ts) has started, or else the first test
 // that asks for it. Each test gets a database of its own there, cloned from a template that was migrated once.
 import type { ChildProcess } from 'node:child_process';
-import { chmodSync, cpSync, lchownSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, lchownSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
@@ -31,9 +31,26 @@ const password = 'a password for tests';
 /** Starts a server on a free port with a data directory of its own. As root it runs as the system user `postgres`. */
 export async function startPostgres(flags: readonly string[] = []): Promise<PostgresServer> {
   const server = describeServer(flags);
-  await server.embedded.initialise();
+  const model = process.env[modelVariable];
+  if (model === undefined) await server.embedded.initialise();
+  else copyWithOwners(model, server.dataDirectory);
   await server.embedded.start();
   return control(server);
+}
+
+/** The data directory that new servers begin with a copy of. */
+export const modelVariable = 'TEST_POSTGRES_MODEL';
+
+/** Makes such a data directory: copying it takes a tenth of the time. */
+export async function createModel(): Promise<string> {
+  const { embedded, dataDirectory } = describeServer([]);
+  await embedded.initialise();
+  return dataDirectory;
+}
+
+function copyWithOwners(from: string, to: string): void {
+  const { exitCode, stderr } = Bun.spawnSync(['cp', '-a', from, to], { stderr: 'pipe' });
+  if (exitCode !== 0) throw new Error(String(stderr));
 }
 
 /**
@@ -46,7 +63,7 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
   const server = describeServer(['-c', `primary_conninfo=${connection}`]);
   await run(primary, 'postgres', (sql) => sql.unsafe('CHECKPOINT'));
   await primary.kill();
-  cpSync(primary.dataDirectory, server.dataDirectory, { recursive: true, preserveTimestamps: true });
+  copyWithOwners(primary.dataDirectory, server.dataDirectory);
   rmSync(join(server.dataDirectory, 'postmaster.pid'), { force: true });
   writeFileSync(join(server.dataDirectory, 'standby.signal'), '');
   ownLike(primary.dataDirectory, server.dataDirectory);
