@@ -1,5 +1,5 @@
 // Where the log goes: a reader who stops reading holds nobody up and gets whole lines, and a file gets every line.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -8,23 +8,19 @@ import { freePort } from './harness/postgres.ts';
 import { testSecret } from './harness/service.ts';
 
 const program = join(import.meta.dir, '../src/main.ts');
-let directory: string;
-let remove: () => void;
-let child: Bun.Subprocess;
-beforeEach(() => {
-  ({ directory, remove } = temporaryDirectory());
-});
-afterEach(async () => {
-  child.kill('SIGKILL');
-  await child.exited;
-  remove();
-});
+
+interface Started {
+  readonly url: string;
+  /** Ends it in order. @returns its exit status */
+  end(): Promise<number>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
 
 /** Starts the service, with its standard output redirected as in a shell, and waits until it answers. */
-async function start(redirection: string): Promise<string> {
+async function start(directory: string, redirection: string): Promise<Started> {
   const port = freePort();
   const shell = `${redirection}; exec "$0" --no-env-file "$@"`;
-  child = Bun.spawn(['bash', '-c', shell, process.execPath, program, 'serve'], {
+  const child = Bun.spawn(['bash', '-c', shell, process.execPath, program, 'serve'], {
     cwd: directory,
     env: {
       PATH: process.env.PATH,
@@ -39,12 +35,25 @@ async function start(redirection: string): Promise<string> {
   const url = `http://127.0.0.1:${port}`;
   for (let wait = 0; wait < 200 && !(await fetch(`${url}/livez`).catch(() => undefined)); wait += 1)
     await Bun.sleep(50);
-  return url;
+  return {
+    url,
+    end() {
+      child.kill('SIGTERM');
+      return child.exited;
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await child.exited;
+    },
+  };
 }
+
+/** The rest of a request id, so long that few lines fill what holds them. */
+const padding = 'x'.repeat(110);
 
 async function ask(url: string, from: number, to: number): Promise<void> {
   for (let n = from; n < to; n += 1) {
-    const headers = { 'x-request-id': `request-${n}` };
+    const headers = { 'x-request-id': `request-${n}/${padding}` };
     const answer = await fetch(`${url}/livez`, { headers, signal: AbortSignal.timeout(10_000) });
     expect(answer.status).toBe(200);
   }
@@ -63,12 +72,12 @@ function numbersIn(text: string): number[] {
     .split('\n')
     .map((line) => JSON.parse(line));
   return lines.flatMap((line) => {
-    const number = /^request-(?<number>\d+)$/.exec(line.requestId ?? '')?.groups?.number;
+    const number = /^request-(?<number>\d+)\/x+$/.exec(line.requestId ?? '')?.groups?.number;
     return number === undefined ? [] : [Number(number)];
   });
 }
 
-const requests = 4_000;
+const requests = 2_500;
 
 interface Reader {
   readonly redirection: string;
@@ -76,8 +85,8 @@ interface Reader {
   read(): Promise<string>;
 }
 
-function pipeReader(): Reader {
-  const path = join(directory, 'log');
+function pipeReader(directory: string): Reader {
+  const path = join(directory, 'pipe');
   Bun.spawnSync(['mkfifo', path]);
   // Opened for both, it can be written to while nobody reads; the other descriptor is closed when the service has its own.
   return {
@@ -114,23 +123,24 @@ describe.skipIf(process.platform !== 'linux').each([
   ['a pipe', pipeReader],
   ['a socket', socketReader],
 ])('a reader of %s who does not read', (_name, createReader) => {
-  test('holds no request up, and gets whole lines and the last of them when it reads again', async () => {
-    const reader = await createReader();
-    const url = await start(reader.redirection);
+  test.concurrent('holds no request up, and gets whole lines and the last of them when it reads again', async () => {
+    using folder = temporaryDirectory();
+    const reader = await createReader(folder.directory);
+    await using service = await start(folder.directory, reader.redirection);
+    const { url } = service;
     let asked = 0;
     const askMore = async (count: number): Promise<void> => {
       await ask(url, asked, asked + count);
       asked += count;
     };
-    while ((await dropped(url)) === 0) await askMore(500);
+    while ((await dropped(url)) === 0) await askMore(250);
     const text = reader.read();
     // Until there is room again, lines are dropped.
     for (let before = -1; before !== (await dropped(url)); ) {
       before = await dropped(url);
       await askMore(1);
     }
-    child.kill('SIGTERM');
-    expect(await child.exited).toBe(0);
+    expect(await service.end()).toBe(0);
     const log = await text;
     const numbers = numbersIn(log);
     expect(numbers.slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, n) => n));
@@ -139,35 +149,38 @@ describe.skipIf(process.platform !== 'linux').each([
     expect(log).toContain('"msg":"stopped"');
   }, 60_000);
 
-  test('does not keep the service from ending', async () => {
-    const reader = await createReader();
-    const url = await start(reader.redirection);
+  test.concurrent('does not keep the service from ending', async () => {
+    using folder = temporaryDirectory();
+    const reader = await createReader(folder.directory);
+    await using service = await start(folder.directory, reader.redirection);
+    const { url } = service;
     await ask(url, 0, requests);
-    child.kill('SIGTERM');
-    expect(await child.exited).toBe(0);
+    expect(await service.end()).toBe(0);
   }, 60_000);
 });
 
-test('a file gets every line, the last one too', async () => {
-  const path = join(directory, 'log');
-  const url = await start(`exec >${path}`);
+test.concurrent('a file gets every line, the last one too', async () => {
+  using folder = temporaryDirectory();
+  const path = join(folder.directory, 'log');
+  await using service = await start(folder.directory, `exec >${path}`);
+  const { url } = service;
   await ask(url, 0, 1_000);
   expect(await dropped(url)).toBe(0);
-  child.kill('SIGTERM');
-  expect(await child.exited).toBe(0);
+  expect(await service.end()).toBe(0);
   const log = readFileSync(path, 'utf8');
   expect(numbersIn(log)).toEqual(Array.from({ length: 1_000 }, (_, n) => n));
   expect(log).toContain('"msg":"stopped"');
 }, 30_000);
 
-test.skipIf(process.platform !== 'linux')(
+test.concurrent.skipIf(process.platform !== 'linux')(
   'a reader who went away is nobody to wait for',
   async () => {
-    const url = await start('exec > >(head -n 1 >/dev/null)');
+    using folder = temporaryDirectory();
+    await using service = await start(folder.directory, 'exec > >(head -n 1 >/dev/null)');
+    const { url } = service;
     await ask(url, 0, 1_000);
     expect(await dropped(url)).toBeGreaterThan(0);
-    child.kill('SIGTERM');
-    expect(await child.exited).toBe(0);
+    expect(await service.end()).toBe(0);
   },
   30_000,
 );

@@ -45,7 +45,7 @@ test('the first screen has the two commands, and they run the service and every 
   expect(firstScreen).toContain('\nnpm ci && npm test\n');
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(scripts.start).toContain('bin/playkeep serve');
-  expect(scripts.test).toMatch(/lint.*types.*bun .*test --timeout \d+$/);
+  expect(scripts.test).toMatch(/lint.*types.*bun .*test\/run\.ts$/);
 });
 
 describe.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)('the tour', () => {

@@ -17,7 +17,7 @@ afterAll(async () => {
   remove();
 });
 
-test.each([
+test.concurrent.each([
   [['export'], /^\{"type":"playkeep-export".*\}\n\{"type":"end","records":0\}\n$/],
   [['import'], /^$/],
   [['migrate'], /^the schema is up to date\n$/],

@@ -10,7 +10,7 @@ import { seed, seeded } from '../harness/seeded.ts';
 import { signTestToken } from '../harness/service.ts';
 import { createDevice, type Device, type Send } from './device.ts';
 
-const kills = amount(10, 120);
+const kills = amount(6, 120);
 const players = 12;
 const leastWrites = 4 * players;
 

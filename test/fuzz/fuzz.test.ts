@@ -19,7 +19,7 @@ import { talk } from './talk.ts';
 const seed = process.env.SEED ?? amount(1, Date.now()).toString(36);
 
 /** Of one process, after it has warmed up; there are two for each engine. */
-const requests = Number(process.env.REQUESTS ?? amount(3_500, 250_000));
+const requests = Number(process.env.REQUESTS ?? amount(2_000, 250_000));
 const conversations = Math.ceil(requests / 10);
 const warmUp = Math.ceil(Math.min(requests / 2, 20_000));
 

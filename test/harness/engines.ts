@@ -19,9 +19,17 @@ export interface TestEngine {
   create(options?: { readonly migrated: boolean }): Promise<TestDatabase>;
 }
 
-export function temporaryDirectory(): { readonly directory: string; remove(): void } {
+export interface TemporaryDirectory {
+  readonly directory: string;
+  remove(): void;
+  /** The same, at the end of a block. */
+  [Symbol.dispose](): void;
+}
+
+export function temporaryDirectory(): TemporaryDirectory {
   const directory = mkdtempSync(join(tmpdir(), 'playkeep-test-'));
-  return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
+  const remove = () => rmSync(directory, { recursive: true, force: true });
+  return { directory, remove, [Symbol.dispose]: remove };
 }
 
 const sqlite: TestEngine = {

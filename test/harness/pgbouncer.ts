@@ -34,7 +34,10 @@ export const pgbouncer: TestEngine | undefined =
         },
       };
 
-interface Pooler {
+/** The port of the PgBouncer that the runner has started. */
+export const pgbouncerPortVariable = 'TEST_PGBOUNCER_PORT';
+
+export interface Pooler {
   readonly port: number;
   stop(): Promise<void>;
 }
@@ -42,13 +45,22 @@ interface Pooler {
 let shared: Promise<Pooler> | undefined;
 
 async function port(path: string, server: URL): Promise<number> {
+  const given = process.env[pgbouncerPortVariable];
+  if (given !== undefined) return Number(given);
   shared ??= start(path, server);
   return (await shared).port;
 }
 
-/** Ends PgBouncer, if it was started. Called once, after all tests. */
+/** Ends PgBouncer, if it was started here. Called once, after all tests. */
 export async function stopPgbouncer(): Promise<void> {
-  await (await shared)?.stop();
+  const started = shared;
+  shared = undefined;
+  await (await started)?.stop();
+}
+
+/** Starts PgBouncer before the server with this URL, where it is installed. */
+export async function startPgbouncer(server: string): Promise<Pooler | undefined> {
+  return program === null ? undefined : start(program, new URL(server));
 }
 
 async function start(path: string, server: URL): Promise<Pooler> {

@@ -7,7 +7,8 @@ export interface Pair {
   readonly ports: readonly number[];
   /** Ends one, waits for its end, starts it again on its port. @returns its exit status */
   restart(which: number): Promise<number | null>;
-  stop(): Promise<void>;
+  /** Ends both, and removes their database. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export async function startPair(engine: TestEngine): Promise<Pair> {
@@ -30,8 +31,9 @@ export async function startPair(engine: TestEngine): Promise<Pair> {
       running[which] = await start(which);
       return status;
     },
-    async stop() {
-      await Promise.all(running.map(end));
+    async [Symbol.asyncDispose]() {
+      for (const process of running) process?.signal('SIGKILL');
+      await Promise.all(running.map((process) => process.exited));
       await database.remove();
     },
   };

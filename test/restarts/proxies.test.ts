@@ -1,35 +1,23 @@
 // Restarts behind nginx and Caddy, with the configurations of docs/operations.md: no request is lost, and none is sent twice.
-import { afterEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
 import { engines, type TestEngine } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
 import { signTestToken } from '../harness/service.ts';
-import { type Pair, restartInTurns, startPair } from './pair.ts';
+import { restartInTurns, startPair } from './pair.ts';
 import { startPlaying } from './players.ts';
-import { proxyPrograms, type RunningProxy } from './proxy.ts';
+import { proxyPrograms } from './proxy.ts';
 
 const requests = amount(2_000, 20_000);
 const restarts = amount(2, 20);
 
-let pair: Pair | undefined;
-let proxy: RunningProxy | undefined;
-afterEach(async () => {
-  await proxy?.stop();
-  await pair?.stop();
-}, 30_000);
-
 for (const program of proxyPrograms) {
   describe.skipIf(program.path === null)(`behind ${program.name} (Debian package ${program.name})`, () => {
-    const start = async () => {
-      pair = await startPair(engines[0] as TestEngine);
-      proxy = await program.start(pair.ports);
-      return { pair, proxy };
-    };
-
-    test(
+    test.concurrent(
       `${restarts} restarts lose none of ${requests} requests`,
       async () => {
-        const { pair, proxy } = await start();
+        await using pair = await startPair(engines[0] as TestEngine);
+        await using proxy = await program.start(pair.ports);
         const { played, stop } = startPlaying([proxy.url]);
         const statuses = await restartInTurns(pair, restarts, () => played.requests >= requests);
         await stop();
@@ -39,8 +27,9 @@ for (const program of proxyPrograms) {
       amount(60_000, 400_000),
     );
 
-    test('a body that is too large gets its 413, and one as large as may be is stored', async () => {
-      const { proxy } = await start();
+    test.concurrent('a body that is too large gets its 413, and one as large as may be is stored', async () => {
+      await using pair = await startPair(engines[0] as TestEngine);
+      await using proxy = await program.start(pair.ports);
       const headers = { authorization: `Bearer ${await signTestToken('ann')}` };
       const save = async (bytes: number) => {
         const body = JSON.stringify({ data: { x: 'x'.repeat(bytes) } });

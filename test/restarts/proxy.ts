@@ -9,7 +9,8 @@ export interface RunningProxy {
   readonly url: string;
   /** Its standard error. */
   output(): Promise<string>;
-  stop(): Promise<void>;
+  /** Ends it. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface ProxyProgram {
@@ -51,7 +52,7 @@ async function run(
   return {
     url: `http://127.0.0.1:${port}`,
     output: () => said,
-    async stop() {
+    async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');
       await child.exited;
       remove();

@@ -1,6 +1,8 @@
 // The history of one player's sessions is bounded on every engine: the newest stay, however the sessions ended. Ordinary
 // players never reach the bound.
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
+import { openTransfer } from '../../src/app.ts';
+import { createLog } from '../../src/lib/log.ts';
 import {
   SESSION_CONTEXT_MAX_BYTES,
   SESSION_HISTORY_MAX_BYTES,
@@ -9,6 +11,7 @@ import {
 } from '../../src/limits.ts';
 import type { Store } from '../../src/store/ports/store.ts';
 import { engines } from '../harness/engines.ts';
+import { testConfig } from '../harness/service.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
 
 const longest = JSON.stringify('x'.repeat(SESSION_CONTEXT_MAX_BYTES - 2));
@@ -49,6 +52,26 @@ for (const engine of engines) {
       });
     };
 
+    /** Adds sessions that were replaced earlier, as an import does: in large steps, without a look. */
+    async function importEnded(count: number): Promise<void> {
+      const surroundings = { clock: t.clock, log: createLog({ level: 'silent', production: true }) };
+      const settings = { ...t.environment, SESSION_TIMEOUT_SECONDS: String(timeoutSeconds) };
+      const transfer = await openTransfer(testConfig(settings), surroundings);
+      const records = Array.from({ length: count }, () => {
+        t.clock.advance(1);
+        const at = t.clock.now();
+        const session = {
+          sequentialId: id,
+          sessionId: Bun.randomUUIDv7('hex', at),
+          startedAt: at,
+          endedAt: at,
+        };
+        return { type: 'ended-session' as const, ...session, reason: 'replaced' as const, context: null };
+      });
+      for (let n = 0; n < count; n += 1_000) await transfer.importRecords(records.slice(n, n + 1_000));
+      await transfer.close();
+    }
+
     test('keeps a mebibyte of a player who replaces sessions without end, oldest contexts gone first', async () => {
       for (let n = 0; n < 3_000; n += 1) await replace(longest);
       await until(() => isWithin(SESSION_HISTORY_MAX_BYTES + slackBytes));
@@ -64,7 +87,8 @@ for (const engine of engines) {
 
     test('keeps exactly so much where every end is followed by a look, and then the oldest rows go', async () => {
       lookAtNoEnd();
-      for (let n = 0; n < SESSION_HISTORY_MAX_ROWS + 600; n += 1) await replace(null);
+      await importEnded(SESSION_HISTORY_MAX_ROWS);
+      for (let n = 0; n < 600; n += 1) await replace(null);
       lookAtEachEnd();
       for (let n = 0; n < 20; n += 1) await replace(null);
       await until(() => hasRows(SESSION_HISTORY_MAX_ROWS));
@@ -100,7 +124,8 @@ for (const engine of engines) {
       expect(rows).toHaveLength(600);
       expect(rows.slice(0, 100).map(({ reason }) => reason)).toEqual(Array(100).fill('expired'));
       lookAtNoEnd();
-      for (let n = 0; n < SESSION_HISTORY_MAX_ROWS; n += 1) await replace(null);
+      await importEnded(SESSION_HISTORY_MAX_ROWS - 300);
+      for (let n = 0; n < 300; n += 1) await replace(null);
       lookAtEachEnd();
       expect(await t.store.players.erase('ann')).toBe(true);
       await until(() => hasRows(SESSION_HISTORY_MAX_ROWS));

@@ -47,7 +47,7 @@ test('a promoted standby has every acknowledged save, and the service goes on wi
       else await Bun.sleep(20);
     }
   });
-  await Bun.sleep(1_000);
+  while ([...told.values()].some(({ saved }) => saved < 5)) await Bun.sleep(10);
   await primary.kill();
   const beforeFailover = new Map([...told].map(([playerId, state]) => [playerId, state.saved]));
   await standby.promote();
@@ -60,7 +60,9 @@ test('a promoted standby has every acknowledged save, and the service goes on wi
     const { n } = (await service.as(playerId, 'GET', paths.metadata)).body.data.metadata;
     expect(n).toBeGreaterThanOrEqual(saved);
   }
-  await Bun.sleep(500);
+  const isBehind = ([playerId, { saved }]: [string, { saved: number }]) =>
+    saved <= (beforeFailover.get(playerId) ?? 0);
+  while ([...told].some(isBehind)) await Bun.sleep(10);
   running = false;
   await Promise.all(savers);
   for (const [playerId, state] of told) {
