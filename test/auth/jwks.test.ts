@@ -7,7 +7,7 @@ import { createTokenVerifier, type TokenVerifier } from '../../src/auth/verifier
 import { createLog } from '../../src/lib/log.ts';
 import type { MaybePromise } from '../../src/lib/maybe-promise.ts';
 import { createMetrics, type Metrics } from '../../src/lib/metrics.ts';
-import { JWKS_FETCH_TIMEOUT_SECONDS } from '../../src/tuning.ts';
+import { JWKS_FETCH_TIMEOUT_SECONDS } from '../../src/limits.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { counted } from '../harness/counters.ts';
 import { createSigningKey, type SigningKey, signingKey, signWith } from '../harness/keys.ts';
