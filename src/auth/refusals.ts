@@ -90,7 +90,7 @@ export function createTokenRefusals({
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Else the log has each refusal by itself (http/refusals.ts). */
+  /** Else the log has each refusal by itself (http/error-mapper.ts). */
   readonly production: boolean;
 }): TokenRefusals {
   const family = {

@@ -1,5 +1,5 @@
-// Connections take file descriptors, and the database needs some too. When nearly all are taken, connections that wait for
-// nothing are closed, so that callers who do nothing keep nobody else out.
+// The watch on file descriptors. Each connection takes one, and the database needs some too. When nearly all are taken, idle
+// connections are closed, so that idle callers keep no other caller out.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -7,7 +7,7 @@ import type { Counter } from '../lib/metrics.ts';
 import { DESCRIPTORS_MAX_SHARE } from '../limits.ts';
 import { DESCRIPTORS_CHECK_SECONDS } from '../tuning.ts';
 
-/** Looks now and then, until the returned function is called. Where the system does not tell (`/proc`), it does nothing. */
+/** Checks again and again, until the returned function is called. On a system without `/proc` it does nothing. */
 export function watchConnections(
   server: Pick<Bun.Server<undefined>, 'closeIdleConnections'>,
   { clock, log, closed }: { readonly clock: Clock; readonly log: Log; readonly closed: Counter },
@@ -23,7 +23,7 @@ export function watchConnections(
   });
 }
 
-/** Undefined when there is not even one left to count them with. */
+/** Undefined when no descriptor is left to count them with. */
 function openDescriptors(): number | undefined {
   try {
     return readdirSync('/proc/self/fd').length;

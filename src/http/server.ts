@@ -2,7 +2,8 @@
 // It knows no feature. Every answer leaves here with its request id, and none with a stack trace.
 import { lookup } from 'node:dns/promises';
 import http from 'node:http';
-import { createResponseBacklog } from '../admission/memory-budget.ts';
+import { createOverloadResponder } from '../admission/overload-response.ts';
+import { createResponseBacklog } from '../admission/response-backlog.ts';
 import { ApiError } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { requestIdSource } from '../lib/ids.ts';
@@ -11,12 +12,13 @@ import type { MaybePromise } from '../lib/maybe-promise.ts';
 import { durationBounds, type Histogram, type Metrics } from '../lib/metrics.ts';
 import { CONNECTION_IDLE_SECONDS, REQUEST_HEADERS_MAX_BYTES } from '../limits.ts';
 import { LARGE_BODY_BYTES, SHUTDOWN_SETTLE_MILLISECONDS } from '../tuning.ts';
-import { BodyInterrupted, hasUnread } from './body.ts';
+import { BodyInterrupted, bodyLengthOf, hasUnread } from './body.ts';
 import { watchConnections } from './connections.ts';
 import { type Cors, createCors } from './cors.ts';
+import { createErrorMapper } from './error-mapper.ts';
+import { endRequest, type InFlight } from './in-flight.ts';
 import { ignoreNewConnections } from './listener.ts';
 import { outgoing, sizeOf } from './outgoing.ts';
-import { createErrorMapper, createOverloadResponder, endRequest, type InFlight } from './refusals.ts';
 import { failure, headersFor, noContent, type Reply } from './reply.ts';
 import { type Rest, readRest } from './unread.ts';
 
@@ -25,7 +27,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Tells who is at the other end of a request's connection, and how long it may be silent. */
 export type Peers = Pick<Bun.Server<undefined>, 'requestIP' | 'timeout'>;
 
-export type Handler = (request: Bun.BunRequest, peers: Peers) => MaybePromise<Reply>;
+/** @param bodyLength from `bodyLengthOf` */
+export type Handler = (request: Bun.BunRequest, peers: Peers, bodyLength: number) => MaybePromise<Reply>;
 
 export interface HttpRoute {
   readonly method: Method;
@@ -215,6 +218,7 @@ function createAnswer(
     inFlight.requests += 1;
     const startedAt = clock.monotonic();
     const requestId = requestIdFor(request.headers.get('x-request-id'));
+    const bodyLength = bodyLengthOf(request);
 
     function respond(reply: Reply, observed: number, rest: Rest | undefined): Response {
       const { status, body } = reply;
@@ -234,15 +238,15 @@ function createAnswer(
     function refuse(error: unknown): MaybePromise<Response> {
       const reply = failure(toApiError(error, { requestId, method: request.method, path }));
       const observed = error instanceof BodyInterrupted ? clientLeft : reply.status;
-      if (!hasUnread(request)) return respond(reply, observed, undefined);
-      return readRest(request, inFlight, clock).then((rest) => respond(reply, observed, rest));
+      if (!hasUnread(request, bodyLength)) return respond(reply, observed, undefined);
+      return readRest(request, bodyLength, inFlight, clock).then((rest) => respond(reply, observed, rest));
     }
     function send(reply: Reply): MaybePromise<Response> {
       try {
         const size = sizeOf(reply.body);
         if (size >= LARGE_BODY_BYTES) backlog.add(size);
-        if (!hasUnread(request)) return respond(reply, reply.status, undefined);
-        return readRest(request, inFlight, clock)
+        if (!hasUnread(request, bodyLength)) return respond(reply, reply.status, undefined);
+        return readRest(request, bodyLength, inFlight, clock)
           .then((rest) => respond(reply, reply.status, rest))
           .catch(refuse);
       } catch (error) {
@@ -255,7 +259,7 @@ function createAnswer(
       if (request.headers.get('host')?.includes(',')) {
         throw new ApiError('invalidRequest', { detail: 'Host is given twice' });
       }
-      const reply = handle ? handle(request, peers) : withoutHandler(request, allow, cors);
+      const reply = handle ? handle(request, peers, bodyLength) : withoutHandler(request, allow, cors);
       return reply instanceof Promise ? reply.then(send, refuse) : send(reply);
     } catch (error) {
       return refuse(error);

@@ -4,10 +4,11 @@ import { ApiError } from '../errors.ts';
 import { decodeText, InvalidBody, readJsonText, scanBody } from '../http/json-body.ts';
 import { itemValues, openArray } from '../lib/json-array.ts';
 import { scanString, scanValue, skipSpace } from '../lib/json-scan.ts';
-import { isDeeperThan, isObject, openObject, stringValue } from '../lib/json-text.ts';
+import { isDeeperThan, isObject, openObject } from '../lib/json-text.ts';
 import { LOOKUP_MAX_PLAYERS, METADATA_MAX_DEPTH } from '../limits.ts';
 import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';
+import { hasOverlongData, isDataKey } from './overlong-data.ts';
 
 const metadataBounds = { maxDepth: METADATA_MAX_DEPTH };
 /** The body is one level around the metadata. */
@@ -84,8 +85,7 @@ function findData(bytes: Uint8Array, maxBytes: number): Span {
   try {
     return scanBody(bytes, scanSetBody, metadataBounds);
   } catch (error) {
-    // The size comes first, whatever else is wrong.
-    if (bytes.length > maxBytes && apparentBytes(bytes) > maxBytes) throw new ApiError('metadataTooLarge');
+    if (bytes.length > maxBytes && hasOverlongData(bytes, maxBytes)) throw new ApiError('metadataTooLarge');
     throw error;
   }
 }
@@ -111,9 +111,7 @@ function startOfData(bytes: Uint8Array): number {
   if (bytes[brace] !== openBrace || bytes[key] === closeBrace) throw refusalOf(bytes, onlyData);
   const keyEnd = scanString(bytes, key);
   const colonAt = skipSpace(bytes, keyEnd);
-  // The longest way to write the key is with every letter escaped.
-  const keyText = keyEnd - key > 26 ? '' : decodeText(bytes.subarray(key, keyEnd));
-  if (bytes[colonAt] !== colon || stringValue(keyText) !== 'data') throw refusalOf(bytes, onlyData);
+  if (bytes[colonAt] !== colon || !isDataKey(bytes.subarray(key, keyEnd))) throw refusalOf(bytes, onlyData);
   return skipSpace(bytes, colonAt + 1);
 }
 
@@ -125,14 +123,6 @@ function refusalOf(bytes: Uint8Array, detail: string): unknown {
   } catch (error) {
     return error;
   }
-}
-
-/** How long the value of `data` seems to be in a body that is not sound: from the first colon to the last brace. */
-function apparentBytes(bytes: Uint8Array): number {
-  const start = skipSpace(bytes, bytes.indexOf(colon) + 1);
-  let end = bytes.lastIndexOf(closeBrace);
-  while (end > start && skipSpace(bytes, end - 1) >= end) end -= 1;
-  return end - start;
 }
 
 export type PatchKind = 'merge' | 'json';

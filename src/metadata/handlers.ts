@@ -2,14 +2,7 @@
 
 import { createMemoryBudget } from '../admission/memory-budget.ts';
 import { ApiError } from '../errors.ts';
-import {
-  announcedBytes,
-  mayBeLarge,
-  mediaTypeOf,
-  type Reservation,
-  readBody,
-  readJsonBody,
-} from '../http/body.ts';
+import { type BodyBounds, isLarge, mediaTypeOf, readBody, readJsonBody } from '../http/body.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
 import { notModified, ok, okTagged, okText, type Reply } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
@@ -74,7 +67,7 @@ const acceptPatch = Object.keys(patchKinds).join(', ');
 
 export function metadataHandlers(dependencies: MetadataDependencies): MetadataHandlers {
   const { store, players, config, pathRules: rules } = dependencies;
-  const room = createMemoryBudget();
+  const budget = createMemoryBudget();
   const maxBodyBytes = config.metadataMaxBytes + BODY_OVERHEAD_BYTES;
   const reading = { mode: config.metadataRead, rules };
 
@@ -91,19 +84,24 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
     throw error;
   }
 
-  /** Reads and works on a body within the room for large ones, if it may be one. */
-  const withinBudget = (request: Request, playerId: string, work: (held?: Reservation) => Promise<Reply>) =>
-    mayBeLarge(request) ? room.withGrowing(playerId, announcedBytes(request), work) : work();
+  /** Reads and works on a body; a large one counts in the memory budget. */
+  function withinBudget(playerId: string, bodyLength: number, work: (bounds: BodyBounds) => Promise<Reply>) {
+    const maxBytes = maxBodyBytes;
+    if (!isLarge(bodyLength)) return work({ bodyLength, maxBytes });
+    return budget.withGrowing(playerId, bodyLength, (reservation) =>
+      work({ bodyLength, maxBytes, reservation }),
+    );
+  }
 
-  function readSet(request: Request, held: Reservation | undefined) {
+  function readSet(request: Request, bounds: BodyBounds) {
     const parse = (bytes: Uint8Array) => ({
       text: parseSetBody(bytes, config.metadataMaxBytes),
       conditions: conditionsOf(request, bytes),
     });
-    return readJsonBody(request, maxBodyBytes, parse, held);
+    return readJsonBody(request, bounds, parse);
   }
 
-  async function readPatch(request: Request, held: Reservation | undefined) {
+  async function readPatch(request: Request, bounds: BodyBounds) {
     const kind = patchKinds[mediaTypeOf(request)];
     if (!kind) {
       const headers = { 'accept-patch': acceptPatch };
@@ -113,10 +111,11 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       apply: parsePatchBody(kind, bytes),
       conditions: conditionsOf(request, bytes),
     });
-    return readBody(request, maxBodyBytes, parse, held);
+    return readBody(request, bounds, parse);
   }
 
-  const readLookUp = (request: Request) => readJsonBody(request, SMALL_BODY_MAX_BYTES, parseLookUpBody);
+  const readLookUp = (request: Request, bodyLength: number) =>
+    readJsonBody(request, { bodyLength, maxBytes: SMALL_BODY_MAX_BYTES }, parseLookUpBody);
 
   const readConditions = async (request: Request) => conditionsOf(request);
 
@@ -138,25 +137,25 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       );
     },
 
-    async lookUp(request, playerId) {
-      const ids = await readLookUp(request).catch((error) => refuseAs(playerId, error));
+    async lookUp(request, playerId, bodyLength) {
+      const ids = await readLookUp(request, bodyLength).catch((error) => refuseAs(playerId, error));
       const reader = await players.findSequentialId(playerId);
       const read = async (maxBytes: number) => {
         const found = await lookUpMetadata(store.metadata, reader, ids, { ...reading, maxBytes });
         return typeof found === 'number' ? found : lookupReply(found);
       };
-      // What is small needs no room; what is not says how much, and may have grown when it is read.
+      // A small answer needs no budget. For a large one the store says its size, which may have grown when it is read.
       let answer = await read(LARGE_BODY_BYTES - 1);
       while (typeof answer === 'number') {
         const bytes = answer;
-        answer = await room.withReserved(playerId, bytes, () => read(bytes));
+        answer = await budget.withReserved(playerId, bytes, () => read(bytes));
       }
       return answer;
     },
 
-    setOwn: (request, playerId) =>
-      withinBudget(request, playerId, (held) =>
-        readSet(request, held).then(
+    setOwn: (request, playerId, bodyLength) =>
+      withinBudget(playerId, bodyLength, (bounds) =>
+        readSet(request, bounds).then(
           ({ text, conditions }) =>
             chain(
               players.asRegistered(playerId, (id) => setMetadata(targetOf(playerId, id), text, conditions)),
@@ -166,10 +165,10 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
         ),
       ),
 
-    patchOwn: (request, playerId) =>
-      withinBudget(request, playerId, async (held) => {
+    patchOwn: (request, playerId, bodyLength) =>
+      withinBudget(playerId, bodyLength, async (bounds) => {
         const maxBytes = config.metadataMaxBytes;
-        const read = await readPatch(request, held).catch((error) => refuseAs(playerId, error));
+        const read = await readPatch(request, bounds).catch((error) => refuseAs(playerId, error));
         const { apply, conditions } = read;
         return record(
           await players.asRegistered(playerId, (id) =>

@@ -12,10 +12,10 @@ import {
   type JsonObject,
   open,
   openObject,
-  type Spend,
   stringValue,
   toText,
 } from '../lib/json-text.ts';
+import { type Spend, stepWork } from '../lib/json-work.ts';
 import { hasDuplicates } from '../lib/key-map.ts';
 import { PATCH_MAX_OPERATIONS } from '../limits.ts';
 import { patchBudget } from './patch-budget.ts';
@@ -184,9 +184,6 @@ function holderAt(document: Holder, path: Path, spend: Spend): Holder {
   const last = path.at(-1);
   return last === undefined ? document : holderIn(containerAt(document, path, spend), last, spend);
 }
-
-/** What every step on a path costs, found at once or not. */
-const stepWork = 16;
 
 /** Opens a value where it hangs, so that it costs its text and its parts the first time only. */
 function openIn(holder: Holder, token: string, spend: Spend): JsonObject | JsonArray {

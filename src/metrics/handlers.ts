@@ -25,10 +25,10 @@ export function metricsHandlers({ expose }: MetricsDependencies): Readonly<Recor
 
   return {
     all,
-    local(request, peers) {
+    local(request, peers, bodyLength) {
       const isNear = isLoopback(peers.requestIP(request)?.address) && isLoopbackHost(request);
       if (!isNear || isPassedOn(request)) throw new ApiError('notFound');
-      return all(request, peers);
+      return all(request, peers, bodyLength);
     },
   };
 }

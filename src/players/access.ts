@@ -1,15 +1,19 @@
 // Who may call a route: turns a handler that wants a player into one that first demands a valid token, and a player who has
 // not sent too much.
-import { tooManyRequests } from '../admission/address-limit.ts';
+import { assertPlayerLimit } from '../admission/player-limit.ts';
 import { authenticate, type Gate } from '../auth/authenticate.ts';
-import { mayBeLarge } from '../http/body.ts';
+import { isLarge } from '../http/body.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Handler, Peers } from '../http/server.ts';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import { CONNECTION_IDLE_SECONDS, UPLOAD_MAX_SECONDS } from '../limits.ts';
 
 /** A handler that acts for the player whom the token names. */
-export type PlayerHandler = (request: Bun.BunRequest<string>, playerId: string) => MaybePromise<Reply>;
+export type PlayerHandler = (
+  request: Bun.BunRequest<string>,
+  playerId: string,
+  bodyLength: number,
+) => MaybePromise<Reply>;
 
 export interface PlayerGate extends Gate {
   /** Takes a token of the player's; answers after how many milliseconds there is one, 0 for now. */
@@ -19,22 +23,22 @@ export interface PlayerGate extends Gate {
 export const playerAccess =
   (gate: PlayerGate) =>
   (handle: PlayerHandler): Handler =>
-  (request, peers) =>
+  (request, peers, bodyLength) =>
     chain(authenticate(gate, request, peers), (playerId) => {
       const act = () =>
-        isLong(request)
-          ? withPatience(request, peers, () => handle(request, playerId))
-          : handle(request, playerId);
+        isLong(request, bodyLength)
+          ? withPatience(request, peers, () => handle(request, playerId, bodyLength))
+          : handle(request, playerId, bodyLength);
       if (gate.takeToken === undefined) return act();
       return chain(gate.takeToken(playerId), (milliseconds) => {
-        if (milliseconds > 0) throw tooManyRequests(milliseconds, 'playerLimit');
+        assertPlayerLimit(milliseconds);
         return act();
       });
     });
 
 /** May the body take longer than a connection may be idle? */
-const isLong = (request: Request): boolean =>
-  (request.method === 'POST' || request.method === 'PATCH') && mayBeLarge(request);
+const isLong = ({ method }: Request, bodyLength: number): boolean =>
+  isLarge(bodyLength) && (method === 'POST' || method === 'PATCH');
 
 /** Bun counts the time of an upload as idle time, so a slow but steady one needs more of it; a player's, nobody else's. */
 async function withPatience(request: Request, peers: Peers, act: () => MaybePromise<Reply>): Promise<Reply> {

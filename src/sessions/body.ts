@@ -1,6 +1,6 @@
 // What a session operation may be told: an optional JSON body, and where a page of the history begins.
 import { ApiError } from '../errors.ts';
-import { hasBody, jsonMediaType, mediaTypeOf, readBody } from '../http/body.ts';
+import { jsonMediaType, mediaTypeOf, readBody } from '../http/body.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
 import { InvalidBody, readJsonText } from '../http/json-body.ts';
 import { isSessionId, readSessionId } from '../lib/ids.ts';
@@ -15,8 +15,8 @@ import {
 import type { HistoryPosition, SessionOptions, StartOptions } from '../store/ports/sessions.ts';
 
 /** Does a request ask for nothing beyond the plain operation? Almost all do, and need not wait for more to be read. */
-export const isPlain = (request: Request): boolean =>
-  !hasBody(request) && !request.headers.has('idempotency-key');
+export const isPlain = (request: Request, bodyLength: number): boolean =>
+  bodyLength === 0 && !request.headers.has('idempotency-key');
 
 const onActiveValues = ['reject', 'replace', 'resume'] as const;
 
@@ -24,8 +24,8 @@ const onActiveValues = ['reject', 'replace', 'resume'] as const;
  * @returns what a start asks for; undefined when it asks for nothing beyond the plain operation.
  * @throws ApiError `invalidRequest`, `unsupportedMediaType`
  */
-export async function readStart(request: Request): Promise<StartOptions | undefined> {
-  const { bytes, members } = await readMembers(request, ['onActive', 'context']);
+export async function readStart(request: Request, bodyLength: number): Promise<StartOptions | undefined> {
+  const { bytes, members } = await readMembers(request, bodyLength, ['onActive', 'context']);
   const idempotencyKey = readIdempotencyKey(request, bytes);
   if (!members && !idempotencyKey) return undefined;
   return {
@@ -56,8 +56,11 @@ function readContext(text: string | undefined): string | null {
  * @returns which session a heartbeat or a stop is about; undefined for whichever is active.
  * @throws ApiError `invalidRequest`, `unsupportedMediaType`
  */
-export async function readSessionOptions(request: Request): Promise<SessionOptions | undefined> {
-  const { bytes, members } = await readMembers(request, ['sessionId']);
+export async function readSessionOptions(
+  request: Request,
+  bodyLength: number,
+): Promise<SessionOptions | undefined> {
+  const { bytes, members } = await readMembers(request, bodyLength, ['sessionId']);
   const idempotencyKey = readIdempotencyKey(request, bytes);
   const text = members?.sessionId;
   if (text !== undefined && !text.startsWith('"')) throw invalid('sessionId must be a string');
@@ -77,11 +80,12 @@ const bounds = { maxDepth: METADATA_MAX_DEPTH + 1 };
 /** An object with no other members than these, each at most once. */
 async function readMembers<Name extends string>(
   request: Request,
+  bodyLength: number,
   names: readonly Name[],
 ): Promise<ReadMembers<Name>> {
   const none = { bytes: undefined, members: undefined };
-  if (!hasBody(request)) return none;
-  const bytes = await readBody(request, SMALL_BODY_MAX_BYTES, (whole) => whole);
+  if (bodyLength === 0) return none;
+  const bytes = await readBody(request, { bodyLength, maxBytes: SMALL_BODY_MAX_BYTES }, (whole) => whole);
   if (bytes.length === 0) return none;
   const mediaType = mediaTypeOf(request);
   if (mediaType !== '' && !jsonMediaType.test(mediaType)) {

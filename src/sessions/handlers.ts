@@ -40,18 +40,22 @@ export function sessionHandlers({ store, players, clock }: SessionDependencies):
   /** Does something to the player's session, as the request says. */
   function act<Options, T>(
     request: Request,
+    bodyLength: number,
     playerId: string,
-    read: (request: Request) => Promise<Options | undefined>,
+    read: (request: Request, bodyLength: number) => Promise<Options | undefined>,
     run: (sequentialId: number, options: Options | undefined) => Promise<T | undefined>,
   ): MaybePromise<T> {
     const asTold = (options?: Options) => players.asRegistered(playerId, (id) => run(id, options));
-    return isPlain(request) ? asTold() : readAs(playerId, () => read(request)).then(asTold);
+    if (isPlain(request, bodyLength)) return asTold();
+    return readAs(playerId, () => read(request, bodyLength)).then(asTold);
   }
 
   return {
-    start: (request, playerId) =>
+    start: (request, playerId, bodyLength) =>
       chain(
-        act(request, playerId, readStart, (id, options) => startSession(store.sessions, clock, id, options)),
+        act(request, bodyLength, playerId, readStart, (id, options) =>
+          startSession(store.sessions, clock, id, options),
+        ),
         (session) =>
           ok({
             sessionId: session.sessionId,
@@ -60,9 +64,9 @@ export function sessionHandlers({ store, players, clock }: SessionDependencies):
           } satisfies StartedSession),
       ),
 
-    heartbeat: (request, playerId) =>
+    heartbeat: (request, playerId, bodyLength) =>
       chain(
-        act(request, playerId, readSessionOptions, (id, options) =>
+        act(request, bodyLength, playerId, readSessionOptions, (id, options) =>
           heartbeatSession(store.sessions, id, options),
         ),
         (session) =>
@@ -73,9 +77,11 @@ export function sessionHandlers({ store, players, clock }: SessionDependencies):
           } satisfies SessionHeartbeat),
       ),
 
-    stop: (request, playerId) =>
+    stop: (request, playerId, bodyLength) =>
       chain(
-        act(request, playerId, readSessionOptions, (id, options) => stopSession(store.sessions, id, options)),
+        act(request, bodyLength, playerId, readSessionOptions, (id, options) =>
+          stopSession(store.sessions, id, options),
+        ),
         (session) =>
           ok({
             sessionId: session.sessionId,

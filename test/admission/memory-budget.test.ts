@@ -3,7 +3,7 @@
 import { heapStats } from 'bun:jsc';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
-import { createMemoryBudget, createResponseBacklog } from '../../src/admission/memory-budget.ts';
+import { createMemoryBudget } from '../../src/admission/memory-budget.ts';
 import {
   MEMORY_BUDGET_MAX_BYTES,
   MEMORY_BUDGET_MAX_BYTES_PER_PLAYER,
@@ -147,7 +147,7 @@ describe('room', () => {
     const room = createMemoryBudget();
     const gate = Promise.withResolvers<void>();
     const growth = Promise.withResolvers<(bytes: number) => void>();
-    const work = room.withGrowing('ann', undefined, ({ grow }) => {
+    const work = room.withGrowing('ann', Number.POSITIVE_INFINITY, ({ grow }) => {
       growth.resolve(grow);
       return gate.promise;
     });
@@ -191,30 +191,5 @@ describe('room', () => {
     for (let n = 0; n < 100; n += 1) {
       await expect(room.withReserved('ann', 2 * large, fail)).rejects.toThrow('failed');
     }
-  });
-});
-
-describe('answers not sent', () => {
-  const third = RESPONSE_BACKLOG_MAX_BYTES / 3;
-
-  test('hold at most what the largest of them hold', () => {
-    let count = 0;
-    const backlog = createResponseBacklog(() => count);
-    const add = (bytes: number) => {
-      backlog.add(bytes);
-      count += 1;
-    };
-    for (let n = 0; n < 3; n += 1) add(third);
-    expect(() => add(1)).toThrow('Service unavailable');
-    count = 2;
-    add(third);
-    expect(() => add(1)).toThrow('Service unavailable');
-    count = 0;
-    for (let n = 0; n < 3; n += 1) add(third);
-  });
-
-  test('are forgotten when none is left, however many there were', () => {
-    const backlog = createResponseBacklog(() => 0);
-    for (let n = 0; n < 1_000; n += 1) backlog.add(third);
   });
 });

@@ -1,7 +1,8 @@
 // What one patch may take of the one thread: what can be cheap is, and what cannot is refused before others notice.
 import { describe, expect, test } from 'bun:test';
 import { addMember, memberOf, removeMember } from '../../src/lib/json-edit.ts';
-import { openObject, type Spend, toText } from '../../src/lib/json-text.ts';
+import { openObject, toText } from '../../src/lib/json-text.ts';
+import type { Spend } from '../../src/lib/json-work.ts';
 import { applyJsonPatch, parseJsonPatch } from '../../src/metadata/json-patch.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';

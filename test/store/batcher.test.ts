@@ -103,7 +103,7 @@ describe('the batcher', () => {
     const one = batcher.add(1);
     await Bun.sleep(1);
     const two = batcher.add(2);
-    first.reject(new StoreBusy('too many wait'));
+    first.reject(new StoreBusy('batchQueue'));
     await expect(one).rejects.toBeInstanceOf(StoreBusy);
     expect(await two).toBe(2);
   });

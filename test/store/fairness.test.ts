@@ -9,7 +9,6 @@ import { PLAYER_MAX_VERSION_READS, PLAYER_MAX_WRITES } from '../../src/limits.ts
 import { StoreBusy } from '../../src/store/ports/errors.ts';
 import { createCpuScheduler } from '../../src/store/shared/cpu-scheduler.ts';
 import { backgroundJobs } from '../../src/store/shared/fair-queue.ts';
-import { createWeightedSemaphore } from '../../src/store/shared/weighted-semaphore.ts';
 import { openDatabase, openReader } from '../../src/store/sqlite/database.ts';
 import { createReader } from '../../src/store/sqlite/reader.ts';
 import { createWriter, type Writer } from '../../src/store/sqlite/writer.ts';
@@ -195,25 +194,6 @@ describe('a call that has waited for more than a second', () => {
     await Promise.all(asked);
     expect(admission.tryAdmit()).toBe(true);
   });
-});
-
-test('a budget of memory is for those who came first, and too long a wait is refused', async () => {
-  const budget = createWeightedSemaphore(100, clock.monotonic);
-  const gates = [1, 2].map(() => Promise.withResolvers<void>());
-  const held: number[] = [];
-  const hold = (n: number, bytes: number) =>
-    budget.withReserved(bytes, async () => {
-      held.push(n);
-      await gates[n]?.promise;
-    });
-  const first = [hold(0, 60), hold(1, 1_000), hold(2, 10)];
-  await Bun.sleep(1);
-  expect(held).toEqual([0]);
-  clock.advance(ADMISSION_MAX_WAIT_MILLISECONDS + 1);
-  await expect(hold(3, 10)).rejects.toBeInstanceOf(StoreBusy);
-  for (const gate of gates) gate.resolve();
-  await Promise.all(first);
-  expect(held).toEqual([0, 1, 2]);
 });
 
 for (const engine of engines) {

@@ -1,4 +1,5 @@
 // The errors of a store. An engine throws no others to its callers, and none of them knows HTTP.
+import { type StoreRefusal, storeRefusals } from '../../admission/refusals-table.ts';
 
 /**
  * A fault of the store itself: it is locked, full or gone. Nothing was changed, with one exception: when the connection to a
@@ -11,6 +12,10 @@ export class StoreUnavailable extends Error {
 /** The database is well, but too many calls wait for it or for the same row. Only this call is refused. */
 export class StoreBusy extends StoreUnavailable {
   override readonly name = 'StoreBusy';
+
+  constructor(readonly refusal: StoreRefusal) {
+    super(storeRefusals[refusal].message);
+  }
 }
 
 /** True when the database is gone, so that calls which wait for it wait in vain. */

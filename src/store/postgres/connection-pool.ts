@@ -2,8 +2,8 @@
 // gets whichever is there first, one that somebody else is done with or a new one. So one that cannot be opened, on a server
 // that is full for instance, is nobody's failure as long as there are others.
 import type { SQL } from 'bun';
+import { createWaitList } from '../../admission/wait-list.ts';
 import { endsConnection } from './faults.ts';
-import { createWaitList } from './wait-list.ts';
 
 export interface ConnectionPool {
   /**
@@ -32,7 +32,7 @@ export function createConnectionPool({
 }: ConnectionPoolOptions): ConnectionPool {
   const open = new Set<SQL>();
   const idle: SQL[] = [];
-  const queue = createWaitList<SQL>(timeoutMilliseconds);
+  const queue = createWaitList<SQL>({ timeoutMilliseconds, refusal: 'connections' });
   let opening = 0;
   let isClosed = false;
 

@@ -140,7 +140,7 @@ export async function editWith<Answer>(
     const version = await steps.write({ found, text, options, kept });
     if (version !== undefined) return { ...decided, version };
   }
-  throw new StoreBusy('too many others write the same metadata');
+  throw new StoreBusy('contendedMetadata');
 }
 
 async function versionsKept(

@@ -2,13 +2,13 @@
 // connection whose statement did not end is given up, with those that are idle, since they may hang for good too.
 import { SQL } from 'bun';
 import type { AdmissionControl } from '../../admission/admission-control.ts';
+import { createSemaphore } from '../../admission/semaphore.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Metrics } from '../../lib/metrics.ts';
 import { JOB_TIMEOUTS, SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { meaningOf } from './faults.ts';
-import { createSemaphore } from './semaphore.ts';
 
 export interface ExecutorOptions {
   readonly url: string;
@@ -82,10 +82,10 @@ export function createExecutor(options: ExecutorOptions): Executor {
     create: (onClose) => connect(options, { onClose }),
   });
   // A transaction keeps its connection from one statement to the next; batches must not wait behind many of them.
-  const transactionPermits = createSemaphore(
-    Math.max(1, Math.floor((options.poolSize * 3) / 4)),
+  const transactionPermits = createSemaphore(Math.max(1, Math.floor((options.poolSize * 3) / 4)), {
     timeoutMilliseconds,
-  );
+    refusal: 'transactions',
+  });
 
   async function inTime<T>(connection: SQL, statement: Promise<T>): Promise<T> {
     statements += 1;

@@ -50,7 +50,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     await executor.close();
     throw error;
   }
-  const order = createPlayerSerializer(PLAYER_MAX_WRITES);
+  const order = createPlayerSerializer(PLAYER_MAX_WRITES, 'playerWrites');
   const database: Database = {
     executor,
     admission: options.admission,

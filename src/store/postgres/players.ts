@@ -90,7 +90,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     }
     return calls.map(({ playerId }) => {
       const state = found.get(playerId);
-      if (state === undefined) throw new StoreBusy('a player was erased while it was registered');
+      if (state === undefined) throw new StoreBusy('contendedPlayer');
       return state;
     });
   }

@@ -198,7 +198,7 @@ export async function startWith(
       if (resumed) return toSession(resumed);
     } else return 'already-active';
   }
-  throw new StoreBusy('too many others start and end the same session');
+  throw new StoreBusy('contendedStart');
 }
 
 export const heartbeatWith = (
@@ -248,6 +248,6 @@ async function lookAgain<T>(
   if (sessionId !== null && !isMeant) {
     return { notActive: (await steps.findEnded({ sequentialId, sessionId })) ?? 'unknown' };
   }
-  if (attempt === EDIT_ATTEMPTS) throw new StoreBusy('too many others replace the same session');
+  if (attempt === EDIT_ATTEMPTS) throw new StoreBusy('contendedSession');
   return onActive(steps, call, act, attempt + 1);
 }

@@ -163,7 +163,7 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
     add(call) {
       const size = sizeOf(call);
       if (queue.length >= options.maxQueuedCalls || queuedBytes + size > maxQueuedBytes) {
-        return Promise.reject(new StoreBusy('too many calls wait for the database'));
+        return Promise.reject(new StoreBusy('batchQueue'));
       }
       return new Promise((resolve, reject) => {
         queuedAt ??= monitor.moment();

@@ -59,7 +59,7 @@ export function createCpuScheduler({
 
 /** @param ask schedules work that it has passed through `unlessLate`, which keeps it from running after the deadline. */
 async function withDeadline<T>(ask: (unlessLate: <W>(work: () => W) => () => W) => Promise<T>): Promise<T> {
-  const tooLate = new StoreBusy('too much to do that takes long');
+  const tooLate = new StoreBusy('slowWork');
   let isLate = false;
   const late = Promise.withResolvers<never>();
   // A real timer, which costs little to clear: the caller's transaction holds locks in a real database meanwhile.

@@ -186,10 +186,10 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
     add(item) {
       const player = playerOf(item);
       const before = countsCalls && player > noPlayer ? (waiting.get(player) ?? 0) : 0;
-      if (before >= maxCallsOfPlayer) return new StoreBusy('too many calls of one player wait');
+      if (before >= maxCallsOfPlayer) return new StoreBusy('playerWrites');
       const account = accounts.size === 0 ? undefined : findCostly(player);
       if (account && player > noPlayer && areLinesLate()) {
-        return new StoreBusy('too many calls wait that take long');
+        return new StoreBusy('slowCalls');
       }
       if (countsCalls && player > noPlayer) waiting.set(player, before + 1);
       if (account) lineUp(account, [item]);

@@ -1,5 +1,6 @@
 // The order of one player's calls that take several steps: the calls of a player run one after the other, and calls of
 // different players run side by side.
+import type { StoreRefusal } from '../../admission/refusals-table.ts';
 import { isOutage, StoreBusy } from '../ports/errors.ts';
 
 /** The calls of one player that run or wait. */
@@ -19,14 +20,17 @@ export interface PlayerSerializer {
   drain(): Promise<void>;
 }
 
-/** @param maxCalls the bound on the calls of one player, running and waiting. */
-export function createPlayerSerializer(maxCalls: number): PlayerSerializer {
+/**
+ * @param maxCalls the bound on the calls of one player, running and waiting.
+ * @param refusal of a call past the bound.
+ */
+export function createPlayerSerializer(maxCalls: number, refusal: StoreRefusal): PlayerSerializer {
   const chains = new Map<number, Chain>();
 
   function run<T>(sequentialId: number, call: () => Promise<T>): Promise<T> {
     const before = chains.get(sequentialId);
     if (before && before.count >= maxCalls) {
-      return Promise.reject(new StoreBusy('too many calls of one player wait'));
+      return Promise.reject(new StoreBusy(refusal));
     }
     const afterFailure = (error: unknown): Promise<T> => (isOutage(error) ? Promise.reject(error) : call());
     const mine = before ? before.last.then(call, afterFailure) : call();

@@ -1,6 +1,7 @@
 // Reads of kept versions, the same on every engine. One may take many times the size of its text: all that it is stored as a
 // difference from is read and decoded too. So a player has one read at a time, all reads together have so much room for what
 // they hold, and contents are decoded one after the other, in turns of the thread.
+import { createWeightedSemaphore } from '../../admission/weighted-semaphore.ts';
 import { PLAYER_MAX_VERSION_READS, VERSION_READS_MAX_BYTES } from '../../limits.ts';
 import { TIME_SLICE_MILLISECONDS, VERSION_READ_ATTEMPTS } from '../../tuning.ts';
 import { StoreBusy } from '../ports/errors.ts';
@@ -9,7 +10,6 @@ import type { CpuScheduler } from './cpu-scheduler.ts';
 import { createPlayerSerializer } from './player-serializer.ts';
 import { chainEnds, type Decoding, startDecoding, unreadable } from './version-chain.ts';
 import { toKeptVersion, type VersionFacts, type VersionRow } from './versions.ts';
-import { createWeightedSemaphore } from './weighted-semaphore.ts';
 
 /** Kept versions of a player, both ends included. */
 export interface VersionRange {
@@ -28,8 +28,12 @@ export interface VersionSource {
 }
 
 export function createVersionReads(source: VersionSource): VersionStore['find'] {
-  const order = createPlayerSerializer(PLAYER_MAX_VERSION_READS);
-  const budget = createWeightedSemaphore(VERSION_READS_MAX_BYTES, source.moment);
+  const order = createPlayerSerializer(PLAYER_MAX_VERSION_READS, 'playerVersionReads');
+  const budget = createWeightedSemaphore({
+    maxBytes: VERSION_READS_MAX_BYTES,
+    moment: source.moment,
+    refusal: 'versionReadMemory',
+  });
 
   async function find(sequentialId: number, version: number): ReturnType<VersionStore['find']> {
     for (let attempt = 1; attempt <= VERSION_READ_ATTEMPTS; attempt += 1) {
@@ -43,7 +47,7 @@ export function createVersionReads(source: VersionSource): VersionStore['find'] 
       );
       if (text !== 'stored anew') return { ...toKeptVersion(found), ...text };
     }
-    throw new StoreBusy('others write the same metadata');
+    throw new StoreBusy('contendedVersions');
   }
 
   return (sequentialId, version) => order.run(sequentialId, () => find(sequentialId, version));

@@ -1,15 +1,22 @@
-// A first-in, first-out queue for a scarce resource. A call that waits too long is refused with `StoreBusy`, not as an
-// outage: slow calls of others are no sign that the server is down.
-import { StoreBusy } from '../ports/errors.ts';
+// A first-in, first-out list of callers that wait for a scarce thing. A caller that waits too long is refused with
+// `StoreBusy` and not as in an outage: slow calls of others are no sign that the database is down.
+import { StoreBusy } from '../store/ports/errors.ts';
+import type { StoreRefusal } from './refusals-table.ts';
 
-export interface Queue<Thing> {
+export interface WaitList<Thing> {
   readonly length: number;
-  /** @throws StoreBusy when none was given in time, or what it was refused with. */
+  /** @throws StoreBusy when no thing was given in time, or the error of `refuse`. */
   wait(): Promise<Thing>;
-  /** To whoever waits longest. @returns false when nobody waits */
+  /** Gives a thing to the caller that waits longest. @returns false when no caller waits */
   give(thing: Thing): boolean;
-  /** Refuses all who wait. */
+  /** Refuses all callers that wait. */
   refuse(error: unknown): void;
+}
+
+export interface WaitListOptions {
+  readonly timeoutMilliseconds: number;
+  /** The refusal of a caller that waits too long. */
+  readonly refusal: StoreRefusal;
 }
 
 interface Waiting<Thing> {
@@ -17,7 +24,7 @@ interface Waiting<Thing> {
   readonly reject: (error: unknown) => void;
 }
 
-export function createWaitList<Thing>(timeoutMilliseconds: number): Queue<Thing> {
+export function createWaitList<Thing>({ timeoutMilliseconds, refusal }: WaitListOptions): WaitList<Thing> {
   const waiting = new Set<Waiting<Thing>>();
 
   async function wait(): Promise<Thing> {
@@ -26,7 +33,7 @@ export function createWaitList<Thing>(timeoutMilliseconds: number): Queue<Thing>
     // A real timer: connections are given back by a real server.
     const timer = setTimeout(() => {
       waiting.delete(mine);
-      mine.reject(new StoreBusy('no connection to PostgreSQL was free in time'));
+      mine.reject(new StoreBusy(refusal));
     }, timeoutMilliseconds);
     try {
       return await mine.promise;

@@ -1,7 +1,7 @@
 // What is thrown, as the log and the metrics tell it: who is refused for the others that wait is no fault of the database.
 import { expect, test } from 'bun:test';
 import pino from 'pino';
-import { createErrorMapper } from '../../src/http/refusals.ts';
+import { createErrorMapper } from '../../src/http/error-mapper.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { StoreBusy, StoreUnavailable } from '../../src/store/ports/errors.ts';
 import { OUTAGE_LOG_MILLISECONDS } from '../../src/tuning.ts';
@@ -27,7 +27,7 @@ function reader() {
 
 test('a call that is refused because others wait counts as busy, and is logged at debug', () => {
   const { read, logged, refusals } = reader();
-  const { error, options } = read(new StoreBusy('too many writes of one player wait'));
+  const { error, options } = read(new StoreBusy('playerWrites'));
   expect([error, options.detail]).toEqual(['serviceUnavailable', undefined]);
   expect(logged()).toEqual([{ level: pino.levels.values.debug, msg: 'refused', leftOut: undefined }]);
   expect(refusals()).toEqual([['busy', 1]]);
