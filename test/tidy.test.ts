@@ -104,7 +104,7 @@ describe('waiting', () => {
         'src/lib/lines.ts',
         // Statements and connections of a real server; a timer that is cleared costs least, and there is one a statement.
         'src/store/postgres/executor.ts',
-        'src/store/postgres/wait-list.ts',
+        'src/admission/wait-list.ts',
         // The commits of a real database, and pauses and deadlines of work that takes the thread for real.
         'src/store/shared/batcher.ts',
         'src/store/shared/cpu-scheduler.ts',
