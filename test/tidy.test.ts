@@ -79,6 +79,13 @@ describe('imports', () => {
     expect(offenders(below, (target) => feature(target) !== undefined)).toEqual([]);
   });
 
+  test('jobs know the ports, lib and tuning', () => {
+    const allowed = /^src\/(?:jobs\/|lib\/|store\/ports\/|(?:limits|tuning)\.ts)/;
+    const isJob = (path: string) => path.startsWith('src/jobs/');
+    expect(sources.filter(isJob)).toContain('src/jobs/scheduler.ts');
+    expect(offenders(isJob, (target) => !allowed.test(target))).toEqual([]);
+  });
+
   test('wire.ts imports nothing of the service', () => {
     expect(importsOf('src/wire.ts')).toEqual(['zod']);
   });
