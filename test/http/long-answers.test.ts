@@ -109,7 +109,7 @@ for (const engine of engines) {
       const sql = open();
       const rows = await sql.unsafe('SELECT outcome, brief, created_at FROM replays');
       await sql.close();
-      // A process of the version before reads whole answers as its own, and takes brief ones for answers that are too old.
+      // A process of the version before reads whole answers as its own, and takes brief ones for such that are too old.
       for (const { outcome, created_at } of rows) {
         const { answer, isBrief } = JSON.parse(outcome);
         expect(Number(created_at) < 0).toBe(isBrief === true);
@@ -127,11 +127,11 @@ for (const engine of engines) {
       expect(outcome.length).toBeLessThan(2 * ERROR_DETAIL_MAX_CHARACTERS);
     }, 120_000);
 
-    test('a key is forgotten after a day however short its answer, and answers of the version before are read', async () => {
+    test('a key is forgotten after a day however short what is kept, and answers of before are read', async () => {
       await dropAll();
       const sql = open();
       const { text } = await append(many - 1);
-      // The form of the version before: the whole answer, and nothing beside it.
+      // As a version before stored what it had to say: the whole answer, and nothing beside it.
       const stop = () => service.as('ann', 'POST', paths.stop, { headers: { 'idempotency-key': 'stop' } });
       expect((await stop()).headers.get('x-error-detail')).toBe('there is no active session');
       await sql.unsafe('UPDATE replays SET brief = NULL');
