@@ -78,8 +78,8 @@ export const VERSION_READS_MAX_BYTES = 64 * 1024 * 1024;
 export const PLAYER_MAX_VERSION_READS = 64;
 
 /**
- * Operations of a JSON Patch, and work of a patch in units of one character looked at (some 4 ns). The budget grows with the
- * text, so a patch that only reads and writes the whole text is never refused: that takes at most 14 units a character.
+ * Operations of a JSON Patch, and work of a patch in the unit of lib/json-work.ts. The budget grows with the text, so a patch
+ * that only reads and writes the whole text is never refused: that takes at most 14 units a character.
  */
 export const PATCH_MAX_OPERATIONS = 1_000;
 export const PATCH_MAX_WORK = 16 * 1024 * 1024;

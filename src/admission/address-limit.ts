@@ -5,7 +5,7 @@ import type { Peers } from '../http/server.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createTokenBuckets } from '../lib/token-bucket.ts';
 import { ADDRESS_LIMIT_MAX_ADDRESSES } from '../tuning.ts';
-import { tooManyRequests } from './refusal-errors.ts';
+import { assertRateLimit } from './rate-limit.ts';
 
 export interface AddressLimit {
   /**
@@ -30,8 +30,7 @@ export function createAddressLimit(
     count(request, peers) {
       const address = callerAddress(request, peers, proxyHops);
       if (address === undefined) return () => undefined;
-      const milliseconds = buckets.take(address);
-      if (milliseconds > 0) throw tooManyRequests('addressLimit', milliseconds);
+      assertRateLimit(buckets.take(address), 'addressLimit');
       return () => buckets.give(address);
     },
   };

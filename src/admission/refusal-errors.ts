@@ -9,7 +9,7 @@ export function tooBusy(refusal: BusyRefusal): ApiError {
 }
 
 /** 429 with the seconds up to the next token (RFC 6585 section 4). */
-export function tooManyRequests(refusal: RateRefusal, milliseconds: number): ApiError {
+export function tooManyRequests(milliseconds: number, refusal: RateRefusal): ApiError {
   const headers = { 'retry-after': String(Math.ceil(milliseconds / 1000)) };
   return new ApiError('tooManyRequests', { headers, reason: refusal, refusal });
 }

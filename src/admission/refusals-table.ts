@@ -57,19 +57,19 @@ export const busyRefusals = {
   Row & { /** Was nothing done? Then the answer says so. */ readonly isUndone: boolean }
 >;
 
-/** Refusals by `tooManyRequests`: 429 with `Retry-After` up to the next token, counted by their names. */
+/** Refusals by `assertRateLimit`: 429 with `Retry-After` up to the next token, counted by their names. */
 export const rateRefusals = {
   playerLimit: {
     bounds: 'requests of a player in a minute',
     limits: ['RATE_LIMIT_PER_MINUTE'],
     scope: 'player',
-    files: ['admission/player-limit.ts'],
+    files: ['players/access.ts', 'admission/rate-limit.ts'],
   },
   addressLimit: {
     bounds: 'refused tokens of an address in a minute',
     limits: ['UNAUTHENTICATED_LIMIT_PER_MINUTE'],
     scope: 'address',
-    files: ['admission/address-limit.ts'],
+    files: ['admission/address-limit.ts', 'admission/rate-limit.ts'],
   },
 } as const satisfies Record<string, Row>;
 

@@ -1,12 +1,12 @@
-// Whose request it is, as far as addresses tell.
+// The address that a caller is limited by.
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Peers } from './server.ts';
 
 /**
- * The address to hold a caller to: the peer's, or what the farthest of our own proxies has seen, which is the so manieth
- * value of `X-Forwarded-For` from the right; callers can write whatever they like to the left of it. An IPv6 network of 64
- * bits counts as one address, since each of its users has that many.
- * @returns undefined when it can't be told
+ * The address of the peer or, behind proxies of our own, the one that the outermost proxy has seen. Counted from the right of
+ * `X-Forwarded-For` it has the number `proxyHops`; a caller can write anything to the left of it. An IPv6 network of 64 bits
+ * counts as one address, since one user commonly has all of it.
+ * @returns undefined when the address is unknown
  */
 export function callerAddress(request: Request, peers: Peers, proxyHops: number): string | undefined {
   const peer = peers.requestIP(request)?.address;
@@ -15,7 +15,7 @@ export function callerAddress(request: Request, peers: Peers, proxyHops: number)
   return normalized(seen.at(-proxyHops)?.trim() ?? seen[0]?.trim() ?? peer);
 }
 
-/** Is it this machine's own address (RFC 6890)? */
+/** True for an address of this machine itself (RFC 6890). */
 export function isLoopback(address: string | undefined): boolean {
   if (address === undefined) return false;
   return address === '::1' || /^(?:::ffff:)?127\./i.test(address);
@@ -30,7 +30,7 @@ function normalized(address: string | undefined): string | undefined {
   return isIPv6(plain) ? network64(groupsOf(plain)) : undefined;
 }
 
-/** The eight groups of an IPv6 address; a zone is left away. */
+/** The eight groups of an IPv6 address, without its zone. */
 function groupsOf(address: string): number[] {
   // The parser of URLs knows every spelling and writes the shortest, in hexadecimal alone.
   const shortest = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);

@@ -138,7 +138,7 @@ export function parsePatchBody(kind: PatchKind, bytes: Uint8Array): (text: strin
     const operations = parseJsonPatch(text);
     return (current) => applyJsonPatch(current, operations);
   }
-  // What is no object would replace the metadata by what is none.
+  // Any other value would replace the metadata by a value that is no object.
   if (!isObject(text)) throw new ApiError('invalidMetadata', { detail: 'a merge patch must be an object' });
   return (current) => applyMergePatch(current, text);
 }

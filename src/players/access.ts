@@ -1,6 +1,6 @@
 // Who may call a route: turns a handler that wants a player into one that first demands a valid token, and a player who has
 // not sent too much.
-import { assertPlayerLimit } from '../admission/player-limit.ts';
+import { assertRateLimit } from '../admission/rate-limit.ts';
 import { authenticate, type Gate } from '../auth/authenticate.ts';
 import { isLarge } from '../http/body.ts';
 import type { Reply } from '../http/reply.ts';
@@ -31,7 +31,7 @@ export const playerAccess =
           : handle(request, playerId, bodyLength);
       if (gate.takeToken === undefined) return act();
       return chain(gate.takeToken(playerId), (milliseconds) => {
-        assertPlayerLimit(milliseconds);
+        assertRateLimit(milliseconds, 'playerLimit');
         return act();
       });
     });

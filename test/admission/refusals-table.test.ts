@@ -89,7 +89,7 @@ describe('the answer', () => {
   });
 
   test.each(rateNames)('to %s is 429 with the time up to the next token', (name) => {
-    const error = tooManyRequests(name, 1_001);
+    const error = tooManyRequests(1_001, name);
     const { status, headers } = failure(error);
     expect([status, headers['retry-after'], error.options.reason]).toEqual([429, '2', name]);
   });

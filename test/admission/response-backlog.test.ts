@@ -3,10 +3,10 @@ import { describe, expect, test } from 'bun:test';
 import { createResponseBacklog } from '../../src/admission/response-backlog.ts';
 import { RESPONSE_BACKLOG_MAX_BYTES } from '../../src/limits.ts';
 
-describe('answers not sent', () => {
+describe('the response backlog', () => {
   const third = RESPONSE_BACKLOG_MAX_BYTES / 3;
 
-  test('hold at most what the largest of them hold', () => {
+  test('counts the unsent answers as the largest of those that were made', () => {
     let count = 0;
     const backlog = createResponseBacklog(() => count);
     const add = (bytes: number) => {
@@ -22,7 +22,7 @@ describe('answers not sent', () => {
     for (let n = 0; n < 3; n += 1) add(third);
   });
 
-  test('are forgotten when none is left, however many there were', () => {
+  test('is empty when every answer is sent, however many there were', () => {
     const backlog = createResponseBacklog(() => 0);
     for (let n = 0; n < 1_000; n += 1) backlog.add(third);
   });

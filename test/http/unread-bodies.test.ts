@@ -1,5 +1,5 @@
-// Requests that are answered before their body was read: the connection ends soon when the rest does not, and is kept when it
-// does; the answer can be read either way.
+// Requests that are answered before their body was read. The connection is kept when the rest of the body comes soon, and
+// ends otherwise; the answer can be read either way.
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
 import { UNREAD_MILLISECONDS } from '../../src/limits.ts';
@@ -60,7 +60,7 @@ async function until(condition: () => boolean, seconds = 15): Promise<void> {
 const announced = (bytes: number) => `Host: a\r\nContent-Length: ${bytes}`;
 const player = () => `Authorization: Bearer ${token}`;
 
-/** By the status that they get, all before their body has come. */
+/** Requests by the status that they get before their body has come. */
 const refusedRequests = (): [status: number, head: string, piece: string][] => [
   [405, `POST /livez HTTP/1.1\r\n${announced(1_000)}`, 'x'],
   [405, 'POST /livez HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked', '1\r\nx\r\n'],
@@ -126,7 +126,7 @@ test('a body that is longer than what is read after the answer ends the connecti
   await until(() => peer.isClosed);
 });
 
-test('who sends 5 MB and gets 413 can send all of it and read the answer, which comes at once', async () => {
+test('a caller that sends 5 MB gets 413 at once, can send all of it and can read the answer', async () => {
   const body = 'x'.repeat(5_000_000);
   const refused = await service.call('POST', paths.metadata, { token, body });
   expect([refused.status, refused.body.error.message]).toEqual([413, 'Metadata too large']);
