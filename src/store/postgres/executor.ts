@@ -188,8 +188,7 @@ async function unlessSilent<T>(
   giveUp: () => void,
 ): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  // Real timers, since the server is real; there is one for each statement, and one that is cleared costs least.
-  // The second one lets an answer be read that came while this thread was busy.
+  // Twice, since where this thread was busy for so long the answer may be there, and is heard in the meantime.
   let timer = setTimeout(() => {
     timer = setTimeout(() => {
       reject(new StoreUnavailable('PostgreSQL did not answer in time'));
