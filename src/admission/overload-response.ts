@@ -50,7 +50,9 @@ export function createOverloadResponder({
     observe(status, 0);
     inFlight.requests += 1;
     const bodyLength = bodyLengthOf(request);
-    const rest = hasUnread(request, bodyLength) ? await readRest(request, bodyLength, inFlight, clock) : undefined;
+    const rest = hasUnread(request, bodyLength)
+      ? await readRest(request, bodyLength, inFlight, clock)
+      : undefined;
     const response = rest?.discarded
       ? new Response(outgoing(body, false, rest.discarded), { status, headers })
       : // The types of `clone` are those of another runtime.

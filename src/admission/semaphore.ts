@@ -3,14 +3,14 @@ import { createWaitList, type WaitListOptions } from './wait-list.ts';
 
 export interface Semaphore {
   /** Does work with a permit. @throws StoreBusy when no permit was free in time */
-  hold<T>(work: () => Promise<T>): Promise<T>;
+  withPermit<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export function createSemaphore(permits: number, options: WaitListOptions): Semaphore {
   const list = createWaitList<void>(options);
   let free = permits;
   return {
-    async hold(work) {
+    async withPermit(work) {
       if (free > 0) free -= 1;
       else await list.wait();
       try {

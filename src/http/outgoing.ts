@@ -1,6 +1,7 @@
 // The form in which a finished body is given to Bun. Bun 1.4.5 sends an awaited answer of 15,360 bytes or more with each
 // piece of its headers by itself, in some twenty system calls and packets. A stream that has all of it at once leaves as one
 // packet, with a `Content-Length` too.
+import { UTF8_MAX_BYTES_PER_UNIT } from '../lib/utf8.ts';
 import { LARGE_BODY_BYTES } from '../tuning.ts';
 
 /** Text, whole or in pieces, since joining large pieces would only copy them. */
@@ -8,14 +9,12 @@ export type Body = string | readonly string[] | Blob | null;
 
 /** Bun sends headers and body apart from this size on. */
 const APART_BYTES = 15_360;
-/** The most bytes of UTF-8 that a UTF-16 unit takes. */
-const MAX_BYTES_EACH = 3;
 
 /** The size of a body in bytes. Below `LARGE_BODY_BYTES` it is an upper bound, since measuring text means reading all of it. */
 export function sizeOf(body: Body): number {
   if (body === null) return 0;
   if (body instanceof Blob) return body.size;
-  const most = unitsOf(body) * MAX_BYTES_EACH;
+  const most = unitsOf(body) * UTF8_MAX_BYTES_PER_UNIT;
   if (most < LARGE_BODY_BYTES) return most;
   return typeof body === 'string'
     ? Buffer.byteLength(body)
@@ -41,7 +40,7 @@ export function outgoing(
   if (until && !isHead) return toStream(body, units, until);
   if (units >= APART_BYTES && !isHead) return toStream(body, units);
   const text = typeof body === 'string' ? body : body.join('');
-  const isSmall = units * MAX_BYTES_EACH < APART_BYTES || Buffer.byteLength(text) < APART_BYTES;
+  const isSmall = units * UTF8_MAX_BYTES_PER_UNIT < APART_BYTES || Buffer.byteLength(text) < APART_BYTES;
   return isSmall || isHead ? text : toStream(text, units);
 }
 
@@ -58,6 +57,6 @@ function toStream(body: string | readonly string[], units: number, until?: Promi
       },
     },
     // A body that reached the mark would leave at once, in chunks.
-    { highWaterMark: units * MAX_BYTES_EACH + 1 },
+    { highWaterMark: units * UTF8_MAX_BYTES_PER_UNIT + 1 },
   );
 }

@@ -9,7 +9,7 @@ test('permits go to callers in the order of asking, also after work that failed'
   const gates = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
   const started: number[] = [];
   const calls = gates.map(({ promise }, n) =>
-    semaphore.hold(async () => {
+    semaphore.withPermit(async () => {
       started.push(n);
       await promise;
       return n;
@@ -23,7 +23,7 @@ test('permits go to callers in the order of asking, also after work that failed'
   expect(started).toEqual([0, 1, 2]);
   for (const { resolve } of gates) resolve();
   expect(await Promise.all(calls.filter((_, n) => n !== 1))).toEqual([0, 2, 3]);
-  expect(await semaphore.hold(async () => 'free again')).toBe('free again');
+  expect(await semaphore.withPermit(async () => 'free again')).toBe('free again');
 });
 
 test('a caller that waits too long is refused by the name of the list, and its place goes to the next', async () => {

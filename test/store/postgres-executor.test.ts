@@ -99,7 +99,7 @@ describe('waiting for a connection', () => {
         await pool.query('SELECT 1');
         return calls;
       },
-      repeatable: false,
+      isRepeatable: false,
       maxInFlight: 1,
       monitor: newAdmission().monitor('test'),
     });

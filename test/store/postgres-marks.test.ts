@@ -7,7 +7,7 @@ import type { Store } from '../../src/store/ports/store.ts';
 import { editStatements } from '../../src/store/postgres/edits.ts';
 import { queriesOf } from '../../src/store/postgres/executor.ts';
 import { migrations } from '../../src/store/postgres/migrations.ts';
-import { sessionStatements } from '../../src/store/postgres/session-steps.ts';
+import { sessionStatements } from '../../src/store/postgres/session-statements.ts';
 import { engines } from '../harness/engines.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
 

@@ -1,8 +1,6 @@
 // Array parameters: one text in PostgreSQL's array syntax for each column of a batch.
 import { sql } from 'bun';
-
-/** What a UTF-16 unit takes in UTF-8 at most. */
-const maxUtf8BytesEach = 3;
+import { UTF8_MAX_BYTES_PER_UNIT } from '../../lib/utf8.ts';
 
 /** What needs no quotes is put together here: the client would ask of each element whether it does. */
 const plain = (values: readonly (number | boolean | null)[]): string =>
@@ -26,7 +24,7 @@ export const packed = (values: readonly (Uint8Array | null)[]) =>
 
 /** The same for texts, as UTF-8. Each is encoded to where it will stand: a copy of large ones costs as much as to encode them. */
 export function packedTexts(values: readonly (string | null)[]) {
-  const most = values.reduce((sum, value) => sum + (value?.length ?? 0) * maxUtf8BytesEach, 0);
+  const most = values.reduce((sum, value) => sum + (value?.length ?? 0) * UTF8_MAX_BYTES_PER_UNIT, 0);
   const bytes = Buffer.allocUnsafe(most);
   let end = 0;
   const lengths = values.map((value) => {

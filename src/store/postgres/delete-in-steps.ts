@@ -2,7 +2,7 @@
 import { PRUNE_STEP_ROWS } from '../../tuning.ts';
 import { bigints } from './arrays.ts';
 import type { Queries } from './executor.ts';
-import { withRetries } from './statement-batcher.ts';
+import { withRetries } from './with-retries.ts';
 
 /** Deletes the rows of a table of players' data in which `column` is before a time, in milliseconds since the epoch. */
 export async function deleteInSteps(

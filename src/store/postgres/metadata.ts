@@ -1,13 +1,14 @@
-// Metadata in PostgreSQL: reads and writes batched by key. A plain save is one statement; one that keeps what it replaces, and
-// whatever decides by what it finds, takes the way of edits.ts.
+// Metadata in PostgreSQL: reads and writes batched by key. A plain save is one statement. A save that keeps the state that it
+// replaces, and a write that decides by the state that it finds, are edits (edits.ts).
 import { CLOCK_SKEW_MILLISECONDS, EDIT_BATCH_MAX_CALLS, READ_BATCH_MAX_CALLS } from '../../tuning.ts';
-import type { Metadata, MetadataStore } from '../ports/metadata.ts';
+import type { Metadata, MetadataRecord, MetadataStore } from '../ports/metadata.ts';
 import { withoutBrief } from '../shared/idempotency.ts';
+import { type MetadataRow, toMetadata } from '../shared/metadata-rows.ts';
 import { bigints, packedTexts } from './arrays.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { type Edit, type EditSteps, editSize, editStatements, editWith } from './edits.ts';
 import type { Queries } from './executor.ts';
-import { once } from './idempotency-keys.ts';
+import { runOnce } from './idempotency-keys.ts';
 import findMetadata from './sql/find-metadata.sql' with { type: 'text' };
 import findMetadataFor from './sql/find-metadata-for.sql' with { type: 'text' };
 import listMetadata from './sql/list-metadata.sql' with { type: 'text' };
@@ -15,47 +16,38 @@ import updateMetadata from './sql/update-metadata.sql' with { type: 'text' };
 import { createStatementBatcher } from './statement-batcher.ts';
 import { listVersionRows, type VersionTable } from './versions.ts';
 
-interface MetadataRow {
+interface PlayerRow extends MetadataRow {
   readonly sequentialId: number;
-  readonly playerId: string;
-  readonly text: string | null;
-  readonly version: number;
 }
 
-interface ListedRow extends MetadataRow {
-  /** Of all that were asked for together. */
+interface ListedRow extends PlayerRow {
+  /** The UTF-8 bytes of all records of the statement together. */
   readonly bytes: number;
 }
 
 interface Read {
   readonly sequentialId: number;
-  /** In whose name, if not in the player's own. */
+  /** The player who reads, if it is another one. */
   readonly readerId?: number;
 }
 
-/** A record; or a reader who exists, of whom nothing comes but the id. */
-type ReadRow = MetadataRow | { readonly sequentialId: number; readonly playerId: null };
+/** A record, or the id of a reader who exists. */
+type ReadRow = PlayerRow | { readonly sequentialId: number; readonly playerId: null };
 
 interface List {
   readonly ids: readonly number[];
   readonly maxBytes: number;
 }
 
-type Listed = Awaited<ReturnType<MetadataStore['list']>>;
+type Listed = readonly MetadataRecord[] | number;
 
-/** Not all of the connections that there are by default: what a list reads may be large, and others wait. */
+/** Fewer than the connections of a default pool, since a list may be large and other calls wait. */
 const listBatchesInFlight = 4;
 
 interface Change {
   readonly sequentialId: number;
   readonly text: string;
 }
-
-const toMetadata = ({ playerId, text, version }: MetadataRow): Metadata => ({
-  playerId,
-  text: text ?? undefined,
-  version,
-});
 
 export function metadataStore(
   database: Database,
@@ -66,7 +58,7 @@ export function metadataStore(
 
   const reads = createStatementBatcher<Read, Metadata | 'reader-not-found' | undefined>({
     monitor: admission.monitor('find-metadata'),
-    repeatable: true,
+    isRepeatable: true,
     maxInFlight: batchesInFlight,
     maxCalls: READ_BATCH_MAX_CALLS,
     async run(calls) {
@@ -76,7 +68,7 @@ export function metadataStore(
         readers.length === 0
           ? await executor.query<ReadRow>(findMetadata, [ids])
           : await executor.query<ReadRow>(findMetadataFor, [ids, bigints(readers)]);
-      const found = new Map<number, MetadataRow>();
+      const found = new Map<number, PlayerRow>();
       const present = new Set<number>();
       for (const row of rows) {
         if (row.playerId === null) present.add(row.sequentialId);
@@ -90,10 +82,10 @@ export function metadataStore(
     },
   });
 
-  // Each a statement by itself. The lane is for their number: very many would keep everybody else waiting for a connection.
+  // One list a statement. The batcher bounds their number, or many lists would take all connections.
   const lists = createStatementBatcher<List, Listed>({
     monitor: admission.monitor('list-metadata'),
-    repeatable: true,
+    isRepeatable: true,
     maxInFlight: listBatchesInFlight,
     maxCalls: 1,
     run: (calls) => Promise.all(calls.map(list)),
@@ -108,7 +100,7 @@ export function metadataStore(
 
   const writes = createStatementBatcher<Change, number | undefined>({
     monitor: admission.monitor('update-metadata'),
-    repeatable: false,
+    isRepeatable: false,
     maxInFlight: batchesInFlight,
     commits: true,
     sizeOf: (change) => change.text.length,
@@ -127,16 +119,16 @@ export function metadataStore(
   });
 
   const edits = editBatchers(database, versions);
-  /** The same steps in a transaction. */
+  /** The steps of an edit within a transaction. */
   const stepsWithin = (queries: Queries): EditSteps => ({
     find: async (id) => (await edits.statements.find(queries, [id]))[0],
-    findOutlived: async (id) => (await edits.statements.findOutlived(queries, [id]))[0] ?? false,
+    wasSessionOver: async (id) => (await edits.statements.wereSessionsOver(queries, [id]))[0] ?? false,
     listVersions: async (range) => (await listVersionRows(queries, [range]))[0] ?? [],
     write: async (edit) => (await edits.statements.write(queries, [edit]))[0],
-    think: thread.runWithDeadline,
+    compute: thread.runWithDeadline,
   });
 
-  /** A save where the state before may have to be kept; or there is no such player (any more). */
+  /** A save for which the statement found no row: the state may have to be kept first, or the player does not exist. */
   async function keepAndUpdate(sequentialId: number, text: string): Promise<number | undefined> {
     const decide = () => ({ answer: null, text });
     const edited = await editWith(edits.steps, policy, { sequentialId, decide, options: {} });
@@ -156,7 +148,7 @@ export function metadataStore(
         const edit = { sequentialId, decide, options };
         const { idempotencyKey } = options;
         if (!idempotencyKey) return editWith(edits.steps, policy, edit).then(withoutBrief);
-        return once(database, sequentialId, idempotencyKey, (queries) =>
+        return runOnce(database, sequentialId, idempotencyKey, (queries) =>
           editWith(stepsWithin(queries), policy, edit),
         );
       }),
@@ -173,34 +165,35 @@ function editBatchers(database: Database, { listRows }: VersionTable) {
   ) =>
     createStatementBatcher({
       monitor: admission.monitor(name),
-      repeatable: true,
+      isRepeatable: true,
       maxInFlight: batchesInFlight,
       maxCalls: EDIT_BATCH_MAX_CALLS,
       run: (calls: readonly Call[]) => read(executor, calls),
     });
   const finds = readBatcher('find-for-edit', statements.find);
-  const outlived = readBatcher('find-outlived', statements.findOutlived);
+  const overChecks = readBatcher('find-outlived', statements.wereSessionsOver);
   const writeBatcher = (name: string) =>
     createStatementBatcher({
       monitor: admission.monitor(name),
-      repeatable: false,
+      isRepeatable: false,
       maxInFlight: batchesInFlight,
       commits: true,
       sizeOf: editSize,
       run: (edits: readonly Edit[]) => statements.write(executor, edits),
     });
+  // Writes with a required session are batched apart, since they lock the rows of sessions as well (edit-metadata.sql).
   const writes = writeBatcher('edit-metadata');
   const writesInSession = writeBatcher('edit-metadata-in-session');
   const steps: EditSteps = {
     find: finds.add,
-    findOutlived: outlived.add,
+    wasSessionOver: overChecks.add,
     listVersions: listRows,
     write: (edit) => (edit.options.sessionId === undefined ? writes : writesInSession).add(edit),
-    think: database.thread.run,
+    compute: database.thread.run,
   };
   return {
     statements,
     steps,
-    drain: () => Promise.all([finds, outlived, writes, writesInSession].map((lane) => lane.drain())),
+    drain: () => Promise.all([finds, overChecks, writes, writesInSession].map((batcher) => batcher.drain())),
   };
 }

@@ -59,7 +59,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
 
   const finds = createStatementBatcher<string, Found>({
     monitor: admission.monitor('find-players'),
-    repeatable: true,
+    isRepeatable: true,
     maxInFlight: batchesInFlight,
     async run(names) {
       const found = await lookUp(executor, distinct(names));
@@ -69,7 +69,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
 
   const registrations = createStatementBatcher<Registration, number | 'erased'>({
     monitor: admission.monitor('register-players'),
-    repeatable: false,
+    isRepeatable: false,
     maxInFlight: 1,
     run: (calls) => executor.transaction((queries) => register(queries, calls)),
   });
@@ -119,7 +119,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
   // One call a batch: each has a transaction of its own.
   const erasures = createStatementBatcher<string, boolean>({
     monitor: admission.monitor('erase-players'),
-    repeatable: false,
+    isRepeatable: false,
     maxInFlight: batchesInFlight,
     maxCalls: 1,
     run: (names) =>

@@ -58,7 +58,7 @@ export function rateLimitStore(
   const takes = createStatementBatcher({
     monitor: admission.monitor('take-tokens'),
     // A token more or less: better than no answer.
-    repeatable: true,
+    isRepeatable: true,
     maxInFlight: batchesInFlight,
     run: take,
   });

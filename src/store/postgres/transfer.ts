@@ -103,7 +103,7 @@ async function lastSequentialId(sql: SQL): Promise<number> {
 
 async function* readAll(sql: SQL, sessionTimeoutMilliseconds: number): AsyncGenerator<ExportPage> {
   const connection = await sql.reserve();
-  const { findOutlived } = editStatements({ now: () => null, sessionTimeoutMilliseconds });
+  const { wereSessionsOver } = editStatements({ now: () => null, sessionTimeoutMilliseconds });
   try {
     await connection.unsafe('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await connection.unsafe('SET LOCAL idle_in_transaction_session_timeout = 0');
@@ -113,7 +113,7 @@ async function* readAll(sql: SQL, sessionTimeoutMilliseconds: number): AsyncGene
     yield* pages(connection, erasedPlayers);
     yield* pages(connection, players, async (rows) => {
       const ids = rows.map((row) => Number(row.sequential_id));
-      const outlived = await findOutlived(queriesOf(connection), ids);
+      const outlived = await wereSessionsOver(queriesOf(connection), ids);
       return rows.map((row, index) => (outlived[index] ? { ...row, session_id: null } : row));
     });
     yield* pages(connection, metadataVersions);

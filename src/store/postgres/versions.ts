@@ -74,7 +74,7 @@ export interface VersionTable {
 }
 
 export function versionTable({ executor, admission, thread, now, versions: policy }: Database): VersionTable {
-  const common = { repeatable: true, maxInFlight: batchesInFlight, maxCalls: EDIT_BATCH_MAX_CALLS };
+  const common = { isRepeatable: true, maxInFlight: batchesInFlight, maxCalls: EDIT_BATCH_MAX_CALLS };
   const rows = createStatementBatcher({
     ...common,
     monitor: admission.monitor('list-versions'),
