@@ -191,6 +191,7 @@ async function rejectOnSilence<T>(
   onSilence: () => void,
 ): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
+  // Real timers, since the server is real; there is one for each statement, and clearing one costs little.
   // Two timers: if this thread was busy for so long, the answer may be there and is read before the second one.
   let timer = setTimeout(() => {
     timer = setTimeout(() => {
