@@ -102,13 +102,15 @@ describe('waiting', () => {
         'src/lib/clock.ts',
         // A terminal that takes nothing, waited for without a turn of the event loop.
         'src/lib/lines.ts',
+        // Callers that wait for a connection of a real server.
+        'src/admission/wait-list.ts',
         // Statements and connections of a real server; a timer that is cleared costs least, and there is one a statement.
+        'src/admission/wait-list.ts',
         'src/store/postgres/executor.ts',
-        'src/store/postgres/wait-list.ts',
         // The commits of a real database, and pauses after work that took the thread for real.
         'src/store/shared/batcher.ts',
         'src/store/shared/cpu-scheduler.ts',
-        'src/store/sqlite/reader.ts',
+        'src/store/shared/dispatch-schedule.ts',
         // A lock of another process, before the service serves anyone.
         'src/store/sqlite/database.ts',
       ].sort(),
