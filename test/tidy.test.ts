@@ -102,8 +102,6 @@ describe('waiting', () => {
         'src/lib/clock.ts',
         // A terminal that takes nothing, waited for without a turn of the event loop.
         'src/lib/lines.ts',
-        // Callers that wait for a connection of a real server.
-        'src/admission/wait-list.ts',
         // Statements and connections of a real server; a timer that is cleared costs least, and there is one a statement.
         'src/admission/wait-list.ts',
         'src/store/postgres/executor.ts',
