@@ -182,7 +182,6 @@ export async function openStore(
   return openPostgresStore({
     ...database,
     ...common,
-    migrateOnStart: config.migrateOnStart,
     // Where machines share a store, its clock decides; only a test brings another.
     now: clock === systemClock ? undefined : () => clock.now(),
     log,

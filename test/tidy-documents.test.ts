@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { settingNames } from '../src/config/settings.ts';
+import { settingNames } from '../src/config/registry.ts';
 import * as limits from '../src/limits.ts';
 import * as tuning from '../src/tuning.ts';
 

@@ -14,7 +14,7 @@ import {
   type StoreRefusal,
   storeRefusals,
 } from '../../src/admission/refusals-table.ts';
-import { settingNames } from '../../src/config/settings.ts';
+import { settingNames } from '../../src/config/registry.ts';
 import { createErrorMapper } from '../../src/http/error-mapper.ts';
 import { failure } from '../../src/http/reply.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';

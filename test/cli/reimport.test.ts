@@ -1,4 +1,4 @@
-// An import over an older one: what is there stays as it is, and its history tells of the past only.
+// An import over an older one: stored records stay as they are, and no version is newer than the stored state.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
