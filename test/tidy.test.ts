@@ -110,8 +110,8 @@ describe('waiting', () => {
         // A terminal that takes nothing, waited for without a turn of the event loop.
         'src/lib/lines.ts',
         // Statements and connections of a real server; a timer that is cleared costs least, and there is one a statement.
-        'src/store/postgres/executor.ts',
         'src/admission/wait-list.ts',
+        'src/store/postgres/executor.ts',
         // The commits of a real database, and pauses and deadlines of work that takes the thread for real.
         'src/store/shared/batcher.ts',
         'src/store/shared/cpu-scheduler.ts',

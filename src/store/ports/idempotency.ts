@@ -1,6 +1,6 @@
 // The port for idempotency keys. The outcome of a write is stored under its key in the same commit and answers every later
 // call with that key for `IDEMPOTENCY_KEY_SECONDS`. Two concurrent calls with one key write once.
-// Of one player the `IDEMPOTENCY_MAX_KEYS` newest keys are kept.
+// The `IDEMPOTENCY_MAX_KEYS` newest keys of a player are kept.
 
 /** Makes a write safe to repeat. Each write takes it as an option. */
 export interface IdempotencyKey {

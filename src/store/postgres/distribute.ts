@@ -1,5 +1,5 @@
-// Puts the tables onto Citus: names by name, everything else by sequential id, together, so that whatever belongs to one
-// player is on one shard. It moves the rows that are there along, and may be run again.
+// The distribution of the tables with Citus: names by name, all other tables by sequential id and colocated, so that the rows of
+// one player are on one shard. It moves the existing rows, and may be run again.
 import type { SQL } from 'bun';
 import { StoreUnusable } from '../ports/errors.ts';
 

@@ -1,4 +1,4 @@
-// Records of an export into PostgreSQL: many of a type in one statement. One that is there already stays as it is.
+// The import of records into PostgreSQL: many records of a type in one statement. A record that is there already stays as it is.
 import type { SQL } from 'bun';
 import { StoreUnusable } from '../ports/errors.ts';
 import {
@@ -30,7 +30,7 @@ export async function importRecords(sql: SQL, records: readonly TransferRecord[]
   return { added, present: there - added, left: records.length - there };
 }
 
-/** How many records were put in, and how many are in the database now as they say: those that were put in, and equal ones. */
+/** The number of records that were inserted, and the number that the database has now: the inserted ones and equal ones. */
 interface Step {
   readonly added: number;
   readonly there: number;
@@ -91,14 +91,14 @@ async function importEnded(sql: SQL, ended: readonly EndedSessionRecord[]): Prom
       uuids(ended.map((row) => row.sessionId)),
       bigints(ended.map((row) => row.startedAt)),
       texts(ended.map((row) => row.reason)),
-      // Those of players who were erased meanwhile stay away.
+      // Sessions of players who were erased meanwhile are left out.
       texts(ended.map((row) => (there.has(row.sequentialId) ? row.context : null))),
     ],
   );
   return { added: added.length, there: ended.length };
 }
 
-/** The versions of the metadata of those players who are there, by sequential id. */
+/** The metadata versions of the players that exist, by sequential id. */
 async function findVersions(
   sql: SQL,
   records: readonly { readonly sequentialId: number }[],
@@ -151,7 +151,7 @@ async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promis
       bigints(players.map((row) => row.keptAt)),
     ],
   );
-  // Each of them is now there under its own name and number, or another one is in the way.
+  // Each player now exists under its own name and id, or another player is in the way.
   const [row] = await sql.unsafe(
     `SELECT count(*) AS count,
        count(*) FILTER (WHERE metadata.version = input.version AND metadata.text IS NOT DISTINCT FROM input.text) AS same
@@ -190,7 +190,7 @@ async function importVersions(sql: SQL, records: readonly MetadataVersionRecord[
   return { added: added.length, there };
 }
 
-/** A file that is newer than what is there has versions that are not past here, and others that are read from those. */
+/** A file may be newer than the database: it then has versions that the database has yet to reach, and others based on them. */
 async function leaveOutFuture(
   sql: SQL,
   records: readonly MetadataVersionRecord[],

@@ -65,7 +65,7 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
   };
 }
 
-/** Brings the file to the newest schema and closes it; answers the numbers of the migrations applied now. */
+/** Brings the file to the newest schema and closes it. @returns the numbers of the migrations applied now */
 export function migrateSqlite(path: string): readonly number[] {
   const { db, applied } = openDatabase(path);
   db.close();

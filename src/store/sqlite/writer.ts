@@ -1,5 +1,5 @@
-// All writes of a process, in order: what arrives in one turn of the event loop shares one transaction and one fsync.
-// A call that fails takes no other call with it; a fault of the database fails the batch and changes nothing. While
+// All writes of a process, in order. The calls of one turn of the event loop share one transaction and one fsync.
+// A call that fails takes no other call with it. A fault of the database fails the batch and changes nothing. While
 // another process holds the write lock a batch waits without blocking the thread, so reads and probes go on. Calls that are
 // expected to take long share no transaction with those of others (fair-queue.ts).
 import type { Database } from 'bun:sqlite';
@@ -21,8 +21,8 @@ interface Call {
 
 export interface Writer {
   /**
-   * @param player whose call it is, by sequential id: one player's keep their order, and when too many of them wait one more
-   * is refused with `StoreBusy`; nobody's unless said.
+   * @param player the sequential id of the player; none by default. The calls of one player keep their order.
+   * @throws StoreBusy when too many calls of the player wait
    */
   write<T>(run: (now: number) => T, player?: number): Promise<T>;
   drain(): Promise<void>;
@@ -32,7 +32,7 @@ export interface WriterOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly admission: AdmissionControl;
-  /** Is the database file still where it was opened? */
+  /** True while the database file is where it was opened. */
   readonly isInPlace: () => boolean;
 }
 
@@ -48,7 +48,7 @@ export function createWriter({ db, clock, admission, isInPlace }: WriterOptions)
   });
   const charge = (call: Call, milliseconds: number): void => queue.charge(call.player, milliseconds);
 
-  /** Runs as many of the calls as fit into the time that the thread may be kept, one at least. */
+  /** Runs as many of the calls as fit into a time slice, at least one. */
   function transact(calls: readonly Call[]): Outcome<unknown>[] {
     if (!isInPlace()) throw new StoreUnavailable(`${db.filename}: the file was moved or deleted`);
     begin.run();
@@ -63,7 +63,7 @@ export function createWriter({ db, clock, admission, isInPlace }: WriterOptions)
     }
   }
 
-  /** Together if that goes; else each call in a transaction of its own, to tell the bad one from the good ones. */
+  /** Runs calls in one transaction. If one fails, each runs in a transaction of its own, to tell the bad call from the good ones. */
   async function run(calls: readonly Call[]): Promise<Outcome<unknown>[]> {
     try {
       return await whenUnlocked(() => transact(calls));
