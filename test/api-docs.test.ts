@@ -32,9 +32,9 @@ describe('the OpenAPI document', () => {
       if (!documented) continue;
       const operation = body.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
       expect(operation?.operationId).toBeString();
-      expect(operation.security).toEqual(access === 'player' ? [{ player: [] }] : undefined);
+      expect(operation.security).toEqual(access.kind === 'player' ? [{ player: [] }] : undefined);
       expect(operation.responses[500]).toBeDefined();
-      expect(operation.responses[401] !== undefined).toBe(access === 'player');
+      expect(operation.responses[401] !== undefined).toBe(access.kind === 'player');
     }
   });
 

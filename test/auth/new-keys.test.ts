@@ -1,6 +1,7 @@
 // Keys that were published a moment ago, and tokens that name keys which nobody has: how soon the first are accepted,
 // and how often the second have the key set fetched.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { Player } from '../../src/auth/principals.ts';
 import { InvalidToken } from '../../src/auth/refusals.ts';
 import { createTokenVerifier, type TokenVerifier } from '../../src/auth/verifier.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -8,6 +9,8 @@ import { createMetrics } from '../../src/lib/metrics.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { createSigningKey, type SigningKey, signWith } from '../harness/keys.ts';
 import { testConfig } from '../harness/service.ts';
+
+const player = (playerId: string): Player => ({ kind: 'player', playerId });
 
 let clock: ManualClock;
 let fetches: number;
@@ -65,7 +68,7 @@ afterEach(async () => {
 describe('a key that was published a moment ago', () => {
   test('is accepted at once, however recent the last fetch', async () => {
     publish(known, fresh);
-    expect(await verifier.verify(await token(fresh))).toBe('ann');
+    expect(await verifier.verify(await token(fresh))).toEqual(player('ann'));
     expect(fetches).toBe(2);
   });
 
@@ -134,6 +137,6 @@ describe('tokens that name unknown keys', () => {
     expect(fetches).toBe(2);
     clock.advance(2_500);
     publish(known, fresh);
-    expect(await verifier.verify(await token(fresh))).toBe('ann');
+    expect(await verifier.verify(await token(fresh))).toEqual(player('ann'));
   });
 });
