@@ -25,6 +25,14 @@ import { type Rest, readRest } from './unread.ts';
 /** The status in the metrics for a caller who left before the request or the response was complete. */
 const clientLeft = 499;
 
+/** One request on its way through the boundary. */
+interface Call {
+  readonly request: Bun.BunRequest;
+  readonly target: Target;
+  readonly requestId: string;
+  readonly startedAt: number;
+}
+
 /** @param pending how many responses are not sent yet, those of requests in flight included. */
 export function createBoundary(
   { clock, log, production, metrics }: HttpOptions,
@@ -36,89 +44,98 @@ export function createBoundary(
   const toApiError = createErrorMapper({ clock, log, production, metrics });
   const backlog = createResponseBacklog(() => pending() - inFlight.requests);
 
-  return (request: Bun.BunRequest, peers: Peers, target: Target): MaybePromise<Response> => {
-    const { path, handle, cors } = target;
-    inFlight.requests += 1;
-    const startedAt = clock.monotonic();
-    const requestId = requestIdFor(request.headers.get('x-request-id'));
+  function initOf({ request, target, requestId }: Call, reply: Reply, rest: Rest | undefined) {
+    const headers = headersFor(reply, target.cors.headers(request), requestId);
+    if (rest?.endsConnection || inFlight.isDraining) headers.connection = 'close';
+    return { status: reply.status, headers };
+  }
 
-    function initOf(reply: Reply, rest: Rest | undefined) {
-      const headers = headersFor(reply, cors.headers(request), requestId);
-      if (rest?.endsConnection || inFlight.isDraining) headers.connection = 'close';
-      return { status: reply.status, headers };
-    }
-    function finish(status: number, observed: number, rest: Rest | undefined): void {
-      endRequest(inFlight, rest);
-      const milliseconds = clock.monotonic() - startedAt;
-      target.observe(observed, milliseconds);
-      if (logsRequests) {
-        log.debug({ requestId, method: request.method, path, status, milliseconds }, 'request');
-      }
-    }
-    function respond(reply: FinishedReply, observed: number, rest: Rest | undefined): Response {
-      const init = initOf(reply, rest);
-      const body = outgoing(reply.body, request.method === 'HEAD', rest?.discarded);
-      // Nothing is counted before the response is made: where that fails, the error's own reply comes here again.
-      const response = new Response(body, init);
-      finish(reply.status, observed, rest);
+  function failureOf({ request, target, requestId }: Call, error: unknown) {
+    return failure(toApiError(error, { requestId, method: request.method, path: target.path }));
+  }
+
+  /** @param observed the status in the metrics. */
+  function finish(call: Call, status: number, observed: number, rest: Rest | undefined): void {
+    endRequest(inFlight, rest);
+    const { request, target, requestId, startedAt } = call;
+    const milliseconds = clock.monotonic() - startedAt;
+    target.observe(observed, milliseconds);
+    if (!logsRequests) return;
+    log.debug({ requestId, method: request.method, path: target.path, status, milliseconds }, 'request');
+  }
+
+  function respond(call: Call, reply: FinishedReply, observed: number, rest?: Rest): Response {
+    const init = initOf(call, reply, rest);
+    // Nothing is counted before the response is made: where that fails, the error's own reply comes here again.
+    const body = outgoing(reply.body, call.request.method === 'HEAD', rest?.discarded);
+    const response = new Response(body, init);
+    finish(call, reply.status, observed, rest);
+    return response;
+  }
+
+  /** The request is in flight until the last piece is sent. */
+  async function respondInPieces(call: Call, reply: StreamedReply): Promise<Response> {
+    const { request } = call;
+    if (request.method === 'HEAD') {
+      await abandonBody(reply.body);
+      // An empty stream leaves without a Content-Length, as the answer to GET does.
+      const response = new Response(new ReadableStream(), initOf(call, reply, undefined));
+      finish(call, reply.status, reply.status, undefined);
       return response;
     }
-    function refuse(error: unknown): MaybePromise<Response> {
-      const reply = failure(toApiError(error, { requestId, method: request.method, path }));
-      const observed = error instanceof BodyInterrupted ? clientLeft : reply.status;
-      if (!hasUnread(request)) return respond(reply, observed, undefined);
-      return readRest(request, inFlight).then((rest) => respond(reply, observed, rest));
+    const started = await startStream(reply.body);
+    const rest = hasUnread(request) ? await readRest(request, inFlight) : undefined;
+    const onEnd = (end: StreamEnd): void => {
+      if (end === 'complete') finish(call, reply.status, reply.status, rest);
+      else if (end === 'left') finish(call, reply.status, clientLeft, rest);
+      else finish(call, reply.status, failureOf(call, end.error).status, rest);
+    };
+    try {
+      return new Response(toReadableStream(started, rest?.discarded, onEnd), initOf(call, reply, rest));
+    } catch (error) {
+      await endIteration(started.pieces);
+      throw error;
     }
-    /** The request is in flight until the last piece is sent. */
-    async function respondInPieces(reply: StreamedReply): Promise<Response> {
-      if (request.method === 'HEAD') {
-        await abandonBody(reply.body);
-        // An empty stream leaves without a Content-Length, as the answer to GET does.
-        const response = new Response(new ReadableStream(), initOf(reply, undefined));
-        finish(reply.status, reply.status, undefined);
-        return response;
-      }
-      const started = await startStream(reply.body);
-      const rest = hasUnread(request) ? await readRest(request, inFlight) : undefined;
-      const onEnd = (end: StreamEnd): void => {
-        const observed =
-          end === 'complete'
-            ? reply.status
-            : end === 'left'
-              ? clientLeft
-              : failure(toApiError(end.error, { requestId, method: request.method, path })).status;
-        finish(reply.status, observed, rest);
-      };
-      try {
-        return new Response(toReadableStream(started, rest?.discarded, onEnd), initOf(reply, rest));
-      } catch (error) {
-        await endIteration(started.pieces);
-        throw error;
-      }
-    }
-    function send(reply: Reply): MaybePromise<Response> {
-      try {
-        if (!isFinished(reply)) return respondInPieces(reply).catch(refuse);
-        const size = sizeOf(reply.body);
-        if (size >= LARGE_BODY_BYTES) backlog.add(size);
-        if (!hasUnread(request)) return respond(reply, reply.status, undefined);
-        return readRest(request, inFlight)
-          .then((rest) => respond(reply, reply.status, rest))
-          .catch(refuse);
-      } catch (error) {
-        return refuse(error);
-      }
-    }
+  }
 
+  function refuse(call: Call, error: unknown): MaybePromise<Response> {
+    const reply = failureOf(call, error);
+    const observed = error instanceof BodyInterrupted ? clientLeft : reply.status;
+    if (!hasUnread(call.request)) return respond(call, reply, observed);
+    return readRest(call.request, inFlight).then((rest) => respond(call, reply, observed, rest));
+  }
+
+  function send(call: Call, reply: Reply): MaybePromise<Response> {
+    try {
+      if (!isFinished(reply)) return respondInPieces(call, reply).catch((error) => refuse(call, error));
+      const size = sizeOf(reply.body);
+      if (size >= LARGE_BODY_BYTES) backlog.add(size);
+      if (!hasUnread(call.request)) return respond(call, reply, reply.status);
+      return readRest(call.request, inFlight)
+        .then((rest) => respond(call, reply, reply.status, rest))
+        .catch((error) => refuse(call, error));
+    } catch (error) {
+      return refuse(call, error);
+    }
+  }
+
+  return (request: Bun.BunRequest, peers: Peers, target: Target): MaybePromise<Response> => {
+    inFlight.requests += 1;
+    const requestId = requestIdFor(request.headers.get('x-request-id'));
+    const call: Call = { request, target, requestId, startedAt: clock.monotonic() };
     try {
       // The runtime joins the values. A proxy before this service may have gone by either (RFC 9112 section 3.2).
       if (request.headers.get('host')?.includes(',')) {
         throw new ApiError('invalidRequest', { detail: 'Host is given twice' });
       }
-      const reply = handle ? handle(request, peers) : replyWithoutHandler(request, target);
-      return reply instanceof Promise ? reply.then(send, refuse) : send(reply);
+      const reply = target.handle ? target.handle(request, peers) : replyWithoutHandler(request, target);
+      if (!(reply instanceof Promise)) return send(call, reply);
+      return reply.then(
+        (made) => send(call, made),
+        (error) => refuse(call, error),
+      );
     } catch (error) {
-      return refuse(error);
+      return refuse(call, error);
     }
   };
 }

@@ -31,15 +31,25 @@ async function nextPiece(pieces: StartedStream['pieces']): Promise<Uint8Array | 
 
 /** Waits for the first piece. An error before it is thrown, and becomes a reply of its own. */
 export async function startStream(body: StreamedBody): Promise<StartedStream> {
-  const pieces = body[Symbol.asyncIterator]();
+  const pieces = piecesOf(body);
   return { first: await nextPiece(pieces), pieces };
 }
 
-/** Lets go of a body that is not sent: the request is HEAD, or its headers cannot be sent. */
-export async function abandonBody(body: StreamedBody): Promise<void> {
-  if (body instanceof ReadableStream) await body.cancel().catch(() => undefined);
-  else await endIteration(body[Symbol.asyncIterator]());
+/** A stream is read by its reader, since its iterator cannot be ended while it waits for a piece. */
+function piecesOf(body: StreamedBody): StartedStream['pieces'] {
+  if (!(body instanceof ReadableStream)) return body[Symbol.asyncIterator]();
+  const reader = body.getReader();
+  return {
+    next: () => reader.read(),
+    async return() {
+      await reader.cancel();
+      return { done: true, value: undefined };
+    },
+  };
 }
+
+/** Lets go of a body that is not sent, as in the answer to HEAD. */
+export const abandonBody = (body: StreamedBody): Promise<void> => endIteration(piecesOf(body));
 
 /** Nobody waits for the iteration any more, so its errors have no effect. */
 export async function endIteration(pieces: StartedStream['pieces']): Promise<void> {

@@ -193,6 +193,11 @@ function checkPage(
   return checkUndocumented(404, answer, body, isHead);
 }
 
+function isSegment(segment: string, given: string | undefined): boolean {
+  if (segment === '*') return given !== undefined;
+  return segment.startsWith(':') ? given !== '' : given === segment;
+}
+
 /** The route that a target leads to: literal segments as they are, a parameter for any segment that is not empty. */
 function matcher(document: Document) {
   const byPath = [...Map.groupBy(routeTable, (route) => route.path)].map(([path, routes]) => ({
@@ -209,13 +214,7 @@ function matcher(document: Document) {
     const found = byPath.find(
       ({ segments }) =>
         (segments.at(-1) === '*' || segments.length === given.length) &&
-        segments.every((segment, n) =>
-          segment === '*'
-            ? given[n] !== undefined
-            : segment.startsWith(':')
-              ? given[n] !== ''
-              : given[n] === segment,
-        ),
+        segments.every((segment, n) => isSegment(segment, given[n])),
     );
     if (!found) return { path: undefined, operations: undefined, methods: [] };
     return { ...found, path: found.operations ? found.path.replaceAll(/:(\w+)/g, '{$1}') : found.path };
