@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createAddressLimit } from './admission/address-limit.ts';
 import { type AdmissionControl, createAdmissionControl } from './admission/admission-control.ts';
+import { createMemoryBudget } from './admission/memory-budget.ts';
 import { createTokenRefusals } from './auth/refusals.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { type Config, ConfigError } from './config/config.ts';
@@ -14,7 +15,6 @@ import { createMetrics, type Metrics } from './lib/metrics.ts';
 import { SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
 import { InvalidRules, type PathRules, parsePathRules } from './metadata/path-rules.ts';
 import { createExposition } from './metrics/exposition.ts';
-import type { PlayerGate } from './players/access.ts';
 import { createPlayers } from './players/players.ts';
 import { createMetricsRoutes, createRoutes } from './routes.ts';
 import { StoreUnusable } from './store/ports/errors.ts';
@@ -66,19 +66,17 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
 
   try {
     const verifier = createTokenVerifier(config.tokens, { clock, log, metrics });
-    const gate: PlayerGate = {
-      verifier,
-      addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
-      refusals: createTokenRefusals({ clock, log, metrics, production: config.production }),
-      takeToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
-    };
     const players = createPlayers(store.players, config.playerProvisioning);
     const expose = createExposition(metrics);
     let stopping: Promise<void> | undefined;
     const isStopping = (): boolean => stopping !== undefined;
     const { port, corsOrigins, metricsPort } = config;
     const routes = createRoutes({
-      ...{ config, store, players, clock, verifier, gate, isStopping, pathRules, expose },
+      ...{ config, store, players, clock, verifier, isStopping, pathRules, expose },
+      memoryBudget: createMemoryBudget(),
+      addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
+      tokenRefusals: createTokenRefusals({ clock, log, metrics, production: config.production }),
+      takePlayerToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
     });
     const server = await listen({ port, routes, corsOrigins, metrics, tryAdmit: admission.tryAdmit });
     // Who asks for the metrics is not counted in them.

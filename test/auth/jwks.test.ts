@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { generateKeyPairSync } from 'node:crypto';
 import { KeySetUnavailable } from '../../src/auth/jwks.ts';
+import type { Player } from '../../src/auth/principals.ts';
 import { InvalidToken } from '../../src/auth/refusals.ts';
 import { createTokenVerifier, type TokenVerifier } from '../../src/auth/verifier.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -11,6 +12,8 @@ import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { counted } from '../harness/counters.ts';
 import { createSigningKey, type SigningKey, signingKey, signWith } from '../harness/keys.ts';
 import { startService, testConfig, testSecret } from '../harness/service.ts';
+
+const player = (playerId: string): Player => ({ kind: 'player', playerId });
 
 let clock: ManualClock;
 let metrics: Metrics;
@@ -23,7 +26,7 @@ const serveKeys = (...keys: SigningKey[]) => {
   answer = () => Response.json({ keys: keys.map((key) => key.jwk) });
 };
 const token = (key: SigningKey) => signWith(key, { sub: 'ann' }, { kid: key.jwk.kid });
-const refused = (verified: MaybePromise<string>) =>
+const refused = (verified: MaybePromise<Player>) =>
   expect(Promise.resolve(verified)).rejects.toBeInstanceOf(InvalidToken);
 const passMinutes = (minutes: number) => clock.advance(minutes * 60_000);
 
@@ -57,15 +60,16 @@ describe('a key set by URL', () => {
     const [a, b] = [await createSigningKey('ES256', 'a'), await createSigningKey('RS256', 'b')];
     serveKeys(a, b);
     const tokens = await Promise.all([token(a), token(b), token(a), signWith(b, { sub: 'ann' })]);
-    for (const name of await Promise.all(tokens.map((each) => verifier.verify(each))))
-      expect(name).toBe('ann');
+    for (const named of await Promise.all(tokens.map((each) => verifier.verify(each))))
+      expect(named).toEqual(player('ann'));
     expect(fetches).toBe(1);
   });
 
   test('tries each key that may fit when a token names none', async () => {
     const keys = [await createSigningKey('ES256', 'a'), await createSigningKey('ES256', 'b')];
     serveKeys(...keys);
-    for (const key of keys) expect(await verifier.verify(await signWith(key, { sub: 'ann' }))).toBe('ann');
+    for (const key of keys)
+      expect(await verifier.verify(await signWith(key, { sub: 'ann' }))).toEqual(player('ann'));
     await refused(verifier.verify(await signWith(await createSigningKey('ES256'), { sub: 'ann' })));
   });
 
@@ -82,7 +86,7 @@ describe('a key set by URL', () => {
     expect(verifier.findCached(`Bearer ${used}`)).toBeUndefined();
     clock.advance(1_000);
     await refused(verifier.verify(used));
-    expect(await verifier.verify(await token(fresh))).toBe('ann');
+    expect(await verifier.verify(await token(fresh))).toEqual(player('ann'));
   });
 
   test('has each token verified once, as long as it says the same', async () => {
@@ -90,12 +94,12 @@ describe('a key set by URL', () => {
     const used = await token(key);
     for (let n = 0; n < 6; n += 1) {
       serveKeys(...(n % 2 === 0 ? [key, other] : [other, key]));
-      expect(await verifier.verify(used)).toBe('ann');
+      expect(await verifier.verify(used)).toEqual(player('ann'));
       passMinutes(5);
     }
     expect([verifications(), fetches]).toEqual([1, 6]);
     serveKeys(key);
-    expect(await verifier.verify(used)).toBe('ann');
+    expect(await verifier.verify(used)).toEqual(player('ann'));
     expect([verifications(), fetches]).toEqual([2, 7]);
   });
 
@@ -112,14 +116,14 @@ describe('a key set by URL', () => {
     answer = broken;
     for (let n = 0; n < 3; n += 1) {
       passMinutes(60);
-      expect(await verifier.verify(await token(key))).toBe('ann');
+      expect(await verifier.verify(await token(key))).toEqual(player('ann'));
       await Bun.sleep(20);
     }
     expect(fetches).toBe(4);
     const next = await createSigningKey('ES256', 'b');
     serveKeys(next);
     passMinutes(1);
-    expect(await verifier.verify(await token(next))).toBe('ann');
+    expect(await verifier.verify(await token(next))).toEqual(player('ann'));
   });
 
   test('is never followed to another place', async () => {
@@ -134,7 +138,7 @@ describe('a key set by URL', () => {
     answer = () => Response.redirect(elsewhere.url.href);
     passMinutes(1);
     await refused(verifier.verify(await token(theirs)));
-    expect(await verifier.verify(await token(key))).toBe('ann');
+    expect(await verifier.verify(await token(key))).toEqual(player('ann'));
     await elsewhere.stop(true);
   });
 
@@ -152,7 +156,7 @@ describe('a key set by URL', () => {
     await Bun.sleep(5_200);
     clock.advance(60_000);
     const startedAt = performance.now();
-    expect(await verifier.verify(await token(key))).toBe('ann');
+    expect(await verifier.verify(await token(key))).toEqual(player('ann'));
     expect(performance.now() - startedAt).toBeLessThan(1_000);
     hanging.resolve();
   }, 20_000);
@@ -183,7 +187,7 @@ describe('a key set by URL', () => {
     await verifier.verify(await token(key));
     answer = lie;
     passMinutes(1);
-    expect(await verifier.verify(await token(key))).toBe('ann');
+    expect(await verifier.verify(await token(key))).toEqual(player('ann'));
     await refused(verifier.verify(await token(await createSigningKey('ES256', 'b'))));
     expect(fetches).toBe(2);
   });
@@ -210,7 +214,7 @@ describe('a key set by URL', () => {
     const good = await createSigningKey('RS256');
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
     answer = () => Response.json({ keys: [publicKey.export({ format: 'jwk' }), good.jwk] });
-    expect(await verifier.verify(await signWith(good, { sub: 'ann' }))).toBe('ann');
+    expect(await verifier.verify(await signWith(good, { sub: 'ann' }))).toEqual(player('ann'));
   });
 
   test.each([503, 200])('that was never fetched (%d) judges no token, and recovers', async (status) => {
@@ -224,7 +228,7 @@ describe('a key set by URL', () => {
     serveKeys(key);
     clock.advance(10_000);
     expect(await verifier.load()).toBe(true);
-    expect(await verifier.verify(await token(key))).toBe('ann');
+    expect(await verifier.verify(await token(key))).toEqual(player('ann'));
   });
 
   test('with a key that cannot be imported refuses the token, and no other', async () => {
@@ -234,7 +238,7 @@ describe('a key set by URL', () => {
         keys: [key.jwk, { kty: 'EC', crv: 'P-256', kid: 'bad', x: 'AA', y: 'AA' }, { kty: '?' }],
       });
     await refused(verifier.verify(await signWith(key, { sub: 'ann' }, { kid: 'bad' })));
-    expect(await verifier.verify(await token(key))).toBe('ann');
+    expect(await verifier.verify(await token(key))).toEqual(player('ann'));
   });
 
   test('never serves an HMAC algorithm, not even with a symmetric key in it', async () => {
