@@ -4,7 +4,7 @@ import { type BusyRefusal, busyRefusals, type RateRefusal } from './refusals-tab
 
 /** 503. Its detail says that nothing was done, where that is so. */
 export function tooBusy(refusal: BusyRefusal): ApiError {
-  const detail = busyRefusals[refusal].isUndone ? { detail: 'too much to do at the moment' } : {};
+  const detail = busyRefusals[refusal].changesNothing ? { detail: 'too much to do at the moment' } : {};
   return new ApiError('serviceUnavailable', { ...detail, reason: 'busy', refusal });
 }
 

@@ -28,33 +28,33 @@ export const busyRefusals = {
       'ADMISSION_CHECK_MILLISECONDS',
     ],
     scope: 'process',
-    isUndone: true,
+    changesNothing: true,
     files: ['admission/admission-control.ts', 'admission/overload-response.ts'],
   },
   memoryBudget: {
     bounds: 'bytes of large bodies, as they arrive, and of lookups',
     limits: ['MEMORY_BUDGET_MAX_BYTES', 'LARGE_BODY_BYTES'],
     scope: 'process',
-    isUndone: true,
+    changesNothing: true,
     files: ['admission/memory-budget.ts'],
   },
   playerMemoryBudget: {
     bounds: 'the same bytes of one player; one request always passes',
     limits: ['MEMORY_BUDGET_MAX_BYTES_PER_PLAYER', 'LARGE_BODY_BYTES'],
     scope: 'player',
-    isUndone: true,
+    changesNothing: true,
     files: ['admission/memory-budget.ts'],
   },
   responseBacklog: {
     bounds: 'bytes of large answers that are not read yet',
     limits: ['RESPONSE_BACKLOG_MAX_BYTES', 'LARGE_BODY_BYTES'],
     scope: 'process',
-    isUndone: false,
+    changesNothing: false,
     files: ['admission/response-backlog.ts'],
   },
 } as const satisfies Record<
   string,
-  Row & { /** Was nothing done? Then the answer says so. */ readonly isUndone: boolean }
+  Row & { /** The answer then says that nothing was done. */ readonly changesNothing: boolean }
 >;
 
 /** Refusals by `assertRateLimit`: 429 with `Retry-After` up to the next token, counted by their names. */

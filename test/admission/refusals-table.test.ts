@@ -83,9 +83,9 @@ describe('the answer', () => {
   test.each(busyNames)('to %s is 503, and says that nothing was done only where that is so', (name) => {
     const error = tooBusy(name);
     const { status, body, headers } = failure(error);
-    const { isUndone } = busyRefusals[name];
+    const { changesNothing } = busyRefusals[name];
     expect([status, headers['retry-after'], error.options.reason]).toEqual([503, '1', 'busy']);
-    expect(body.includes('too much to do at the moment')).toBe(isUndone);
+    expect(body.includes('too much to do at the moment')).toBe(changesNothing);
   });
 
   test.each(rateNames)('to %s is 429 with the time up to the next token', (name) => {
@@ -113,7 +113,8 @@ describe('docs/limits.md', () => {
   const isSetting = (name: string): boolean => (settingNames as readonly string[]).includes(name);
 
   function answerOf(name: string): string {
-    if (name in busyRefusals) return busyRefusals[name as BusyRefusal].isUndone ? '503, nothing done' : '503';
+    if (name in busyRefusals)
+      return busyRefusals[name as BusyRefusal].changesNothing ? '503, nothing done' : '503';
     if (name in rateRefusals) return '429';
     return name in storeRefusals ? '503' : 'connection closed';
   }
