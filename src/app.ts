@@ -28,16 +28,16 @@ import { openSqliteTransfer } from './store/sqlite/transfer.ts';
 
 export interface App {
   readonly url: string;
-  /** Where `/metrics` is, when it has a port of its own. */
+  /** The URL of the metrics' own port, if there is one. */
   readonly metricsUrl: string | undefined;
-  /** Not ready, finish what is in flight, close the store. Later calls wait for the first. */
+  /** Reports not ready, finishes the requests in flight, closes the store. Later calls wait for the first. */
   stop(): Promise<void>;
 }
 
 export interface Runtime {
   readonly clock: Clock;
   readonly log: Log;
-  /** The output of the log; if given, the metrics count the lines that it drops. */
+  /** The output of the log. The metrics count the lines that it drops. */
   readonly lines?: Pick<Lines, 'countDropsIn'>;
 }
 
@@ -79,7 +79,7 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
       takePlayerToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
     });
     const server = await listen({ port, routes, corsOrigins, metrics, tryAdmit: admission.tryAdmit });
-    // Who asks for the metrics is not counted in them.
+    // Requests for the metrics are not counted in them.
     const metricsServer =
       metricsPort === undefined
         ? undefined
@@ -117,8 +117,8 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
 }
 
 /**
- * Takes one step after the other, whatever became of those before, so that the store is closed in any case.
- * @throws what went wrong first; all of it is in the log.
+ * Takes each step, even after one failed, so that the store is closed in any case.
+ * @throws the first error; the log has all of them.
  */
 async function takeEach(log: Log, steps: readonly (() => Promise<void>)[]): Promise<void> {
   const errors: unknown[] = [];
@@ -133,7 +133,7 @@ async function takeEach(log: Log, steps: readonly (() => Promise<void>)[]): Prom
   if (errors.length > 0) throw errors[0];
 }
 
-/** What is known of how the store does. */
+/** Measurements of the store. */
 interface Telemetry {
   readonly metrics: Metrics;
   readonly admission: AdmissionControl;
@@ -144,7 +144,7 @@ function createTelemetry(clock: Clock): Telemetry {
   return { metrics, admission: createAdmissionControl({ clock, metrics }) };
 }
 
-/** What is wrong with the file of METADATA_RULES: a sentence each, none where no file is set. */
+/** Problems of the file of METADATA_RULES, a sentence each; none where no file is set. */
 export function findRuleProblems(file: string | undefined): readonly string[] {
   try {
     readPathRules(file);
@@ -179,20 +179,20 @@ export async function openStore(
     ...database,
     ...common,
     migrateOnStart: config.migrateOnStart,
-    // Where machines share a store, its clock decides; only a test brings another.
+    // The clock of the database decides where machines share it. Only tests pass another one.
     now: clock === systemClock ? undefined : () => clock.now(),
     log,
   });
 }
 
-/** Brings the database to the newest schema; answers the numbers of the migrations applied now. */
+/** Brings the database to the newest schema. @returns the numbers of the migrations that it applied. */
 export async function migrateStore(config: Config, runtime: Runtime): Promise<readonly number[]> {
   const { database } = config;
   if (database.engine === 'sqlite') return migrateSqlite(database.path);
   return migratePostgres({ ...database, log: runtime.log });
 }
 
-/** Puts the tables onto Citus; answers the names of those that were distributed now. */
+/** Distributes the tables on Citus. @returns the names of those that were not distributed before. */
 export async function distributeStore(config: Config, runtime: Runtime): Promise<readonly string[]> {
   const { database } = config;
   if (database.engine === 'sqlite')

@@ -81,29 +81,14 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
     configured: createCorsPolicy(options, options.corsOrigins, inFlight),
     none: createCorsPolicy(options, [], inFlight),
   };
-  const routes: Record<
-    string,
-    (request: Bun.BunRequest, server: Bun.Server<undefined>) => MaybePromise<Response>
-  > = {};
-  for (const [path, list] of Map.groupBy(options.routes, (route) => route.path)) {
-    const { isSheddable, cors } = accessOf(path, list);
-    const policy = policies[cors];
-    const targets = new Map(
-      list.map(({ method, handle }) => [method as string, target({ path, method, handle, ...policy })]),
-    );
-    const get = list.find((route) => route.method === 'GET');
-    if (get) targets.set('HEAD', target({ path, method: 'HEAD', handle: get.handle, ...policy }));
-    const allow = [...targets.keys(), 'OPTIONS'].join(', ');
-    targets.set('OPTIONS', target({ path, method: 'OPTIONS', allow, ...policy }));
-    const other = target({ path, method: 'other', allow, ...policy });
-    routes[path] = (request, server) => {
-      const target = targets.get(request.method) ?? other;
-      // A preflight is always answered, so that a browser may read the refusal that follows.
-      if (isSheddable && request.method !== 'OPTIONS' && !options.tryAdmit())
-        return policy.respondOverload(request, target.observe);
-      return answer(request, server, target);
-    };
-  }
+  const byPath = Map.groupBy(options.routes, (route) => route.path);
+  const routes = Object.fromEntries(
+    [...byPath].map(([path, list]) => {
+      const { isSheddable, cors } = accessOf(path, list);
+      const tryAdmit = isSheddable ? options.tryAdmit : undefined;
+      return [path, dispatcher({ path, list, target, policy: policies[cors], tryAdmit, answer })];
+    }),
+  );
   const internal = failure(new ApiError('internal'));
   const nowhere = target({ path: undefined, method: 'other', ...policies.configured });
   const server = await listen({
@@ -146,6 +131,42 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
       if ((await Promise.race([graceful, timer.promise])) === 'late') await server.stop(true);
       clearTimeout(handle);
     },
+  };
+}
+
+type CorsPolicy = ReturnType<typeof createCorsPolicy>;
+
+/** Makes the function that serves all methods of a path. */
+function dispatcher({
+  path,
+  list,
+  target,
+  policy,
+  tryAdmit,
+  answer,
+}: {
+  readonly path: string;
+  readonly list: readonly HttpRoute[];
+  readonly target: ReturnType<typeof createTargets>;
+  readonly policy: CorsPolicy;
+  /** Undefined where requests are not shed. */
+  readonly tryAdmit: HttpOptions['tryAdmit'] | undefined;
+  readonly answer: ReturnType<typeof createBoundary>;
+}) {
+  const targets = new Map(
+    list.map(({ method, handle }) => [method as string, target({ path, method, handle, ...policy })]),
+  );
+  const get = list.find((route) => route.method === 'GET');
+  if (get) targets.set('HEAD', target({ path, method: 'HEAD', handle: get.handle, ...policy }));
+  const allow = [...targets.keys(), 'OPTIONS'].join(', ');
+  targets.set('OPTIONS', target({ path, method: 'OPTIONS', allow, ...policy }));
+  const other = target({ path, method: 'other', allow, ...policy });
+  return (request: Bun.BunRequest, server: Bun.Server<undefined>): MaybePromise<Response> => {
+    const target = targets.get(request.method) ?? other;
+    // A preflight is always answered, so that a browser may read the refusal that follows.
+    if (tryAdmit && request.method !== 'OPTIONS' && !tryAdmit())
+      return policy.respondOverload(request, target.observe);
+    return answer(request, server, target);
   };
 }
 

@@ -2,7 +2,7 @@
 // leaves ends the iteration; an error half-way resets the connection, so that no caller takes a part for the whole.
 import type { Body } from './outgoing.ts';
 
-/** Pieces of text or bytes. A `ReadableStream` is one too. */
+/** Pieces of text or bytes; no piece of text may end within a surrogate pair. A `ReadableStream` is one too. */
 export type StreamedBody = AsyncIterable<string | Uint8Array>;
 
 export const isStreamed = (body: Body | StreamedBody): body is StreamedBody =>

@@ -46,6 +46,11 @@ async function* gated() {
   }
 }
 
+async function* late() {
+  await gate.promise;
+  yield* pieces(Number.POSITIVE_INFINITY);
+}
+
 const stream = (first: string): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode(first)),
@@ -58,6 +63,7 @@ const bodies: Record<string, () => StreamedBody> = {
   '/fails/at-once': () => pieces(3, 0),
   '/fails/later': () => pieces(10, 3),
   '/gated': gated,
+  '/late': late,
   '/empty': () => pieces(0),
   '/empty/pieces': async function* () {
     yield* ['', 'a', '', new Uint8Array(), 'b', ''];
@@ -179,6 +185,16 @@ describe('a reply in pieces', () => {
     expect(statusesOf('/gated')).toEqual(['499 1']);
   });
 
+  test('counts as left when its caller leaves before the first piece', async () => {
+    const socket = await connectPaused('/late');
+    socket.destroy();
+    await until(() => inProgress() === 0);
+    gate.resolve();
+    await released.promise;
+    await until(() => statusesOf('/late').join() === '499 1');
+    expect(made).toBeLessThan(10);
+  });
+
   test.each(['1.1', '1.0'])('that fails half-way is cut off visibly in HTTP/%s', async (version) => {
     const { port } = new URL(server.url);
     const socket = net.connect(Number(port), '127.0.0.1');
@@ -234,8 +250,14 @@ describe('a reply in pieces', () => {
 
   test('keeps the connection for the next request', async () => {
     const get = 'GET /empty/pieces HTTP/1.1\r\nHost: x\r\n';
-    const { received } = await sendRaw(server.url, [`${get}\r\n`, `${get}Connection: close\r\n\r\n`]);
-    expect(received.split('HTTP/1.1 200 OK')).toHaveLength(3);
+    const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1');
+    const answers = readToEnd(socket);
+    socket.write(`${get}\r\n`);
+    await until(() => statusesOf('/empty/pieces').join() === '200 1');
+    await Bun.sleep(50);
+    socket.write(`${get}Connection: close\r\n\r\n`);
+    const { bytes } = await answers;
+    expect(bytes.toString().split('HTTP/1.1 200 OK')).toHaveLength(3);
     expect(statusesOf('/empty/pieces')).toEqual(['200 2']);
   });
 });
