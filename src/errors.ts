@@ -1,4 +1,4 @@
-// The closed catalogue of errors. A rule throws an `ApiError` by name; one boundary (http/server.ts) renders it.
+// The closed catalogue of errors. A rule throws an `ApiError` by name; one boundary (http/boundary.ts) renders it.
 // Messages are constants that clients compare, so none is ever interpolated or reworded.
 import type { BusyRefusal, RateRefusal, StoreRefusal } from './admission/refusals-table.ts';
 import { ERROR_DETAIL_MAX_CHARACTERS } from './limits.ts';

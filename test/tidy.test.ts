@@ -29,7 +29,7 @@ const feature = (path: string): string | undefined =>
 const isEngine = (path: string): boolean => /^src\/store\/(?:sqlite|postgres)\//.test(path);
 const isRule = (path: string): boolean =>
   /^src\/(?:metadata|sessions|players)\//.test(path) &&
-  !/(?:handlers|operations|access|body)\.ts$/.test(path);
+  !/(?:routes|dependencies|headers|replies|body)\.ts$/.test(path);
 
 /** Imports that break a rule, as `file → import`. */
 function offenders(
@@ -68,7 +68,7 @@ describe('imports', () => {
   });
 
   test('a feature knows no other feature, but for who the player is and how operations are described', () => {
-    const shared = /^src\/players\/(?:access|players)\.ts$|^src\/api-docs\/operation\.ts$/;
+    const shared = /^src\/players\/players\.ts$|^src\/api-docs\/operation\.ts$/;
     const crosses = (target: string, path: string) =>
       feature(target) !== undefined && feature(target) !== feature(path) && !shared.test(target);
     expect(offenders((path) => feature(path) !== undefined, crosses)).toEqual([]);

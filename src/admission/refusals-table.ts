@@ -63,7 +63,7 @@ export const rateRefusals = {
     bounds: 'requests of a player in a minute',
     limits: ['RATE_LIMIT_PER_MINUTE'],
     scope: 'player',
-    files: ['players/access.ts', 'admission/rate-limit.ts'],
+    files: ['auth/access/player.ts', 'admission/rate-limit.ts'],
   },
   addressLimit: {
     bounds: 'refused tokens of an address in a minute',

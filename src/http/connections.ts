@@ -1,5 +1,5 @@
-// The watch on file descriptors. Each connection takes one, and the database needs some too. When nearly all are taken, idle
-// connections are closed, so that idle callers keep no other caller out.
+// File descriptors of connections. When nearly all descriptors of the process are taken, idle connections are closed, so
+// that they keep out neither other callers nor connections to the database.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -7,7 +7,9 @@ import type { Counter } from '../lib/metrics.ts';
 import { DESCRIPTORS_MAX_SHARE } from '../limits.ts';
 import { DESCRIPTORS_CHECK_SECONDS } from '../tuning.ts';
 
-/** Checks again and again, until the returned function is called. On a system without `/proc` it does nothing. */
+/**
+ * Checks at intervals until the returned function is called. Does nothing on a system without `/proc`.
+ */
 export function watchConnections(
   server: Pick<Bun.Server<undefined>, 'closeIdleConnections'>,
   { clock, log, closed }: { readonly clock: Clock; readonly log: Log; readonly closed: Counter },

@@ -19,7 +19,7 @@ const closeBrace = 0x7d;
 const colon = 0x3a;
 const quote = 0x22;
 
-/** How almost all bodies of a set begin, up to where the value does. */
+/** The start of almost all bodies of a set, up to the value. */
 const usualOpening = Buffer.from('{"data":');
 
 const isUsual = (bytes: Uint8Array): boolean => usualOpening.every((byte, index) => bytes[index] === byte);
@@ -45,12 +45,12 @@ export function parseSetBody(bytes: Uint8Array, maxBytes: number): string {
   });
 }
 
-/** From here on, the runtime's parser is faster than the scan where most of a body is long strings. */
+/** From this size on the runtime's parser is faster than the scan, if most of a body is long strings. */
 const LARGE_BYTES = 4_096;
-/** So many strings, keys among them, take it half a millisecond at most, however they were chosen. */
+/** The runtime's parser takes half a millisecond at most for that many strings, keys included, however they were chosen. */
 const FEW_STRINGS = 128;
 
-/** A sound body of the usual form with few strings; undefined for any other, which the scan then judges. */
+/** @returns undefined for a body that is not sound, unusual or of many strings: the scan decides about it. */
 function parsePlainBody(bytes: Uint8Array, maxBytes: number): string | undefined {
   const start = usualOpening.length;
   if (!isUsual(bytes) || bytes[start] !== openBrace || !hasFewStrings(bytes)) return undefined;
@@ -58,7 +58,7 @@ function parsePlainBody(bytes: Uint8Array, maxBytes: number): string | undefined
   if (bytes[brace] !== closeBrace || bytes[brace - 1] !== closeBrace || brace - start > maxBytes)
     return undefined;
   const text = decodeText(bytes.subarray(start, brace));
-  // If this alone is an object, the body was an object with exactly one member: a second one would stand in here.
+  // If this text is one object, the body had no other member: that would be part of the text.
   return isDeeperThan(text, METADATA_MAX_DEPTH) || !isJson(text) ? undefined : text;
 }
 
@@ -90,7 +90,7 @@ function findData(bytes: Uint8Array, maxBytes: number): Span {
   }
 }
 
-/** Where the value of `data` is. @throws InvalidJson, InvalidBody */
+/** Finds the value of `data`. @throws InvalidJson, InvalidBody */
 function scanSetBody(bytes: Uint8Array): Span {
   const start = startOfData(bytes);
   if (bytes[start] !== openBrace) throw refusalOf(bytes, 'data must be an object');
@@ -115,7 +115,7 @@ function startOfData(bytes: Uint8Array): number {
   return skipSpace(bytes, colonAt + 1);
 }
 
-/** A body that is no JSON at all is refused as that; else it is JSON of another form. */
+/** @returns the fault of a body that is no JSON; else InvalidBody with the given detail. */
 function refusalOf(bytes: Uint8Array, detail: string): unknown {
   try {
     readJsonText(bytes, setBounds);
@@ -129,8 +129,8 @@ export type PatchKind = 'merge' | 'json';
 
 /**
  * @param bytes the whole body of a patch, no deeper than metadata may be.
- * @returns what it makes of a text, with the errors of `applyMergePatch` or `applyJsonPatch`.
- * @throws ApiError `invalidMetadata` for what is no patch of that kind; `metadataTooLarge` for one of too many operations.
+ * @returns the function that patches a text, with the errors of `applyMergePatch` or `applyJsonPatch`.
+ * @throws ApiError `invalidMetadata` for a body that is no patch of that kind, `metadataTooLarge` for too many operations.
  */
 export function parsePatchBody(kind: PatchKind, bytes: Uint8Array): (text: string) => string {
   const text = orInvalidMetadata(() => readJsonText(bytes, metadataBounds));
@@ -138,7 +138,7 @@ export function parsePatchBody(kind: PatchKind, bytes: Uint8Array): (text: strin
     const operations = parseJsonPatch(text);
     return (current) => applyJsonPatch(current, operations);
   }
-  // Any other value would replace the metadata by a value that is no object.
+  // A merge patch that is no object would replace the metadata by itself (RFC 7396 section 2).
   if (!isObject(text)) throw new ApiError('invalidMetadata', { detail: 'a merge patch must be an object' });
   return (current) => applyMergePatch(current, text);
 }
@@ -153,7 +153,7 @@ function orInvalidMetadata<T>(read: () => T): T {
 }
 
 /**
- * @returns the sequential ids that a lookup asks for.
+ * @returns the sequential ids of a lookup.
  * @throws ApiError `invalidRequest`
  */
 export function parseLookUpBody(bytes: Uint8Array): readonly number[] {

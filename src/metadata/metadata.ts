@@ -1,7 +1,6 @@
 // The rules of reading a player's metadata: one JSON object, empty until it is set and after deletion. Metadata has no states;
 // a `version` in the store counts its changes, and makes its entity tag.
 import { ApiError, noReadablePlayer } from '../errors.ts';
-import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
 import { LOOKUP_MAX_BYTES } from '../limits.ts';
 import type { Metadata, MetadataRecord, MetadataStore } from '../store/ports/metadata.ts';
 import type { PathRules } from './path-rules.ts';
@@ -37,14 +36,7 @@ const beforeText = ({ playerId, sequentialId }: MetadataFacts): string =>
 export const getMetadata = (store: MetadataStore, sequentialId: number): Promise<MetadataFacts | undefined> =>
   store.find(sequentialId).then((found) => found && factsOf(sequentialId, found));
 
-/** Has the caller of a read this state already? @throws ApiError `preconditionFailed` */
-export function matchPreconditions(facts: MetadataFacts, preconditions: Preconditions): boolean {
-  const failed = failedPrecondition(preconditions, facts);
-  if (failed === 'if-match') throw conflict(facts);
-  return failed === 'if-none-match';
-}
-
-/** What the caller tried to write upon is another state by now: it comes along, so that one round trip resolves it. */
+/** The current record comes along with the error, so that one round trip resolves the conflict. */
 export function conflict(current: MetadataFacts): ApiError {
   return new ApiError('preconditionFailed', { data: recordText(current), headers: { etag: current.etag } });
 }

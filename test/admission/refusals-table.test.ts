@@ -64,9 +64,9 @@ describe('the code', () => {
     expect(filesWith(/new ApiError\(\s*'serviceUnavailable'/)).toEqual([
       'admission/refusal-errors.ts',
       // The key set is unavailable.
-      'auth/authenticate.ts',
+      'auth/access/player.ts',
       // The service is not ready.
-      'health/handlers.ts',
+      'health/routes.ts',
       // The store is unavailable, or threw `StoreBusy`.
       'http/error-mapper.ts',
     ]);

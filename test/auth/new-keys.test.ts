@@ -1,6 +1,7 @@
 // Keys that were published a moment ago, and tokens that name keys which nobody has: how soon the first are accepted,
 // and how often the second have the key set fetched.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { Player } from '../../src/auth/principals.ts';
 import { InvalidToken } from '../../src/auth/refusals.ts';
 import { createTokenVerifier, type TokenVerifier } from '../../src/auth/verifier.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -8,6 +9,8 @@ import { createMetrics } from '../../src/lib/metrics.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { createSigningKey, type SigningKey, signWith } from '../harness/keys.ts';
 import { testConfig } from '../harness/service.ts';
+
+const player = (playerId: string): Player => ({ kind: 'player', playerId });
 
 let clock: ManualClock;
 let fetches: number;
@@ -56,7 +59,7 @@ afterEach(() => server.stop(true));
 describe('a key that was published a moment ago', () => {
   test('is accepted at once, however recent the last fetch', async () => {
     publish(known, fresh);
-    expect(await verifier.verify(await token(fresh))).toBe('ann');
+    expect(await verifier.verify(await token(fresh))).toEqual(player('ann'));
     expect(fetches).toBe(2);
   });
 
@@ -68,7 +71,7 @@ describe('a key that was published a moment ago', () => {
     publish(known, fresh);
     const late = judge(await token(fresh));
     hanging.resolve();
-    expect(await clock.passUntil(late)).toBe('ann');
+    expect(await clock.passUntil(late)).toEqual(player('ann'));
     expect(await early).toBeInstanceOf(InvalidToken);
   });
 
@@ -80,7 +83,7 @@ describe('a key that was published a moment ago', () => {
     while (fetches < 5) await clock.passUntil(Bun.sleep(1));
     publish(known, fresh);
     const before = fetches;
-    expect(await clock.passUntil(judge(await token(fresh)))).toBe('ann');
+    expect(await clock.passUntil(judge(await token(fresh)))).toEqual(player('ann'));
     isOver = true;
     expect(fetches).toBeLessThanOrEqual(before + 2);
     await clock.passUntil(Promise.all(others));
@@ -106,7 +109,7 @@ describe('tokens that name unknown keys', () => {
     await judge(await forge());
     const waiting = Promise.all([await forge(), await forge()].map(judge));
     // Time stands still, so whoever waited would do so without end.
-    expect(await judge(await signWith(known, { sub: 'bob' }, { kid: 'known' }))).toBe('bob');
+    expect(await judge(await signWith(known, { sub: 'bob' }, { kid: 'known' }))).toEqual(player('bob'));
     await clock.passUntil(waiting);
   });
 
@@ -121,6 +124,6 @@ describe('tokens that name unknown keys', () => {
     expect(fetches).toBe(2);
     clock.advance(2_500);
     publish(known, fresh);
-    expect(await verifier.verify(await token(fresh))).toBe('ann');
+    expect(await verifier.verify(await token(fresh))).toEqual(player('ann'));
   });
 });

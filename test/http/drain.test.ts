@@ -23,6 +23,8 @@ beforeEach(async () => {
   clock = manualClock();
   come = Promise.withResolvers();
   answered = Promise.withResolvers();
+  // One record for all: routes of a path share theirs.
+  const access = { isSheddable: false, cors: 'configured' } as const;
   const handlers: Record<string, Handler> = {
     '/quick': () => ({ status: 200, body: 'quick', headers: {} }),
     '/slow': async () => {
@@ -34,7 +36,7 @@ beforeEach(async () => {
   server = await startHttpServer({
     ...{ host: '127.0.0.1', port: 0, corsOrigins: '*', production: true },
     routes: Object.entries(handlers).map(([path, handle]) => ({
-      ...{ method: 'GET', path, handle, sheddable: false },
+      ...{ method: 'GET', path, handle, access },
     })),
     clock,
     log: createLog({ level: 'silent', production: true }),

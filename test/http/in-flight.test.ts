@@ -43,7 +43,7 @@ beforeEach(async () => {
   server = await startHttpServer({
     ...{ host: '127.0.0.1', port: 0, corsOrigins: '*', production: true },
     routes: Object.entries(handlers).map(([path, handle]) => ({
-      ...{ method: 'GET', path, handle, sheddable: path === '/crowded' },
+      ...{ method: 'GET', path, handle, access: { isSheddable: path === '/crowded', cors: 'configured' } },
     })),
     clock: manualClock(),
     log: createLog({ level: 'silent', production: true }),
