@@ -46,7 +46,7 @@ async function advance(milliseconds: number, metric: string, isDone: (values: nu
   service.clock.advance(milliseconds);
   for (let wait = 0; wait < 1_000 && !isDone(await sample(service, metric)); wait += 1) await Bun.sleep(10);
   expect(await sample(service, metric)).toSatisfy(isDone);
-  expect(await sample(service, 'playkeep_housekeeping_failures_total')).toSatisfy((failed) =>
+  expect(await sample(service, 'playkeep_job_failures_total')).toSatisfy((failed) =>
     failed.every((count: number) => count === 0),
   );
 }
