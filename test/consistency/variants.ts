@@ -11,8 +11,6 @@ export interface Variant {
   readonly file: string;
   readonly piece: string;
   readonly replacement: string;
-  /** What is much like another fault need not be tried with every change of the service. */
-  readonly onlyNightly?: boolean;
 }
 
 export const variants: readonly Variant[] = [
@@ -55,7 +53,6 @@ export const variants: readonly Variant[] = [
     file: 'store/sqlite/writer.ts',
     piece: '      commit.run();\n',
     replacement: "      if (calls.length > 2) db.run('ROLLBACK');\n      else commit.run();\n",
-    onlyNightly: true,
   },
   {
     fault: 'a process remembers for a moment what it has read',
@@ -81,7 +78,6 @@ export const variants: readonly Variant[] = [
     file: 'store/sqlite/metadata.ts',
     piece: 'if (options.sessionId !== undefined && options.sessionId !== row.activeSessionId) {',
     replacement: 'if (options.sessionId === "") {',
-    onlyNightly: true,
   },
   {
     fault: 'what comes again under its key runs again',
@@ -89,7 +85,6 @@ export const variants: readonly Variant[] = [
     file: 'store/sqlite/replays.ts',
     piece: 'if (first) return first.fingerprint',
     replacement: 'if (first && now < 0) return first.fingerprint',
-    onlyNightly: true,
   },
   {
     fault: 'what comes again under its key runs again',
@@ -112,7 +107,6 @@ export const variants: readonly Variant[] = [
     piece: 'ON CONFLICT (sequential_id) DO NOTHING',
     replacement: `ON CONFLICT (sequential_id) DO UPDATE SET session_id = excluded.session_id,
   started_at = excluded.started_at, last_activity = excluded.last_activity`,
-    onlyNightly: true,
   },
   {
     fault: 'a heartbeat of a session that was replaced succeeds',
@@ -128,7 +122,6 @@ export const variants: readonly Variant[] = [
     piece:
       '    touch.run(sequentialId, lastActivity, lastActivity > now + AHEAD_MILLISECONDS ? now : null);\n',
     replacement: '',
-    onlyNightly: true,
   },
 ];
 
