@@ -10,7 +10,6 @@ const root = join(import.meta.dir, '..');
 const alone = new Set([
   'test/auth/jwks.test.ts',
   'test/hostile/hash-flooding.test.ts',
-  'test/metadata/patch-limits.test.ts',
   'test/store/postgres-faults.test.ts',
   'test/store/postgres-pool.test.ts',
 ]);
