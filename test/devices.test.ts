@@ -6,7 +6,7 @@ import { engines } from './harness/engines.ts';
 import { amount } from './harness/nightly.ts';
 import { type Service, signTestToken, startService } from './harness/service.ts';
 
-const schedules = amount(300, 1_000);
+const schedules = amount(100, 1_000);
 const schedulesAtOnce = 25;
 
 function seeded(seed: number): (below: number) => number {

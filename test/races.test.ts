@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { paths } from './harness/api.ts';
 import { engines, type TestDatabase } from './harness/engines.ts';
+import { amount } from './harness/nightly.ts';
 import { runProgram, type ServiceProcess, startProcess } from './harness/process.ts';
 
-const rounds = 200;
+const rounds = amount(60, 200);
 const starters = 16;
 
 for (const engine of engines) {

@@ -11,8 +11,6 @@ export interface Variant {
   readonly file: string;
   readonly piece: string;
   readonly replacement: string;
-  /** What is much like another fault need not be tried with every change of the service. */
-  readonly onlyNightly?: boolean;
 }
 
 export const variants: readonly Variant[] = [
@@ -27,11 +25,11 @@ export const variants: readonly Variant[] = [
     fault: 'a stop is answered before the session has ended',
     engines: ['sqlite', 'postgres'],
     file: 'sessions/sessions.ts',
-    piece: "=> store.delete(sequentialId, 'stopped', options).then(unlessRefused);",
+    piece: "=> store.end(sequentialId, 'stopped', options).then(unlessRefused);",
     replacement: `=> store.find(sequentialId).then((there) => {
   const isActive = there !== undefined && !('notActive' in there);
   const isMeant = !isActive || !options?.sessionId || options.sessionId === there.sessionId;
-  setTimeout(() => void store.delete(sequentialId, 'stopped', options), 15);
+  setTimeout(() => void store.end(sequentialId, 'stopped', options), 15);
   if (!isMeant) return unlessRefused({ notActive: 'unknown' });
   return isActive
     ? { ...there, endedAt: there.lastActivity, reason: 'stopped' as const } : unlessRefused(there);
@@ -42,8 +40,8 @@ export const variants: readonly Variant[] = [
     engines: ['sqlite'],
     file: 'store/sqlite/metadata.ts',
     piece:
-      'update: (sequentialId, text) => writer.write((now) => save(sequentialId, text, now), sequentialId),',
-    replacement: `async update(sequentialId, text) {
+      'save: (sequentialId, text) => writer.write((now) => save(sequentialId, text, now), sequentialId),',
+    replacement: `async save(sequentialId, text) {
       const row = await reader.read(() => find.get(sequentialId));
       setTimeout(() => void writer.write((now) => save(sequentialId, text, now)), 15);
       return row ? row.version + 1 : undefined;
@@ -55,7 +53,6 @@ export const variants: readonly Variant[] = [
     file: 'store/sqlite/writer.ts',
     piece: '      commit.run();\n',
     replacement: "      if (calls.length > 2) db.run('ROLLBACK');\n      else commit.run();\n",
-    onlyNightly: true,
   },
   {
     fault: 'a process remembers for a moment what it has read',
@@ -76,23 +73,21 @@ export const variants: readonly Variant[] = [
     findAgain: (sequentialId) => reader.read(() => {`,
   },
   {
-    fault: 'a fence is not looked at',
+    fault: 'the required session is not checked',
     engines: ['sqlite'],
     file: 'store/sqlite/metadata.ts',
-    piece: 'if (options.sessionId !== undefined && options.sessionId !== row.activeSessionId) {',
-    replacement: 'if (options.sessionId === "") {',
-    onlyNightly: true,
+    piece: 'if (!isRequiredSession(options.sessionId, row.activeSessionId)) return',
+    replacement: 'if (!isRequiredSession(options.sessionId, row.activeSessionId) && now < 0) return',
   },
   {
-    fault: 'what comes again under its key runs again',
+    fault: 'a request repeated under its key runs again',
     engines: ['sqlite'],
     file: 'store/sqlite/idempotency-keys.ts',
-    piece: '    if (first)\n',
-    replacement: '    if (first && now < 0)\n',
-    onlyNightly: true,
+    piece: 'if (answer !== undefined) return answer;',
+    replacement: 'if (answer !== undefined && now < 0) return answer;',
   },
   {
-    fault: 'what comes again under its key runs again',
+    fault: 'a request repeated under its key runs again',
     engines: ['postgres'],
     file: 'store/postgres/sql/claim-idempotency-key.sql',
     piece: 'WHERE idempotency_keys.created_at <= excluded.created_at - $5::bigint',
@@ -112,7 +107,6 @@ export const variants: readonly Variant[] = [
     piece: 'ON CONFLICT (sequential_id) DO NOTHING',
     replacement: `ON CONFLICT (sequential_id) DO UPDATE SET session_id = excluded.session_id,
   started_at = excluded.started_at, last_activity = excluded.last_activity`,
-    onlyNightly: true,
   },
   {
     fault: 'a heartbeat of a session that was replaced succeeds',
@@ -125,10 +119,8 @@ export const variants: readonly Variant[] = [
     fault: 'a heartbeat is answered and not noted',
     engines: ['sqlite'],
     file: 'store/sqlite/sessions.ts',
-    piece:
-      '    touch.run(sequentialId, lastActivity, lastActivity > now + CLOCK_SKEW_MILLISECONDS ? now : null);\n',
+    piece: '    touch.run(sequentialId, lastActivity, correctedActivity(lastActivity, now));\n',
     replacement: '',
-    onlyNightly: true,
   },
 ];
 

@@ -1,5 +1,6 @@
 // PgBouncer in transaction mode before the shared PostgreSQL, where that Debian package is installed: each transaction may
 // get another connection, and named statements and unknown settings are refused.
+import { spawn } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestEngine, temporaryDirectory } from './engines.ts';
@@ -86,20 +87,27 @@ async function start(path: string, server: URL): Promise<Pooler> {
       `auth_file = ${users}`,
     ].join('\n'),
   );
-  // As root it gives up its rights, and the user that it becomes must be able to read these.
+  // It does not run as root, and the user that it runs as then must be able to read these.
   chmodSync(directory, 0o755);
   for (const file of [settings, users]) chmodSync(file, 0o644);
-  const asUser = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
-  const child = Bun.spawn([path, ...asUser, settings], { stdout: 'ignore', stderr: 'ignore' });
+  const child = spawn(path, [settings], { ...userOf('postgres'), stdio: 'ignore' });
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   for (let wait = 0; wait < 200 && !(await accepts(listenPort)); wait += 1) await Bun.sleep(25);
   return {
     port: listenPort,
     async stop() {
       child.kill('SIGKILL');
-      await child.exited;
+      await exited;
       remove();
     },
   };
+}
+
+/** The user of that name, for root to run a program as: changing to it later, the program would outlive its parent. */
+function userOf(name: string): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (which: string) => Number(Bun.spawnSync(['id', which, name]).stdout.toString());
+  return { uid: id('-u'), gid: id('-g') };
 }
 
 async function accepts(listenPort: number): Promise<boolean> {

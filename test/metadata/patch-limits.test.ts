@@ -31,14 +31,13 @@ describe('the work of one patch is bounded', () => {
   });
 
   test('in what they copy', async () => {
+    // Were they done, they would take all memory and more than a lifetime.
     const doubling = Array.from({ length: 60 }, (_, n) => ({ op: 'copy', from: '', path: `/${n}` }));
-    const startedAt = Date.now();
     const answer = await patch([{ op: 'add', path: '/a', value: 'x'.repeat(1_000) }, ...doubling]);
     expect([answer.status, answer.body.error]).toEqual([
       413,
       { message: 'Metadata too large', detail: 'the patch takes too much work' },
     ]);
-    expect(Date.now() - startedAt).toBeLessThan(5_000);
   });
 
   test('in members that come and go, each of which is looked at once', async () => {

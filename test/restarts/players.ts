@@ -1,6 +1,7 @@
 // Players on connections that they keep, who note each request that was not answered 200, and whether each change happened once.
 import { createConnection } from '../fuzz/connection.ts';
 import { paths } from '../harness/api.ts';
+import { amount } from '../harness/nightly.ts';
 import { encodeRequest, type RequestParts } from '../harness/raw.ts';
 import { signTestToken } from '../harness/service.ts';
 
@@ -8,7 +9,7 @@ const eager = 16;
 /** Those whose connections are idle for longer than a service drains. */
 const slow = 8;
 /** At random up to this: short, so that requests are under way at whatever moment a connection is closed. */
-const eagerPauseMilliseconds = 10;
+const eagerPauseMilliseconds = amount(20, 10);
 const slowPauseMilliseconds = 2_600;
 const answerMilliseconds = 10_000;
 

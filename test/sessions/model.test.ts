@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { CLOCK_SKEW_MILLISECONDS } from '../../src/tuning.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
+import { amount } from '../harness/nightly.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 const timeout = 1_500_000;
@@ -94,7 +95,7 @@ for (const engine of engines) {
             sequence,
           );
         }),
-        { numRuns: 150 },
+        { numRuns: amount(60, 300) },
       );
     } finally {
       await service.stop();

@@ -231,20 +231,28 @@ for (const engine of engines) {
         t.clock.advance(1_000);
         await t.store.metadata.save(ann, text);
       }
-      let longest = 0;
-      let last = performance.now();
-      const monitor = setInterval(() => {
-        longest = Math.max(longest, performance.now() - last);
-        last = performance.now();
-      }, 1);
+      let inThisTurn = 0;
+      let mostInATurn = 0;
+      let turn = setImmediate(endTurn);
+      function endTurn(): void {
+        mostInATurn = Math.max(mostInATurn, inThisTurn);
+        inThisTurn = 0;
+        turn = setImmediate(endTurn);
+      }
       const reads = Array.from({ length: PLAYER_MAX_VERSION_READS + 5 }, () =>
-        t.store.versions.find(ann, 1).then((kept) => expect(kept?.text === texts[0]).toBe(true)),
+        t.store.versions.find(ann, 1).then((kept) => {
+          inThisTurn += 1;
+          expect(kept?.text === texts[0]).toBe(true);
+        }),
       );
       const outcomes = await outcomesOf(reads);
-      clearInterval(monitor);
+      clearImmediate(turn);
+      endTurn();
+      clearImmediate(turn);
       expect(outcomes.filter((each) => each === 'done')).toHaveLength(PLAYER_MAX_VERSION_READS);
       expect(outcomes.filter((each) => each instanceof StoreBusy)).toHaveLength(5);
-      expect(longest).toBeLessThan(500);
-    });
+      // One today; on a fast machine a turn may have time for a few.
+      expect(mostInATurn).toBeLessThan(8);
+    }, 60_000);
   });
 }

@@ -70,7 +70,7 @@ test('a statement is planned once per connection, however few keys it has', asyn
 });
 
 describe('waiting for a connection', () => {
-  test('slow statements that each end in time are all answered', async () => {
+  test.concurrent('slow statements that each end in time are all answered', async () => {
     const { pool, replacements } = openPool(2, 1_500);
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcome(pool.query(sleep(0.6)))));
     expect(outcomes).toEqual(Array(6).fill('done'));
@@ -78,7 +78,7 @@ describe('waiting for a connection', () => {
     await pool.close();
   });
 
-  test('for too long is refused, and does not affect calls that have a connection', async () => {
+  test.concurrent('for too long is refused, and does not affect calls that have a connection', async () => {
     const { pool, replacements } = openPool(1, 1_000);
     const transaction = outcome(
       pool.transaction(async (queries) => {
@@ -92,7 +92,7 @@ describe('waiting for a connection', () => {
     await pool.close();
   });
 
-  test('for too long is refused as busy, and is no outage for calls behind it', async () => {
+  test.concurrent('for too long is refused as busy, and is no outage for calls behind it', async () => {
     const { pool } = openPool(1, 1_000);
     const lane = createStatementBatcher<string, string>({
       run: async (calls) => {
@@ -116,7 +116,7 @@ describe('waiting for a connection', () => {
     await pool.close();
   });
 
-  test('is not for batches behind many transactions', async () => {
+  test.concurrent('is not for batches behind many transactions', async () => {
     const { pool } = openPool(4, 5_000);
     let ended = 0;
     const transactions = Array.from({ length: 8 }, () =>

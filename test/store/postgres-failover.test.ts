@@ -52,9 +52,9 @@ test('a promoted standby has every acknowledged save, and the service goes on wi
   const beforeFailover = new Map([...told].map(([playerId, state]) => [playerId, state.saved]));
   await standby.promote();
   address.pointTo(Number(new URL(standby.url('postgres')).port));
-  const promotedAt = performance.now();
-  while ((await service.as('player 0', 'GET', paths.metadata)).status !== 200) await Bun.sleep(10);
-  expect(performance.now() - promotedAt).toBeLessThan(1_000);
+  let refused = 0;
+  while ((await service.as('player 0', 'GET', paths.metadata)).status !== 200) refused += 1;
+  expect(refused).toBeLessThanOrEqual(2);
   for (const [playerId, saved] of beforeFailover) {
     expect(saved).toBeGreaterThan(0);
     const { n } = (await service.as(playerId, 'GET', paths.metadata)).body.data.metadata;

@@ -12,7 +12,8 @@ import { startProxy } from '../harness/proxy.ts';
 const kills = amount(4, 10);
 const players = 16;
 const answerWithinMilliseconds = 2_000;
-const recoverWithinMilliseconds = 1_000;
+/** The requests that may still be refused when the server is back. */
+const mostRefused = 2;
 
 let server: PostgresServer;
 let directory: TestDatabase['directory'];
@@ -55,10 +56,11 @@ async function keepSaving(playerId: string, told: Told, running: () => boolean):
 const savesIn = (told: ReadonlyMap<string, Told>): number =>
   [...told.values()].reduce((sum, { saved }) => sum + saved, 0);
 
-async function firstSuccess(request: () => Promise<Answer>): Promise<number> {
-  const startedAt = performance.now();
-  while ((await request()).status !== 200) await Bun.sleep(10);
-  return performance.now() - startedAt;
+/** @returns how many requests were refused until one was answered 200 */
+async function refusedUntilSuccess(request: () => Promise<Answer>): Promise<number> {
+  let refused = 0;
+  while ((await request()).status !== 200) refused += 1;
+  return refused;
 }
 
 describe('PostgreSQL under a running service', () => {
@@ -74,8 +76,8 @@ describe('PostgreSQL under a running service', () => {
       expect((await service.call('GET', '/readyz')).status).toBe(503);
       expect((await service.call('GET', '/livez')).status).toBe(200);
       await server.restart();
-      const recovery = await firstSuccess(() => service.as('player 0', 'GET', paths.metadata));
-      expect(recovery).toBeLessThan(recoverWithinMilliseconds);
+      const read = () => service.as('player 0', 'GET', paths.metadata);
+      expect(await refusedUntilSuccess(read)).toBeLessThanOrEqual(mostRefused);
       running = false;
       await Promise.all(savers);
       expect((await service.call('GET', '/readyz')).status).toBe(200);
@@ -171,7 +173,7 @@ describe('PostgreSQL under a running service', () => {
     );
     await operator.close();
     const save = () => service.as('ann', 'POST', paths.metadata, { body: '{"data":{}}' });
-    expect(await firstSuccess(save)).toBeLessThan(recoverWithinMilliseconds);
+    expect(await refusedUntilSuccess(save)).toBeLessThanOrEqual(mostRefused);
   }, 30_000);
 
   test('a network that falls silent is 503 within two seconds, and forgotten when it is back', async () => {
