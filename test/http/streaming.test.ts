@@ -7,13 +7,14 @@ import { type HttpServer, startHttpServer } from '../../src/http/server.ts';
 import type { StreamedBody } from '../../src/http/streaming.ts';
 import { createMetrics, type Metrics } from '../../src/lib/metrics.ts';
 import { createExposition } from '../../src/metrics/exposition.ts';
-import { manualClock } from '../harness/clock.ts';
+import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { sendRaw } from '../harness/raw.ts';
 
 const piece = 'x'.repeat(64 * 1024);
 const access = { isSheddable: false, cors: 'configured' } as const;
 const headers = { 'content-type': 'application/json' };
 
+let clock: ManualClock;
 let server: HttpServer;
 let metrics: Metrics;
 let logged: string[];
@@ -72,6 +73,7 @@ const bodies: Record<string, () => StreamedBody> = {
 };
 
 beforeEach(async () => {
+  clock = manualClock();
   metrics = createMetrics();
   logged = [];
   made = 0;
@@ -85,7 +87,7 @@ beforeEach(async () => {
         handle: () => ({ status: 200, body: body(), headers }),
       })),
     ),
-    clock: manualClock(),
+    clock,
     log: pino({ level: 'debug' }, { write: (line) => void logged.push(line) }),
     metrics,
     tryAdmit: () => true,
@@ -242,7 +244,7 @@ describe('a reply in pieces', () => {
   test('leaves before a request body that nobody reads, and then ends the connection', async () => {
     const head = 'POST /empty/pieces HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n';
     const complete = (received: string) => received.endsWith('0\r\n\r\n');
-    const { received, closed } = await sendRaw(server.url, [head], { milliseconds: 5000 });
+    const { received, closed } = await clock.passUntil(sendRaw(server.url, [head], { milliseconds: 5000 }));
     expect(received.toLowerCase()).toContain('connection: close');
     expect([complete(received), closed]).toEqual([true, true]);
     expect(statusesOf('/empty/pieces')).toEqual(['200 1']);
