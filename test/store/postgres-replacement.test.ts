@@ -4,10 +4,9 @@ import { expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import type { SessionStore } from '../../src/store/ports/sessions.ts';
 import { manualClock } from '../harness/clock.ts';
-import { engines } from '../harness/engines.ts';
+import { postgres } from '../harness/engines.ts';
 import { openStoreOn } from '../harness/store.ts';
 
-const postgres = engines.find(({ name }) => name === 'postgres');
 const first = '01a1fb57-a392-71cf-b279-000000000001';
 const second = '01a1fb57-a392-71cf-b279-000000000002';
 
