@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite';
 import { SQL } from 'bun';
 import { SignJWT } from 'jose';
 import { migrateStore } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/config/config.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
 import type { Program } from './program.ts';

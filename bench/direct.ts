@@ -1,7 +1,7 @@
 // The other limit to compare with: the store driven directly, with the same statements in the same batches and nothing of
 // HTTP or tokens. `bun bench/direct.ts DATABASE_URL PLAYERS SECONDS` prints calls per second as one JSON object.
 import { openStore } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/config/config.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
 import { idlePlayers, sampleOf, saves, secret } from './data.ts';
@@ -36,11 +36,11 @@ async function perSecond(call: (caller: number) => unknown): Promise<number> {
 let turn = 0;
 const results = {
   get: await perSecond(() => store.metadata.find(anyone())),
-  set: await perSecond(() => store.metadata.update(anyone(), saves[turn++ % saves.length] ?? '{}')),
-  heartbeat: await perSecond(() => store.sessions.update(anyone())),
+  set: await perSecond(() => store.metadata.save(anyone(), saves[turn++ % saves.length] ?? '{}')),
+  heartbeat: await perSecond(() => store.sessions.heartbeat(anyone())),
   pair: await perSecond(async (player) => {
-    await store.sessions.insert(player, Bun.randomUUIDv7());
-    await store.sessions.delete(player, 'stopped');
+    await store.sessions.start(player, Bun.randomUUIDv7());
+    await store.sessions.end(player, 'stopped');
   }),
 };
 await store.close();

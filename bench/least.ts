@@ -17,7 +17,7 @@ interface Least {
 
 const [databaseUrl = ''] = process.argv.slice(2);
 
-/** Calls leave together at the end of the turn; a second batch beside a first once it is half as large (src/store/batch.ts). */
+/** Calls leave together at the end of the turn; a second batch beside a first once it is half as large (src/store/shared/batcher.ts). */
 function batched<Call, Result>(
   maxInFlight: number,
   run: (calls: readonly Call[]) => readonly Result[] | Promise<readonly Result[]>,

@@ -4,10 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { openStore } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/config/config.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
-import { plannerSettings } from '../src/store/postgres/pool.ts';
+import { plannerSettings } from '../src/store/postgres/executor.ts';
 import { startPostgres } from '../test/harness/postgres.ts';
 import { say } from './program.ts';
 
@@ -90,7 +90,7 @@ while (performance.now() - startedAt < minutes * 60_000) {
   sent += due;
   await Promise.all(
     Array.from({ length: due }, async () => {
-      const answer = await store.sessions.update(1 + Math.floor(Math.random() * active));
+      const answer = await store.sessions.heartbeat(1 + Math.floor(Math.random() * active));
       if (typeof answer !== 'object') failed += 1;
     }),
   );

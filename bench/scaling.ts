@@ -5,10 +5,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { openStore } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/config/config.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
-import { TOKEN_CACHE_LEAST_BYTES } from '../src/limits.ts';
+import { TOKEN_CACHE_LEAST_BYTES } from '../src/tuning.ts';
 import { startPostgres } from '../test/harness/postgres.ts';
 import { activePlayers, fill, idlePlayers, sampleOf, saves, secret } from './data.ts';
 import { say } from './program.ts';
@@ -85,15 +85,14 @@ async function logBytes(times: number, call: (n: number) => Promise<unknown>): P
 const anyone = (n: number): number => sample[(n * 7919) % sample.length] ?? 0;
 const session = async (n: number): Promise<void> => {
   const player = idle[n % idlePlayers] ?? 0;
-  await store.sessions.insert(player, Bun.randomUUIDv7());
-  await store.sessions.delete(player, 'stopped');
+  await store.sessions.start(player, Bun.randomUUIDv7());
+  await store.sessions.end(player, 'stopped');
 };
 await store.sessions.deleteOldHistory(400, new AbortController().signal);
 // Once before, so that the images of pages that follow a checkpoint are not counted.
 const operations = {
-  heartbeat: (n: number) => store.sessions.update(anyone(n)),
-  set: (n: number) =>
-    store.metadata.update(anyone(n), saves[Math.floor(Math.random() * saves.length)] ?? '{}'),
+  heartbeat: (n: number) => store.sessions.heartbeat(anyone(n)),
+  set: (n: number) => store.metadata.save(anyone(n), saves[Math.floor(Math.random() * saves.length)] ?? '{}'),
   session,
 };
 for (const call of Object.values(operations)) await logBytes(20_000, call);

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PLAYER_CACHE_MAX_PLAYERS } from '../src/limits.ts';
+import { PLAYER_CACHE_MAX_PLAYERS } from '../src/tuning.ts';
 import { startPostgres } from '../test/harness/postgres.ts';
 import { document, fill, inventory, playerName, sampleOf, saves, secret, sign } from './data.ts';
 import { encodeRequest, load, type Next, type RequestParts } from './load.ts';

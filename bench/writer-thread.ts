@@ -5,10 +5,10 @@ import { Database } from 'bun:sqlite';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAdmissionControl } from '../src/admission/admission-control.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createMetrics } from '../src/lib/metrics.ts';
-import { createBatcher, type Outcome } from '../src/store/batch.ts';
-import { createStoreLoad } from '../src/store/load.ts';
+import { createBatcher, type Outcome } from '../src/store/shared/batcher.ts';
 import { encodeRequest, type LoadResult, load } from './load.ts';
 import { median, say, startProgram } from './program.ts';
 
@@ -59,8 +59,8 @@ function serve(mode: Mode, path: string): void {
   })();
   const find = db.prepare<{ text: string }, [number]>('SELECT text FROM bench WHERE player = ?1');
   const run = mode === 'main' ? createRun(path) : runInWorker(path);
-  const watch = createStoreLoad({ clock: systemClock, metrics: createMetrics() }).batcher('write');
-  const batcher = createBatcher<Call, unknown>({ run, maxCalls: 1000, maxQueuedCalls: 20_000, watch });
+  const monitor = createAdmissionControl({ clock: systemClock, metrics: createMetrics() }).monitor('write');
+  const batcher = createBatcher<Call, unknown>({ run, maxCalls: 1000, maxQueuedCalls: 20_000, monitor });
   const anyPlayer = (): number => Math.floor(Math.random() * players);
   const server = Bun.serve({
     port: 0,

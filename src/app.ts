@@ -1,10 +1,12 @@
 // Composition root: config → store → tokens → routes → server. The only file that names an engine.
 import { readFileSync } from 'node:fs';
-import { createAddressLimit } from './auth/address-limit.ts';
+import { createAddressLimit } from './admission/address-limit.ts';
+import { type AdmissionControl, createAdmissionControl } from './admission/admission-control.ts';
 import { createTokenRefusals } from './auth/refusals.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
-import { type Config, ConfigError } from './config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 import { type HttpOptions, type HttpServer, startHttpServer } from './http/server.ts';
+import { startJobs } from './jobs/jobs.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Lines } from './lib/lines.ts';
 import type { Log } from './lib/log.ts';
@@ -15,15 +17,13 @@ import { createExposition } from './metrics/exposition.ts';
 import type { PlayerGate } from './players/access.ts';
 import { createPlayers } from './players/players.ts';
 import { createMetricsRoutes, createRoutes } from './routes.ts';
-import { startSweeper } from './sessions/sweep.ts';
-import { createStoreLoad, type StoreLoad } from './store/load.ts';
+import { type Store, StoreUnusable } from './store/ports/store.ts';
+import type { Transfer } from './store/ports/transfer.ts';
 import { distributePostgres, migratePostgres, openPostgresStore } from './store/postgres/open.ts';
 import { openPostgresTransfer } from './store/postgres/transfer.ts';
+import type { VersionPolicy } from './store/shared/versions.ts';
 import { migrateSqlite, openSqliteStore } from './store/sqlite/open.ts';
 import { openSqliteTransfer } from './store/sqlite/transfer.ts';
-import { type Store, StoreUnusable } from './store/store.ts';
-import type { Transfer } from './store/transfer.ts';
-import type { VersionPolicy } from './store/versions.ts';
 
 export interface App {
   readonly url: string;
@@ -33,7 +33,7 @@ export interface App {
   stop(): Promise<void>;
 }
 
-export interface Surroundings {
+export interface Runtime {
   readonly clock: Clock;
   readonly log: Log;
   /** The output of the log; if given, the metrics count the lines that it drops. */
@@ -46,10 +46,10 @@ const droppedLines = {
 } as const;
 
 /** @throws ConfigError, StoreUnusable, or the system's error when an address cannot be listened on. */
-export async function startApp(config: Config, { clock, log, lines }: Surroundings): Promise<App> {
+export async function startApp(config: Config, { clock, log, lines }: Runtime): Promise<App> {
   const pathRules = readPathRules(config.metadataRulesFile);
-  const watched = createWatched(clock);
-  const { metrics, load } = watched;
+  const watched = createTelemetry(clock);
+  const { metrics, admission } = watched;
   lines?.countDropsIn(metrics.counter(droppedLines));
   const store = await openStore(config, { clock, log }, watched);
   const servers: HttpServer[] = [];
@@ -79,7 +79,7 @@ export async function startApp(config: Config, { clock, log, lines }: Surroundin
     const routes = createRoutes({
       ...{ config, store, players, clock, verifier, gate, isStopping, pathRules, expose },
     });
-    const server = await listen({ port, routes, corsOrigins, metrics, turnsAway: load.turnsAway });
+    const server = await listen({ port, routes, corsOrigins, metrics, tryAdmit: admission.tryAdmit });
     // Who asks for the metrics is not counted in them.
     const metricsServer =
       metricsPort === undefined
@@ -89,9 +89,9 @@ export async function startApp(config: Config, { clock, log, lines }: Surroundin
             routes: createMetricsRoutes({ expose }),
             corsOrigins: [],
             metrics: createMetrics(),
-            turnsAway: () => false,
+            tryAdmit: () => true,
           });
-    const sweeper = startSweeper(store, { clock, log, metrics, historyDays: config.sessionHistoryDays });
+    const sweeper = startJobs(store, { clock, log, metrics, historyDays: config.sessionHistoryDays });
     const stopInOrder = async (): Promise<void> => {
       if (config.production) await server.drain(SHUTDOWN_DRAIN_SECONDS);
       await takeEach(log, [
@@ -135,14 +135,14 @@ async function takeEach(log: Log, steps: readonly (() => Promise<void>)[]): Prom
 }
 
 /** What is known of how the store does. */
-interface Watched {
+interface Telemetry {
   readonly metrics: Metrics;
-  readonly load: StoreLoad;
+  readonly admission: AdmissionControl;
 }
 
-function createWatched(clock: Clock): Watched {
+function createTelemetry(clock: Clock): Telemetry {
   const metrics = createMetrics();
-  return { metrics, load: createStoreLoad({ clock, metrics }) };
+  return { metrics, admission: createAdmissionControl({ clock, metrics }) };
 }
 
 /** What is wrong with the file of METADATA_RULES: a sentence each, none where no file is set. */
@@ -170,8 +170,8 @@ function readPathRules(file: string | undefined): PathRules | undefined {
 /** @throws StoreUnusable with a sentence for the operator. */
 export async function openStore(
   config: Config,
-  { clock, log }: Surroundings,
-  watched: Watched = createWatched(clock),
+  { clock, log }: Runtime,
+  watched: Telemetry = createTelemetry(clock),
 ): Promise<Store> {
   const { database, sessionTimeoutSeconds, rateLimitPerMinute } = config;
   const common = { sessionTimeoutSeconds, rateLimitPerMinute, versions: versionPolicy(config), ...watched };
@@ -187,26 +187,23 @@ export async function openStore(
 }
 
 /** Brings the database to the newest schema; answers the numbers of the migrations applied now. */
-export async function migrateStore(config: Config, surroundings: Surroundings): Promise<readonly number[]> {
+export async function migrateStore(config: Config, runtime: Runtime): Promise<readonly number[]> {
   const { database } = config;
   if (database.engine === 'sqlite') return migrateSqlite(database.path);
-  return migratePostgres({ ...database, log: surroundings.log });
+  return migratePostgres({ ...database, log: runtime.log });
 }
 
 /** Puts the tables onto Citus; answers the names of those that were distributed now. */
-export async function distributeStore(
-  config: Config,
-  surroundings: Surroundings,
-): Promise<readonly string[]> {
+export async function distributeStore(config: Config, runtime: Runtime): Promise<readonly string[]> {
   const { database } = config;
   if (database.engine === 'sqlite')
     throw new StoreUnusable('an embedded file cannot be distributed; set DATABASE_URL');
-  return distributePostgres({ ...database, log: surroundings.log });
+  return distributePostgres({ ...database, log: runtime.log });
 }
 
 /** Opens the database, brought to the newest schema, for export and import. */
-export async function openTransfer(config: Config, surroundings: Surroundings): Promise<Transfer> {
-  await migrateStore(config, surroundings);
+export async function openTransfer(config: Config, runtime: Runtime): Promise<Transfer> {
+  await migrateStore(config, runtime);
   const { database } = config;
   if (database.engine === 'sqlite') return openSqliteTransfer(database.path);
   return openPostgresTransfer({ ...database, sessionTimeoutSeconds: config.sessionTimeoutSeconds });

@@ -8,19 +8,19 @@ import { distributeStore, findRuleProblems, migrateStore, openTransfer } from '.
 import { developmentSecret } from './auth/development-secret.ts';
 import { signToken } from './auth/sign.ts';
 import { isPlayerId } from './auth/verifier.ts';
-import { demandDatabase } from './commands/database.ts';
-import { erasePlayers, InvalidPlayerId, registerPlayers } from './commands/players.ts';
-import { serve } from './commands/serve.ts';
-import { describeSettings } from './commands/settings.ts';
-import { exportTo, type ImportResult, importNaming, type Progress } from './commands/transfer.ts';
-import { type Config, ConfigError, describeDatabase, loadConfig } from './config.ts';
+import { assertDatabaseExists } from './cli/database.ts';
+import { describeSettings } from './cli/describe-settings.ts';
+import { erasePlayers, InvalidPlayerId, registerPlayers } from './cli/players.ts';
+import { serve } from './cli/serve.ts';
+import { exportTo, type ImportResult, importNaming, type Progress } from './cli/transfer.ts';
+import { type Config, ConfigError, describeDatabase, loadConfig } from './config/config.ts';
+import { type Environment, given } from './config/settings.ts';
+import { warningsOf } from './config/spelling.ts';
 import { systemClock } from './lib/clock.ts';
 import { createCommandLog } from './lib/log.ts';
 import { createOutput } from './lib/output.ts';
 import { openApiDocument } from './routes.ts';
-import { type Environment, given } from './settings.ts';
-import { warningsOf } from './settings-spelling.ts';
-import type { Transfer } from './store/transfer.ts';
+import type { Transfer } from './store/ports/transfer.ts';
 import { version } from './version.ts';
 
 const exitOk = 0;
@@ -146,7 +146,7 @@ function createProgram(setStatus: (status: number) => void): Command {
     .argument('[file]', 'where to; standard output if there is none')
     .action((file: string | undefined) => {
       const config = readStoreConfig();
-      demandDatabase(config.database);
+      assertDatabaseExists(config.database);
       return transferring(config, 'exported', file !== undefined, (transfer, progress) =>
         exportTo(transfer, file ?? output.write, progress),
       );

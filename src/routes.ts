@@ -2,7 +2,7 @@
 import { docsHandlers } from './api-docs/handlers.ts';
 import { buildOpenApi } from './api-docs/openapi.ts';
 import type { Operation } from './api-docs/operation.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { type HealthDependencies, healthHandlers } from './health/handlers.ts';
 import { healthOperations } from './health/operations.ts';
 import type { Handler, HttpRoute, Method } from './http/server.ts';
@@ -105,7 +105,7 @@ export function createRoutes(dependencies: RouteDependencies): readonly HttpRout
   return served.map((route) => ({
     method: route.method,
     path: route.path,
-    mayBeTurnedAway: route.access === 'player',
+    sheddable: route.access === 'player',
     handle: route.access === 'player' ? withPlayer(route.handler(handlers)) : route.handler(handlers),
   }));
 }
@@ -113,7 +113,7 @@ export function createRoutes(dependencies: RouteDependencies): readonly HttpRout
 /** What is served on the port of the metrics. */
 export function createMetricsRoutes(dependencies: MetricsDependencies): readonly HttpRoute[] {
   const handle = metricsHandlers(dependencies).all;
-  return [{ method: 'GET', path: '/metrics', mayBeTurnedAway: false, handle }];
+  return [{ method: 'GET', path: '/metrics', sheddable: false, handle }];
 }
 
 export const openApiDocument = () => buildOpenApi(routeTable, version);

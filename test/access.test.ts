@@ -57,10 +57,10 @@ let service: Service;
 beforeAll(async () => {
   service = await startService({ environment: { PLAYER_PROVISIONING: 'registered' } });
   const store = await openStoreOn(service.database.environment, systemClock);
-  await store.players.insert('someone');
-  for (const route of routeTable) await store.players.insert(`${route.method} ${route.path}`);
-  await store.players.insert('erased');
-  await store.players.delete('erased');
+  await store.players.register('someone');
+  for (const route of routeTable) await store.players.register(`${route.method} ${route.path}`);
+  await store.players.register('erased');
+  await store.players.erase('erased');
   await store.close();
 });
 afterAll(() => service.stop());

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { type App, startApp } from '../src/app.ts';
-import type { Config } from '../src/config.ts';
+import type { Config } from '../src/config/config.ts';
 import { type Clock, systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
-import { SWEEP_INTERVAL_SECONDS } from '../src/limits.ts';
+import { EXPIRY_INTERVAL_SECONDS } from '../src/tuning.ts';
 import { engines, type TestDatabase } from './harness/engines.ts';
 import { testConfig } from './harness/service.ts';
 
@@ -51,7 +51,7 @@ test('an end of which a step fails closes the store all the same, and tells what
       const end = systemClock.every(milliseconds, run);
       return () => {
         end();
-        if (milliseconds === SWEEP_INTERVAL_SECONDS * 1000) throw new Error('the timer does not end');
+        if (milliseconds === EXPIRY_INTERVAL_SECONDS * 1000) throw new Error('the timer does not end');
       };
     },
   });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from '../src/settings.ts';
+import type { Environment } from '../src/config/settings.ts';
 import { type Connection, createConnection } from './fuzz/connection.ts';
 import { type Answer, paths } from './harness/api.ts';
 import { temporaryDirectory } from './harness/engines.ts';

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { settingNames } from '../src/config/settings.ts';
 import * as limits from '../src/limits.ts';
-import { settingNames } from '../src/settings.ts';
+import * as tuning from '../src/tuning.ts';
 
 const root = join(import.meta.dir, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -153,7 +154,8 @@ describe('docs/caches.md', () => {
   test('has every file that makes a cache', () => {
     const makers = list('src/**/*.ts').filter(
       (path) =>
-        path !== 'src/lib/lru.ts' && /\b(?:createKeyCache|createLru|new LRUCache)[<(]/.test(read(path)),
+        path !== 'src/lib/fifo-cache.ts' &&
+        /\b(?:createKeyCache|createFifoCache|new LRUCache)[<(]/.test(read(path)),
     );
     expect(makers.length).toBeGreaterThan(2);
     expect(makers.filter((path) => !read('docs/caches.md').includes(`(../${path})`))).toEqual([]);
@@ -165,8 +167,8 @@ describe('docs/limits.md', () => {
   const absent = (names: readonly string[]): string[] =>
     names.filter((name) => !page.includes(`\`${name}\``));
 
-  test('has every constant of limits.ts, and every setting that is an amount', () => {
-    expect(absent(Object.keys(limits))).toEqual([]);
+  test('has every constant of limits.ts and tuning.ts, and every setting that is an amount', () => {
+    expect(absent([...Object.keys(limits), ...Object.keys(tuning)])).toEqual([]);
     const amounts = settingNames.filter((name) =>
       /_(?:BYTES|SECONDS|MILLISECONDS|DAYS|VERSIONS|SIZE|MINUTE)$/.test(name),
     );
@@ -175,7 +177,7 @@ describe('docs/limits.md', () => {
   });
 
   test('has no other names', () => {
-    const known = new Set<string>([...Object.keys(limits), ...settingNames]);
+    const known = new Set<string>([...Object.keys(limits), ...Object.keys(tuning), ...settingNames]);
     const named = [...page.matchAll(/`(?<name>[A-Z]+(?:_[A-Z]+)+)`/g)].map(
       ({ groups }) => groups?.name ?? '',
     );

@@ -1,8 +1,9 @@
 // Request → who: the Bearer token of the Authorization header (RFC 6750 section 2.1), verified.
+
+import type { AddressLimit } from '../admission/address-limit.ts';
 import { ApiError } from '../errors.ts';
 import type { Peers } from '../http/server.ts';
-import type { Maybe } from '../lib/maybe.ts';
-import type { AddressLimit } from './address-limit.ts';
+import type { MaybePromise } from '../lib/maybe-promise.ts';
 import { KeySetUnavailable } from './jwks.ts';
 import { InvalidToken, type TokenRefusals } from './refusals.ts';
 import type { TokenVerifier } from './verifier.ts';
@@ -24,9 +25,9 @@ export function authenticate(
   { verifier, addressLimit, refusals }: Gate,
   request: Request,
   peers: Peers,
-): Maybe<string> {
+): MaybePromise<string> {
   const credentials = request.headers.get('authorization') ?? '';
-  const known = verifier.recall(credentials);
+  const known = verifier.findCached(credentials);
   if (known !== undefined) return known;
   const length = scheme.exec(credentials)?.[0].length;
   const token = length === undefined ? undefined : credentials.slice(length);

@@ -6,15 +6,13 @@ import type { Clock } from '../lib/clock.ts';
 import { scanDocument } from '../lib/json-scan.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import { JWKS_MAX_BYTES, JWKS_MAX_STRINGS, TOKEN_MAX_DEPTH } from '../limits.ts';
 import {
   JWKS_COOL_DOWN_SECONDS,
   JWKS_EXTRA_FETCH_MILLISECONDS,
   JWKS_FETCH_TIMEOUT_SECONDS,
   JWKS_MAX_AGE_SECONDS,
-  JWKS_MAX_BYTES,
-  JWKS_MAX_STRINGS,
-  TOKEN_MAX_DEPTH,
-} from '../limits.ts';
+} from '../tuning.ts';
 import { asInvalidToken } from './refusals.ts';
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
@@ -27,7 +25,7 @@ export class KeySetUnavailable extends Error {
 /** What a token is judged by: keys that may have signed it, and the edition of the set that they are from. */
 interface FoundKeys {
   readonly keys: readonly CryptoKey[];
-  readonly edition: number;
+  readonly generation: number;
 }
 
 export interface RemoteKeys {
@@ -38,7 +36,7 @@ export interface RemoteKeys {
    */
   find(header: JWSHeaderParameters): Promise<FoundKeys>;
   /** Counts the sets that said something else than the one before; undefined while no copy could be had. */
-  currentEdition(): Promise<number | undefined>;
+  currentGeneration(): Promise<number | undefined>;
   /** Fetches now unless a copy is at hand, however old; true when there is one. */
   load(): Promise<boolean>;
 }
@@ -55,8 +53,8 @@ export function createRemoteKeys(
   const good = metrics.counter(fetches, { outcome: 'fetched' });
   const bad = metrics.counter(fetches, { outcome: 'failed' });
   let keys: KeySet | undefined;
-  let said: string | undefined;
-  let edition = 0;
+  let canonicalKeys: string | undefined;
+  let generation = 0;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
   let failed = false;
@@ -74,11 +72,11 @@ export function createRemoteKeys(
     try {
       const fetched = await fetchKeySet(url);
       const copy = createLocalJWKSet(fetched);
-      const says = whatItSays(fetched);
-      if (says !== said) {
+      const canonical = canonicalText(fetched);
+      if (canonical !== canonicalKeys) {
         keys = copy;
-        said = says;
-        edition += 1;
+        canonicalKeys = canonical;
+        generation += 1;
       }
       fetchedAt = triedAt;
       failed = false;
@@ -124,7 +122,7 @@ export function createRemoteKeys(
   }
 
   /** Begins to fetch the next copy in time, so that nobody has to wait for it. */
-  function isAtHand(): boolean {
+  function refreshInTime(): boolean {
     if (!failed && olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS)) return false;
     if (olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS / 2) && mayFetch()) void refresh();
     return keys !== undefined;
@@ -132,19 +130,19 @@ export function createRemoteKeys(
 
   /** Fetches now if there is no copy, or one that is too old. */
   const update = async (): Promise<void> => {
-    if (!isAtHand()) await refresh();
+    if (!refreshInTime()) await refresh();
   };
 
   async function select(header: JWSHeaderParameters): Promise<FoundKeys> {
     if (!keys) throw new KeySetUnavailable('no key set has been fetched yet');
-    const judgedBy = edition;
-    return { keys: await keysFor(header, keys), edition: judgedBy };
+    const judgedBy = generation;
+    return { keys: await keysFor(header, keys), generation: judgedBy };
   }
 
   return {
-    async currentEdition() {
+    async currentGeneration() {
       await update();
-      return keys && edition;
+      return keys && generation;
     },
     async find(header) {
       const before = begun;
@@ -205,7 +203,7 @@ async function fetchKeySet(url: string): Promise<JSONWebKeySet> {
 }
 
 /** The keys, the same text in whatever order they and their members come. */
-const whatItSays = ({ keys }: JSONWebKeySet): string =>
+const canonicalText = ({ keys }: JSONWebKeySet): string =>
   JSON.stringify(keys.map((key) => JSON.stringify(Object.entries(key).sort())).sort());
 
 /** Neither a password nor a query, which may hold an API key. */

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Counter, Metrics } from '../lib/metrics.ts';
-import { REFUSAL_LOG_MILLISECONDS } from '../limits.ts';
+import { REFUSAL_LOG_MILLISECONDS } from '../tuning.ts';
 
 /** In the characters that `error_description` may have: printable ASCII without `"` and `\`. */
 export const tokenRefusals = {
@@ -102,7 +102,7 @@ export function createTokenRefusals({
   );
 
   /** A line a minute for each reason: that something is wrong must be seen, and callers must not fill the log with it. */
-  function tell(reason: TokenRefusal, state: Watched): void {
+  function tell(reason: TokenRefusal, state: Telemetry): void {
     const now = clock.monotonic();
     if (now - state.toldAt < REFUSAL_LOG_MILLISECONDS) {
       state.leftOut += 1;
@@ -131,10 +131,10 @@ export function createTokenRefusals({
   };
 }
 
-interface Watched {
+interface Telemetry {
   readonly counter: Counter;
   toldAt: number;
   leftOut: number;
 }
 
-const watch = (counter: Counter): Watched => ({ counter, toldAt: Number.NEGATIVE_INFINITY, leftOut: 0 });
+const watch = (counter: Counter): Telemetry => ({ counter, toldAt: Number.NEGATIVE_INFINITY, leftOut: 0 });

@@ -1,6 +1,6 @@
 // Makes tokens that this very configuration accepts, for development and for studios that use a shared secret.
 import { SignJWT } from 'jose';
-import type { TokenConfig } from '../config.ts';
+import type { TokenConfig } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isHmac } from './keys.ts';
 

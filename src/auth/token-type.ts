@@ -15,7 +15,7 @@ export function normalizedType(type: string): string {
  * @param types normalized; none where any will do
  * @throws InvalidToken
  */
-export function demandType(type: unknown, types: readonly string[]): void {
+export function assertType(type: unknown, types: readonly string[]): void {
   if (types.length === 0) return;
   if (typeof type === 'string' && types.includes(normalizedType(type))) return;
   throw new InvalidToken('the header has another typ than JWT_TYPES', { reason: 'typeNotAllowed' });

@@ -2,27 +2,26 @@
 // is checked before any key is looked up, and an HMAC algorithm can only ever meet the shared secret.
 import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { TokenConfig } from '../config.ts';
+import type { TokenConfig } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { InvalidJson, scanDocument } from '../lib/json-scan.ts';
 import { isObject, openObject } from '../lib/json-text.ts';
 import { hasDuplicates } from '../lib/key-map.ts';
 import type { Log } from '../lib/log.ts';
-import { after, type Maybe } from '../lib/maybe.ts';
+import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import {
   PLAYER_ID_MAX_CHARACTERS,
-  TOKEN_CACHE_LEAST_BYTES,
-  TOKEN_CACHE_SECONDS,
   TOKEN_CLAIMS_MAX_STRINGS,
   TOKEN_HEADER_MAX_STRINGS,
   TOKEN_MAX_BYTES,
   TOKEN_MAX_DEPTH,
 } from '../limits.ts';
+import { TOKEN_CACHE_LEAST_BYTES, TOKEN_CACHE_SECONDS } from '../tuning.ts';
 import { createRemoteKeys, KeySetUnavailable } from './jwks.ts';
 import { isHmac } from './keys.ts';
 import { asInvalidToken, InvalidToken } from './refusals.ts';
-import { demandType, normalizedType } from './token-type.ts';
+import { assertType, normalizedType } from './token-type.ts';
 
 export interface TokenVerifier {
   /**
@@ -35,7 +34,7 @@ export interface TokenVerifier {
    * @param credentials as an `Authorization` header brings them, in the spelling that almost all use: `Bearer`, one space,
    *   the token. To look for the whole of it spares cutting it up.
    */
-  recall(credentials: string): string | undefined;
+  findCached(credentials: string): string | undefined;
   /** Was this token good when it was verified last, however long ago that was? */
   knows(token: string): boolean;
   /** Loads what verification needs; true when tokens can be judged. */
@@ -57,16 +56,16 @@ const credentialsOf = (token: string): string => `Bearer ${token}`;
 interface Verified {
   readonly playerId: string;
   /** When its times and its key were looked at last. */
-  judgedAt: number;
+  validatedAt: number;
   readonly expiresAt: number;
   /** The edition of the key set that it was judged by; undefined for a key that stays the same while the process runs. */
-  readonly edition: number | undefined;
+  readonly generation: number | undefined;
 }
 
 /** The keys that may have signed a token, and the edition of the key set that they are from, if any. */
 interface Candidates {
   readonly keys: readonly VerificationKey[];
-  readonly edition?: number;
+  readonly generation?: number;
 }
 
 export function createTokenVerifier(
@@ -98,15 +97,15 @@ export function createTokenVerifier(
     name: 'playkeep_tokens_total',
     help: 'Tokens, by whether they were verified or remembered.',
   };
-  const recalled = metrics.counter(tokens, { judged: 'remembered' });
+  const fromCache = metrics.counter(tokens, { judged: 'remembered' });
   const judged = metrics.counter(tokens, { judged: 'verified' });
 
-  function candidatesFor(token: string): Maybe<Candidates> {
+  function candidatesFor(token: string): MaybePromise<Candidates> {
     const header = decodeProtectedHeader(token);
     if (typeof header.alg !== 'string' || !options.algorithms?.includes(header.alg)) {
       throw new InvalidToken('the algorithm is not allowed', { reason: 'algorithmNotAllowed' });
     }
-    if (isHmac(header.alg)) return after(hmacKeys(header.alg), (keys) => ({ keys }));
+    if (isHmac(header.alg)) return chain(hmacKeys(header.alg), (keys) => ({ keys }));
     if (config.publicKey) return { keys: [config.publicKey.key] };
     return remote ? remote.find({ ...header, alg: header.alg }) : { keys: [] };
   }
@@ -114,17 +113,17 @@ export function createTokenVerifier(
   async function verifyFresh(token: string): Promise<Verified> {
     const now = clock.now();
     let reason: InvalidToken | undefined;
-    const { keys, edition } = await candidatesFor(token);
+    const { keys, generation } = await candidatesFor(token);
     for (const key of keys) {
       try {
         const verified = await jwtVerify(token, key, { ...options, currentDate: new Date(now) });
         const { payload, protectedHeader } = verified;
-        demandType(protectedHeader.typ, types);
+        assertType(protectedHeader.typ, types);
         return {
           playerId: playerIdOf(payload, config.playerClaim),
-          judgedAt: now,
+          validatedAt: now,
           expiresAt: payload.exp === undefined ? Number.POSITIVE_INFINITY : payload.exp * 1000,
-          edition,
+          generation,
         };
       } catch (error) {
         reason = asInvalidToken(error, 'unusableKey');
@@ -154,36 +153,39 @@ export function createTokenVerifier(
     }
   }
 
-  function recall(credentials: string): string | undefined {
+  function findCached(credentials: string): string | undefined {
     // By `peek`: to note each use would cost more than to verify, now and then, a token that was forgotten.
     const cached = cache.peek(credentials);
     if (!cached || !isFresh(cached, clock.now())) return undefined;
-    recalled.value += 1;
+    fromCache.value += 1;
     return cached.playerId;
   }
 
   /** The same for a token that was judged too long ago: the signature of the same bytes by the same keys needs no second look. */
-  async function judgeAnew(credentials: string): Promise<string | undefined> {
+  async function revalidate(credentials: string): Promise<string | undefined> {
     const cached = cache.get(credentials);
     if (!cached || !isInTime(cached, clock.now())) return undefined;
-    if (cached.edition !== undefined && cached.edition !== (await remote?.currentEdition())) return undefined;
-    cached.judgedAt = clock.now();
-    return recall(credentials);
+    if (cached.generation !== undefined && cached.generation !== (await remote?.currentGeneration()))
+      return undefined;
+    cached.validatedAt = clock.now();
+    return findCached(credentials);
   }
 
   return {
-    recall,
+    findCached,
     knows: (token) => cache.peek(credentialsOf(token)) !== undefined,
     async verify(token) {
       const credentials = credentialsOf(token);
-      return recall(credentials) ?? (await judgeAnew(credentials)) ?? verifyAndKeep(token);
+      return findCached(credentials) ?? (await revalidate(credentials)) ?? verifyAndKeep(token);
     },
     load: () => remote?.load() ?? Promise.resolve(true),
   };
 }
 
 /** The shared secret as a key for each algorithm, imported once: given the bytes, `jose` would import them for each token. */
-function createHmacKeys(secret: string | undefined): (algorithm: string) => Maybe<readonly CryptoKey[]> {
+function createHmacKeys(
+  secret: string | undefined,
+): (algorithm: string) => MaybePromise<readonly CryptoKey[]> {
   const byAlgorithm = new Map<string, readonly CryptoKey[]>();
 
   async function importKey(algorithm: string): Promise<readonly CryptoKey[]> {
@@ -199,14 +201,14 @@ function createHmacKeys(secret: string | undefined): (algorithm: string) => Mayb
 
 /** Was it judged a moment ago, and is it still in time? */
 const isFresh = (verified: Verified, now: number): boolean =>
-  now - verified.judgedAt < TOKEN_CACHE_SECONDS * 1000 && isInTime(verified, now);
+  now - verified.validatedAt < TOKEN_CACHE_SECONDS * 1000 && isInTime(verified, now);
 
 /**
  * Does what its claims say of time hold still? What was to come when it was judged has come, unless the clock was set back
  * meanwhile.
  */
-const isInTime = ({ judgedAt, expiresAt }: Verified, now: number): boolean =>
-  judgedAt <= now && now < expiresAt;
+const isInTime = ({ validatedAt, expiresAt }: Verified, now: number): boolean =>
+  validatedAt <= now && now < expiresAt;
 
 /** Before any parser that builds something from it sees the token. @throws InvalidToken */
 function assertSoundParts(token: string): void {

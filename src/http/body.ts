@@ -1,6 +1,6 @@
 // Reads a request body of a JSON media type, bounded: nothing past the limit is kept, announced or chunked.
 import { ApiError } from '../errors.ts';
-import { LARGE_BODY_BYTES } from '../limits.ts';
+import { LARGE_BODY_BYTES } from '../tuning.ts';
 
 export const jsonMediaType = /^(?:application\/json|[^\s/;]+\/[^\s/;]+\+json)$/i;
 
@@ -16,7 +16,7 @@ export function mediaTypeOf(request: Request): string {
 }
 
 /** How a large body holds room. */
-export interface Held {
+export interface Reservation {
   /** Told before the body takes so many bytes more in memory. It throws where there is no room for them. */
   grow(bytes: number): void;
   /** May the runtime gather the body, since there is room for all of it? Then it is told once, when it has come. */
@@ -32,7 +32,7 @@ export function readJsonBody<T>(
   request: Request,
   maxBytes: number,
   parse: (bytes: Uint8Array) => T,
-  held?: Held,
+  held?: Reservation,
 ): Promise<T> {
   const mediaType = mediaTypeOf(request);
   if (mediaType !== '' && !jsonMediaType.test(mediaType)) {
@@ -46,7 +46,7 @@ export function readBody<T>(
   request: Request,
   maxBytes: number,
   parse: (bytes: Uint8Array) => T,
-  held?: Held,
+  held?: Reservation,
 ): Promise<T> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity') {
@@ -93,7 +93,7 @@ export function mayBeLarge(request: Request): boolean {
   return announced === undefined ? request.headers.has('transfer-encoding') : announced >= LARGE_BODY_BYTES;
 }
 
-const gather = (request: Request, held: Held): Promise<Uint8Array> =>
+const gather = (request: Request, held: Reservation): Promise<Uint8Array> =>
   request.bytes().then((bytes) => {
     held.grow(bytes.byteLength);
     return bytes;
@@ -103,7 +103,11 @@ const gather = (request: Request, held: Held): Promise<Uint8Array> =>
  * A chunk kept by itself costs some ninety bytes beside its content, and the sender says how small chunks are. Copied into
  * one buffer, they take twice of what has come at most, and but for the moment in which it grows never more than `maxBytes`.
  */
-async function collect(request: Request, maxBytes: number, room: Held | undefined): Promise<Uint8Array> {
+async function collect(
+  request: Request,
+  maxBytes: number,
+  room: Reservation | undefined,
+): Promise<Uint8Array> {
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
   let held: Uint8Array = new Uint8Array();

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Counter } from '../lib/metrics.ts';
-import { DESCRIPTORS_CHECK_SECONDS, DESCRIPTORS_MAX_SHARE } from '../limits.ts';
+import { DESCRIPTORS_MAX_SHARE } from '../limits.ts';
+import { DESCRIPTORS_CHECK_SECONDS } from '../tuning.ts';
 
 /** Looks now and then, until the returned function is called. Where the system does not tell (`/proc`), it does nothing. */
 export function watchConnections(

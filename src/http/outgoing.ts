@@ -1,7 +1,7 @@
 // What a finished body is handed to Bun as. One of 15,360 bytes or more that was waited for is sent with each piece of its
 // headers by itself, some twenty system calls and packets (Bun 1.4.5); a stream that has all of it at once leaves as one, and
 // under a `Content-Length` as well.
-import { LARGE_BODY_BYTES } from '../limits.ts';
+import { LARGE_BODY_BYTES } from '../tuning.ts';
 
 /** Text, whole or in pieces: to join large ones would only copy them. */
 export type Body = string | readonly string[] | Blob | null;

@@ -5,8 +5,8 @@ import type { Clock } from '../lib/clock.ts';
 import { requestIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import type { Counter, Metrics } from '../lib/metrics.ts';
-import { OUTAGE_LOG_MILLISECONDS } from '../limits.ts';
-import { StoreBusy, StoreUnavailable } from '../store/store.ts';
+import { StoreBusy, StoreUnavailable } from '../store/ports/store.ts';
+import { OUTAGE_LOG_MILLISECONDS } from '../tuning.ts';
 import { BodyInterrupted, hasUnread } from './body.ts';
 import { createCors } from './cors.ts';
 import { outgoing } from './outgoing.ts';
@@ -20,7 +20,7 @@ const refusals = {
 } as const;
 
 /** State of the server, shared by all requests. */
-export interface AtWork extends Waiting {
+export interface InFlight extends Waiting {
   /**
    * Requests whose answers are not made yet, or made and held open for the rest of a body; the server's own count is of those that
    * are not sent.
@@ -31,30 +31,30 @@ export interface AtWork extends Waiting {
 }
 
 /** Counts a request off whose answer is made, when nothing of its body is to come any more. */
-export function endWork(atWork: AtWork, rest: Rest | undefined): void {
+export function endRequest(inFlight: InFlight, rest: Rest | undefined): void {
   if (rest?.discarded) {
-    void rest.discarded.then(() => endWork(atWork, undefined));
+    void rest.discarded.then(() => endRequest(inFlight, undefined));
     return;
   }
-  atWork.requests -= 1;
+  inFlight.requests -= 1;
 }
 
 /**
  * Answers 503 before anything is read or done, for as little as can be: under three times the load that can be served, it is
  * this that the service does most. A copy of an answer made once costs half of a new one.
  */
-export function createTurnAway({
+export function createOverloadResponder({
   corsOrigins,
   metrics,
-  atWork,
+  inFlight,
 }: {
   readonly corsOrigins: '*' | readonly string[];
   readonly metrics: Metrics;
-  readonly atWork: AtWork;
+  readonly inFlight: InFlight;
 }) {
   const cors = createCors(corsOrigins);
   const requestIdFor = requestIdSource();
-  const turnedAway = metrics.counter(refusals, { reason: 'busy' });
+  const refused = metrics.counter(refusals, { reason: 'busy' });
   const { status, body, headers } = failure(tooBusy());
   const busy = new Response(body, { status, headers });
 
@@ -75,26 +75,26 @@ export function createTurnAway({
     request: Request,
     observe: (status: number, milliseconds: number) => void,
   ): Promise<Response> => {
-    turnedAway.value += 1;
+    refused.value += 1;
     observe(status, 0);
-    atWork.requests += 1;
-    const rest = hasUnread(request) ? await readRest(request, atWork) : undefined;
+    inFlight.requests += 1;
+    const rest = hasUnread(request) ? await readRest(request, inFlight) : undefined;
     const response = rest?.discarded
       ? new Response(outgoing(body, false, rest.discarded), { status, headers })
       : // The types of `clone` are those of another runtime.
         (busy.clone() as Response);
-    if (rest?.endsConnection || atWork.isDraining) response.headers.set('connection', 'close');
+    if (rest?.endsConnection || inFlight.isDraining) response.headers.set('connection', 'close');
     const requestId = requestIdFor(request.headers.get('x-request-id'));
     response.headers.set('x-request-id', requestId);
     for (const [name, value] of Object.entries(cors.headers(request))) response.headers.set(name, value);
     await endOfTurn();
-    endWork(atWork, rest);
+    endRequest(inFlight, rest);
     return response;
   };
 }
 
 /** Makes of whatever was thrown an error of the catalogue; logs and counts it. */
-export function createErrorReader({
+export function createErrorMapper({
   clock,
   log,
   production,

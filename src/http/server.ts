@@ -2,25 +2,21 @@
 // It knows no feature. Every answer leaves here with its request id, and none with a stack trace.
 import { lookup } from 'node:dns/promises';
 import http from 'node:http';
+import { createResponseBacklog } from '../admission/memory-budget.ts';
 import { ApiError } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { requestIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
-import type { Maybe } from '../lib/maybe.ts';
+import type { MaybePromise } from '../lib/maybe-promise.ts';
 import { durationBounds, type Histogram, type Metrics } from '../lib/metrics.ts';
-import {
-  CONNECTION_IDLE_SECONDS,
-  LARGE_BODY_BYTES,
-  REQUEST_HEADERS_MAX_BYTES,
-  SHUTDOWN_SETTLE_MILLISECONDS,
-} from '../limits.ts';
+import { CONNECTION_IDLE_SECONDS, REQUEST_HEADERS_MAX_BYTES } from '../limits.ts';
+import { LARGE_BODY_BYTES, SHUTDOWN_SETTLE_MILLISECONDS } from '../tuning.ts';
 import { BodyInterrupted, hasUnread } from './body.ts';
 import { watchConnections } from './connections.ts';
 import { type Cors, createCors } from './cors.ts';
 import { ignoreNewConnections } from './listener.ts';
-import { createUnsent } from './memory.ts';
 import { outgoing, sizeOf } from './outgoing.ts';
-import { type AtWork, createErrorReader, createTurnAway, endWork } from './refusals.ts';
+import { createErrorMapper, createOverloadResponder, endRequest, type InFlight } from './refusals.ts';
 import { failure, headersFor, noContent, type Reply } from './reply.ts';
 import { type Rest, readRest } from './unread.ts';
 
@@ -29,14 +25,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Tells who is at the other end of a request's connection, and how long it may be silent. */
 export type Peers = Pick<Bun.Server<undefined>, 'requestIP' | 'timeout'>;
 
-export type Handler = (request: Bun.BunRequest, peers: Peers) => Maybe<Reply>;
+export type Handler = (request: Bun.BunRequest, peers: Peers) => MaybePromise<Reply>;
 
 export interface HttpRoute {
   readonly method: Method;
   /** A literal path, or one with `:name` segments, which reach the handler decoded in `request.params`. */
   readonly path: string;
   /** May it be answered 503 when there is too much to do? Probes may not. */
-  readonly mayBeTurnedAway: boolean;
+  readonly sheddable: boolean;
   readonly handle: Handler;
 }
 
@@ -62,19 +58,21 @@ export interface HttpOptions {
   /** Else the log says at level info why a token was refused, since the answer does not. */
   readonly production: boolean;
   readonly metrics: Metrics;
-  /** Is there so much to do that this request must be turned away? */
-  readonly turnsAway: () => boolean;
+  /** Admission control: false when this request is to be answered 503. */
+  readonly tryAdmit: () => boolean;
 }
 
 export async function startHttpServer(options: HttpOptions): Promise<HttpServer> {
   (http as { maxHeaderSize: number }).maxHeaderSize = REQUEST_HEADERS_MAX_BYTES;
-  const atWork: AtWork = { requests: 0, rests: 0, isDraining: false };
-  const answer = createAnswer(options, atWork, () => server.pendingRequests);
-  const turnAway = createTurnAway({ ...options, atWork });
+  const inFlight: InFlight = { requests: 0, rests: 0, isDraining: false };
+  const answer = createAnswer(options, inFlight, () => server.pendingRequests);
+  const respondOverload = createOverloadResponder({ ...options, inFlight });
   const target = createTargets(options.metrics);
   const byPath = Map.groupBy(options.routes, (route) => route.path);
-  const routes: Record<string, (request: Bun.BunRequest, server: Bun.Server<undefined>) => Maybe<Response>> =
-    {};
+  const routes: Record<
+    string,
+    (request: Bun.BunRequest, server: Bun.Server<undefined>) => MaybePromise<Response>
+  > = {};
   for (const [path, list] of byPath) {
     const targets = new Map(
       list.map(({ method, handle }) => [method as string, target(path, method, handle)]),
@@ -84,12 +82,12 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
     const allow = [...targets.keys(), 'OPTIONS'].join(', ');
     targets.set('OPTIONS', target(path, 'OPTIONS', undefined, allow));
     const other = target(path, 'other', undefined, allow);
-    const isForPlayers = list.some((route) => route.mayBeTurnedAway);
+    const isSheddable = list.some((route) => route.sheddable);
     routes[path] = (request, server) => {
       const target = targets.get(request.method) ?? other;
-      // A browser must be permitted to read why it was turned away.
-      if (isForPlayers && options.turnsAway() && request.method !== 'OPTIONS')
-        return turnAway(request, target.observe);
+      // A preflight is always answered, so that a browser may read the refusal that follows.
+      if (isSheddable && request.method !== 'OPTIONS' && !options.tryAdmit())
+        return respondOverload(request, target.observe);
       return answer(request, server, target);
     };
   }
@@ -120,14 +118,14 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${server.port}`,
     async drain(seconds) {
-      atWork.isDraining = true;
+      inFlight.isDraining = true;
       await Bun.sleep(seconds * 1000 - SHUTDOWN_SETTLE_MILLISECONDS);
       if (server.port !== undefined) await ignoreNewConnections(server.port);
       await Bun.sleep(SHUTDOWN_SETTLE_MILLISECONDS);
     },
     async stop(graceSeconds) {
       endWatch();
-      atWork.isDraining = true;
+      inFlight.isDraining = true;
       server.closeIdleConnections();
       const graceful = server.stop();
       const timer = Promise.withResolvers<'late'>();
@@ -151,11 +149,11 @@ async function listen(options: Parameters<typeof Bun.serve>[0]): Promise<ReturnT
     };
     const { code = '', message } = error as { code?: string; message: string };
     // Bun's code for a name that nobody knows is whatever system call failed before.
-    const isKnown = await lookup(hostname).then(
+    const matchPreconditions = await lookup(hostname).then(
       () => true,
       () => false,
     );
-    const reason = isKnown
+    const reason = matchPreconditions
       ? (reasons[code] ?? message)
       : 'that is no address, and no name that is known; choose another HOST';
     throw new Error(`cannot listen on ${hostname} port ${port}: ${reason}`, { cause: error });
@@ -203,29 +201,29 @@ function createTargets(metrics: Metrics) {
 /** The boundary: one request in, one Response out, whatever happens in between. */
 function createAnswer(
   { corsOrigins, clock, log, production, metrics }: HttpOptions,
-  atWork: AtWork,
+  inFlight: InFlight,
   pending: () => number,
 ) {
   const cors = createCors(corsOrigins);
   const requestIdFor = requestIdSource();
   const logsRequests = log.isLevelEnabled('debug');
-  const toApiError = createErrorReader({ clock, log, production, metrics });
-  const unsent = createUnsent(() => pending() - atWork.requests);
+  const toApiError = createErrorMapper({ clock, log, production, metrics });
+  const backlog = createResponseBacklog(() => pending() - inFlight.requests);
 
-  return (request: Bun.BunRequest, peers: Peers, target: Target): Maybe<Response> => {
+  return (request: Bun.BunRequest, peers: Peers, target: Target): MaybePromise<Response> => {
     const { path, handle, allow } = target;
-    atWork.requests += 1;
+    inFlight.requests += 1;
     const startedAt = clock.monotonic();
     const requestId = requestIdFor(request.headers.get('x-request-id'));
 
     function respond(reply: Reply, observed: number, rest: Rest | undefined): Response {
       const { status, body } = reply;
       const headers = headersFor(reply, cors.headers(request), requestId);
-      if (rest?.endsConnection || atWork.isDraining) headers.connection = 'close';
+      if (rest?.endsConnection || inFlight.isDraining) headers.connection = 'close';
       // Nothing is noted before it is made: where that fails, the refusal comes here again.
       const text = outgoing(body, request.method === 'HEAD', rest?.discarded);
       const response = new Response(text, { status, headers });
-      endWork(atWork, rest);
+      endRequest(inFlight, rest);
       const milliseconds = clock.monotonic() - startedAt;
       target.observe(observed, milliseconds);
       if (logsRequests) {
@@ -233,18 +231,18 @@ function createAnswer(
       }
       return response;
     }
-    function refuse(error: unknown): Maybe<Response> {
+    function refuse(error: unknown): MaybePromise<Response> {
       const reply = failure(toApiError(error, { requestId, method: request.method, path }));
       const observed = error instanceof BodyInterrupted ? clientLeft : reply.status;
       if (!hasUnread(request)) return respond(reply, observed, undefined);
-      return readRest(request, atWork).then((rest) => respond(reply, observed, rest));
+      return readRest(request, inFlight).then((rest) => respond(reply, observed, rest));
     }
-    function send(reply: Reply): Maybe<Response> {
+    function send(reply: Reply): MaybePromise<Response> {
       try {
         const size = sizeOf(reply.body);
-        if (size >= LARGE_BODY_BYTES) unsent.add(size);
+        if (size >= LARGE_BODY_BYTES) backlog.add(size);
         if (!hasUnread(request)) return respond(reply, reply.status, undefined);
-        return readRest(request, atWork)
+        return readRest(request, inFlight)
           .then((rest) => respond(reply, reply.status, rest))
           .catch(refuse);
       } catch (error) {

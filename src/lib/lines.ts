@@ -1,7 +1,7 @@
 // Lines on standard output or error, for the log. A file and a terminal get every line before the call returns. A pipe or socket
 // may have a reader who does not read: it is never waited for, and what finds no room is dropped and counted.
 import { fstatSync, writeSync } from 'node:fs';
-import { LOG_QUEUE_MAX_CHARACTERS, LOG_TERMINAL_MILLISECONDS } from '../limits.ts';
+import { LOG_QUEUE_MAX_CHARACTERS, LOG_TERMINAL_MILLISECONDS } from '../tuning.ts';
 import type { Counter } from './metrics.ts';
 
 export interface Lines {
@@ -22,7 +22,7 @@ export function createLines(descriptor: 1 | 2): Lines {
     counter.value += dropped.value;
     dropped = counter;
   };
-  if (mayStall(descriptor)) return { ...createQueue(descriptor, drop), countDropsIn };
+  if (mayStall(descriptor)) return { ...createWaitList(descriptor, drop), countDropsIn };
   return {
     write(text) {
       if (!writeAll(descriptor, text)) drop(1);
@@ -58,7 +58,7 @@ function writeAll(descriptor: number, text: string): boolean {
 }
 
 /** Hands lines to the system as long as it takes them at once; while it does not, some wait here. */
-function createQueue(descriptor: number, drop: (lines: number) => void): Omit<Lines, 'countDropsIn'> {
+function createWaitList(descriptor: number, drop: (lines: number) => void): Omit<Lines, 'countDropsIn'> {
   const sink = Bun.file(descriptor).writer({ highWaterMark: 1 });
   let waiting: string[] = [];
   let characters = 0;

@@ -1,27 +1,36 @@
 // The metadata endpoints: parse, call the rule, reply.
+
+import { createMemoryBudget } from '../admission/memory-budget.ts';
 import { ApiError } from '../errors.ts';
-import { announcedBytes, type Held, mayBeLarge, mediaTypeOf, readBody, readJsonBody } from '../http/body.ts';
+import {
+  announcedBytes,
+  mayBeLarge,
+  mediaTypeOf,
+  type Reservation,
+  readBody,
+  readJsonBody,
+} from '../http/body.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
-import { createRoom } from '../http/memory.ts';
 import { notModified, ok, okTagged, okText, type Reply } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import { readSessionId } from '../lib/ids.ts';
-import { after } from '../lib/maybe.ts';
+import { chain } from '../lib/maybe-promise.ts';
 import { type Preconditions, readPreconditions } from '../lib/preconditions.ts';
-import { BODY_OVERHEAD_BYTES, LARGE_BODY_BYTES, SMALL_BODY_MAX_BYTES } from '../limits.ts';
+import { BODY_OVERHEAD_BYTES, SMALL_BODY_MAX_BYTES } from '../limits.ts';
 import type { PlayerHandler } from '../players/access.ts';
 import type { Players } from '../players/players.ts';
-import type { MetadataStore } from '../store/store.ts';
+import type { MetadataStore } from '../store/ports/store.ts';
+import { LARGE_BODY_BYTES } from '../tuning.ts';
 import type { KeptMetadataVersion } from '../wire.ts';
 import { type PatchKind, parseLookUpBody, parsePatchBody, parseSetBody } from './body.ts';
 import { getVersion, listVersions, type VersionFacts } from './history.ts';
 import {
   getMetadata,
   getMetadataBySequentialId,
-  isKnown,
   type Lookup,
   lookUpMetadata,
   type MetadataFacts,
+  matchPreconditions,
   recordPieces,
   recordText,
 } from './metadata.ts';
@@ -65,7 +74,7 @@ const acceptPatch = Object.keys(patchKinds).join(', ');
 
 export function metadataHandlers(dependencies: MetadataDependencies): MetadataHandlers {
   const { store, players, config, pathRules: rules } = dependencies;
-  const room = createRoom();
+  const room = createMemoryBudget();
   const maxBodyBytes = config.metadataMaxBytes + BODY_OVERHEAD_BYTES;
   const reading = { mode: config.metadataRead, rules };
 
@@ -78,15 +87,15 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
 
   /** Nobody is told what is wrong with their request before it is known that they are a player. */
   async function refuseAs(playerId: string, error: unknown): Promise<never> {
-    await players.identify(playerId);
+    await players.findSequentialId(playerId);
     throw error;
   }
 
   /** Reads and works on a body within the room for large ones, if it may be one. */
-  const inRoom = (request: Request, playerId: string, work: (held?: Held) => Promise<Reply>) =>
-    mayBeLarge(request) ? room.whileGrowing(playerId, announcedBytes(request), work) : work();
+  const withinBudget = (request: Request, playerId: string, work: (held?: Reservation) => Promise<Reply>) =>
+    mayBeLarge(request) ? room.withGrowing(playerId, announcedBytes(request), work) : work();
 
-  function readSet(request: Request, held: Held | undefined) {
+  function readSet(request: Request, held: Reservation | undefined) {
     const parse = (bytes: Uint8Array) => ({
       text: parseSetBody(bytes, config.metadataMaxBytes),
       conditions: conditionsOf(request, bytes),
@@ -94,7 +103,7 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
     return readJsonBody(request, maxBodyBytes, parse, held);
   }
 
-  async function readPatch(request: Request, held: Held | undefined) {
+  async function readPatch(request: Request, held: Reservation | undefined) {
     const kind = patchKinds[mediaTypeOf(request)];
     if (!kind) {
       const headers = { 'accept-patch': acceptPatch };
@@ -113,16 +122,16 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
 
   return {
     getOwn(request, playerId) {
-      return after(
-        players.actAs(playerId, (id) => getMetadata(store.metadata, id)),
+      return chain(
+        players.asRegistered(playerId, (id) => getMetadata(store.metadata, id)),
         (facts) => recordUnlessKnown(facts, preconditionsOf(request)),
       );
     },
 
     getBySequentialId(request, playerId) {
       const sequentialId = parsePositiveInteger(request.params.sequentialId);
-      return after(
-        players.lookAs(playerId, (reader) =>
+      return chain(
+        players.asKnown(playerId, (reader) =>
           getMetadataBySequentialId(store.metadata, reader, sequentialId, reading),
         ),
         (facts) => recordUnlessKnown(facts, preconditionsOf(request)),
@@ -131,7 +140,7 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
 
     async lookUp(request, playerId) {
       const ids = await readLookUp(request).catch((error) => refuseAs(playerId, error));
-      const reader = await players.identify(playerId);
+      const reader = await players.findSequentialId(playerId);
       const read = async (maxBytes: number) => {
         const found = await lookUpMetadata(store.metadata, reader, ids, { ...reading, maxBytes });
         return typeof found === 'number' ? found : lookupReply(found);
@@ -140,17 +149,17 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       let answer = await read(LARGE_BODY_BYTES - 1);
       while (typeof answer === 'number') {
         const bytes = answer;
-        answer = await room.whileHeld(playerId, bytes, () => read(bytes));
+        answer = await room.withReserved(playerId, bytes, () => read(bytes));
       }
       return answer;
     },
 
     setOwn: (request, playerId) =>
-      inRoom(request, playerId, (held) =>
+      withinBudget(request, playerId, (held) =>
         readSet(request, held).then(
           ({ text, conditions }) =>
-            after(
-              players.actAs(playerId, (id) => setMetadata(targetOf(playerId, id), text, conditions)),
+            chain(
+              players.asRegistered(playerId, (id) => setMetadata(targetOf(playerId, id), text, conditions)),
               record,
             ),
           (error) => refuseAs(playerId, error),
@@ -158,12 +167,12 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       ),
 
     patchOwn: (request, playerId) =>
-      inRoom(request, playerId, async (held) => {
+      withinBudget(request, playerId, async (held) => {
         const maxBytes = config.metadataMaxBytes;
         const read = await readPatch(request, held).catch((error) => refuseAs(playerId, error));
         const { apply, conditions } = read;
         return record(
-          await players.actAs(playerId, (id) =>
+          await players.asRegistered(playerId, (id) =>
             patchMetadata(targetOf(playerId, id), { apply, maxBytes }, conditions),
           ),
         );
@@ -171,21 +180,21 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
 
     async deleteOwn(request, playerId) {
       const conditions = await readConditions(request).catch((error) => refuseAs(playerId, error));
-      const { etag } = await players.actAs(playerId, (id) =>
+      const { etag } = await players.asRegistered(playerId, (id) =>
         deleteMetadata(targetOf(playerId, id), conditions),
       );
       return okTagged('"Metadata deleted"', etag);
     },
 
     async listVersions(_request, playerId) {
-      const id = await players.identify(playerId);
+      const id = await players.findSequentialId(playerId);
       const versions = id === undefined ? [] : await listVersions(store.metadata, id);
       return ok({ versions: versions.map(toKeptVersion) });
     },
 
     async getVersion(request, playerId) {
       const version = parsePositiveInteger(request.params.version);
-      const id = await players.identify(playerId);
+      const id = await players.findSequentialId(playerId);
       if (id === undefined) throw new ApiError('versionNotFound');
       const kept = await getVersion(store.metadata, id, version);
       const about = JSON.stringify({ playerId, sequentialId: id, ...toKeptVersion(kept) });
@@ -197,7 +206,7 @@ export function metadataHandlers(dependencies: MetadataDependencies): MetadataHa
       const maxBytes = config.metadataMaxBytes;
       const conditions = await readConditions(request).catch((error) => refuseAs(playerId, error));
       return record(
-        await players.actAs(playerId, (id) =>
+        await players.asRegistered(playerId, (id) =>
           restoreMetadata(targetOf(playerId, id), { version, maxBytes }, conditions),
         ),
       );
@@ -212,7 +221,7 @@ const record = (facts: MetadataFacts): Reply =>
   okTagged(facts.text.length < LARGE_TEXT_CHARACTERS ? recordText(facts) : recordPieces(facts), facts.etag);
 
 const recordUnlessKnown = (facts: MetadataFacts, preconditions: Preconditions | undefined): Reply =>
-  preconditions && isKnown(facts, preconditions) ? notModified(facts.etag) : record(facts);
+  preconditions && matchPreconditions(facts, preconditions) ? notModified(facts.etag) : record(facts);
 
 const lookupReply = ({ records, unknown }: Lookup): Reply =>
   okText(`{"records":[${records.map(recordText).join(',')}],"unknown":${JSON.stringify(unknown)}}`);
@@ -239,9 +248,9 @@ function conditionsOf(request: Request, body?: Uint8Array): WriteConditions | un
   const preconditions = preconditionsOf(request);
   const fence = request.headers.get('x-session-id');
   const sessionId = fence === null ? undefined : readSessionId(fence.trim());
-  const replay = readIdempotencyKey(request, body);
-  return preconditions || sessionId !== undefined || replay
-    ? { preconditions, sessionId, replay }
+  const idempotencyKey = readIdempotencyKey(request, body);
+  return preconditions || sessionId !== undefined || idempotencyKey
+    ? { preconditions, sessionId, idempotencyKey }
     : undefined;
 }
 

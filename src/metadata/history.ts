@@ -1,6 +1,6 @@
 // The kept versions of a player's metadata: what it was before, when, by whom and in which session it was written.
 import { ApiError } from '../errors.ts';
-import type { KeptVersion, MetadataStore } from '../store/store.ts';
+import type { KeptVersion, MetadataStore } from '../store/ports/store.ts';
 import { entityTag } from './metadata.ts';
 
 export interface VersionFacts extends KeptVersion {

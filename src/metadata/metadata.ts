@@ -3,7 +3,7 @@
 import { ApiError, noReadablePlayer } from '../errors.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
 import { LOOKUP_MAX_BYTES } from '../limits.ts';
-import type { Metadata, MetadataStore } from '../store/store.ts';
+import type { Metadata, MetadataStore } from '../store/ports/store.ts';
 import type { PathRules } from './path-rules.ts';
 
 /** What a metadata operation answers; `text` is JSON text, final. */
@@ -38,7 +38,7 @@ export const getMetadata = (store: MetadataStore, sequentialId: number): Promise
   store.find(sequentialId).then((found) => found && factsOf(sequentialId, found));
 
 /** Has the caller of a read this state already? @throws ApiError `preconditionFailed` */
-export function isKnown(facts: MetadataFacts, preconditions: Preconditions): boolean {
+export function matchPreconditions(facts: MetadataFacts, preconditions: Preconditions): boolean {
   const failed = failedPrecondition(preconditions, facts);
   if (failed === 'if-match') throw conflict(facts);
   return failed === 'if-none-match';
@@ -118,7 +118,7 @@ export async function lookUpMetadata(
     : store
         .list(asked, options.maxBytes)
         .then((rows) =>
-          typeof rows === 'number' ? demandRoom(rows, asked.length) : rows.map(toFacts).map(see),
+          typeof rows === 'number' ? assertLookupSize(rows, asked.length) : rows.map(toFacts).map(see),
         ));
   if (typeof found === 'number') return found;
   const seen = new Map(found.flatMap((facts) => (facts ? [[facts.sequentialId, facts]] : [])));
@@ -130,7 +130,7 @@ const toFacts = (row: Metadata & { readonly sequentialId: number }): MetadataFac
   factsOf(row.sequentialId, row);
 
 /** Of one record nobody could ask for fewer. */
-function demandRoom(bytes: number, records: number): number {
+function assertLookupSize(bytes: number, records: number): number {
   if (bytes <= LOOKUP_MAX_BYTES || records === 1) return bytes;
   throw new ApiError('metadataTooLarge', { detail: 'together they are too large; ask for fewer at once' });
 }
@@ -153,7 +153,7 @@ async function listShown(
     const rows = await store.list([id], Number.MAX_SAFE_INTEGER);
     const facts = typeof rows !== 'number' && rows[0] ? see(toFacts(rows[0])) : undefined;
     if (!facts) continue;
-    bytes = demandRoom(bytes + (facts.exists ? Buffer.byteLength(facts.text) : 0), asked.length);
+    bytes = assertLookupSize(bytes + (facts.exists ? Buffer.byteLength(facts.text) : 0), asked.length);
     if (bytes <= maxBytes) shown.push(facts);
     else shown.length = 0;
   }

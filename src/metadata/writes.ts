@@ -4,7 +4,7 @@ import { ApiError, type ErrorName } from '../errors.ts';
 import { isDeeperThan } from '../lib/json-text.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
 import { METADATA_MAX_DEPTH } from '../limits.ts';
-import type { Decision, Metadata, MetadataStore, Replay } from '../store/store.ts';
+import type { Decision, IdempotencyKey, Metadata, MetadataStore } from '../store/ports/store.ts';
 import { conflict, factsOf, getMetadata, type MetadataFacts } from './metadata.ts';
 import type { PathRules } from './path-rules.ts';
 
@@ -13,7 +13,7 @@ export interface WriteConditions {
   readonly preconditions?: Preconditions | undefined;
   /** The session that must be the active one. */
   readonly sessionId?: string | undefined;
-  readonly replay?: Replay | undefined;
+  readonly idempotencyKey?: IdempotencyKey | undefined;
 }
 
 /** Whose metadata, where, and by what rules. */
@@ -38,7 +38,7 @@ export function setMetadata(target: Target, text: string, conditions: WriteCondi
     return edited.then((facts) => facts && { ...facts, text });
   }
   return store
-    .update(sequentialId, text)
+    .save(sequentialId, text)
     .then((version) =>
       version === undefined ? undefined : factsOf(sequentialId, { playerId, text, version }),
     );
@@ -116,7 +116,7 @@ interface Result {
 
 async function edit(target: Target, { change, conditions = {}, ...options }: Edit): Write {
   const { store, playerId, sequentialId, rules } = target;
-  const { preconditions, sessionId, replay } = conditions;
+  const { preconditions, sessionId, idempotencyKey } = conditions;
 
   function decide(current: Metadata): Decision<Result> {
     const facts = factsOf(sequentialId, current);
@@ -134,7 +134,7 @@ async function edit(target: Target, { change, conditions = {}, ...options }: Edi
   const { keepReplaced = false } = options;
   const edited = await store.edit(sequentialId, (current) => orRefusal(() => decide(current)), {
     sessionId,
-    replay,
+    idempotencyKey,
     keepReplaced,
   });
   if (edited === undefined) return undefined;

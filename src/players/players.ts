@@ -2,10 +2,10 @@
 // (`registered`); an erased one is nobody in both modes. A sequential id never changes while its player exists, so it
 // is cached; that it still exists is the store's word at each call, since another process may have erased it.
 import { ApiError, noReadablePlayer } from '../errors.ts';
-import { createKeyCache } from '../lib/lru.ts';
-import { after, type Maybe } from '../lib/maybe.ts';
-import { PLAYER_CACHE_MAX_PLAYERS } from '../limits.ts';
-import type { PlayerStore } from '../store/store.ts';
+import { createKeyCache } from '../lib/fifo-cache.ts';
+import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
+import type { PlayerStore } from '../store/ports/store.ts';
+import { PLAYER_CACHE_MAX_PLAYERS } from '../tuning.ts';
 
 export interface Players {
   /**
@@ -13,24 +13,30 @@ export interface Players {
    * no such player (any more).
    * @throws ApiError `playerNotFound`
    */
-  actAs<T>(playerId: string, act: (sequentialId: number) => Maybe<T | undefined>): Maybe<T>;
+  asRegistered<T>(
+    playerId: string,
+    act: (sequentialId: number) => MaybePromise<T | undefined>,
+  ): MaybePromise<T>;
   /**
    * The same without registering anyone: `act` is told undefined of one who has yet to be registered at first contact.
    * @throws ApiError `playerNotFound`, also of an unknown player in `registered` mode.
    */
-  lookAs<T>(playerId: string, act: (sequentialId: number | undefined) => Maybe<T | undefined>): Maybe<T>;
+  asKnown<T>(
+    playerId: string,
+    act: (sequentialId: number | undefined) => MaybePromise<T | undefined>,
+  ): MaybePromise<T>;
   /**
    * The player's sequential id as the store has it now, without registering anyone; undefined for one who has yet
    * to be registered at first contact.
    * @throws ApiError `playerNotFound` for an erased player and, in `registered` mode, an unknown one.
    */
-  identify(playerId: string): Promise<number | undefined>;
+  findSequentialId(playerId: string): Promise<number | undefined>;
 }
 
 export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'registered'): Players {
   const cache = createKeyCache<number>(PLAYER_CACHE_MAX_PLAYERS);
 
-  const identify = (playerId: string): Promise<number | undefined> =>
+  const findSequentialId = (playerId: string): Promise<number | undefined> =>
     store.find(playerId).then((found) => {
       if (found === 'erased') throw erased();
       if (found === undefined && provisioning === 'registered') {
@@ -40,7 +46,7 @@ export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'regist
     });
 
   async function register(playerId: string): Promise<number> {
-    const found = (await identify(playerId)) ?? (await store.insert(playerId));
+    const found = (await findSequentialId(playerId)) ?? (await store.register(playerId));
     if (found === 'erased') throw erased();
     return found;
   }
@@ -49,13 +55,13 @@ export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'regist
    * @param find finds or makes the id where none is cached, or the cached one is nobody's any more.
    * @param refusal says that there is nothing to be found for whoever exists.
    */
-  function actAsCached<Id extends number | undefined, T>(
+  function withSequentialId<Id extends number | undefined, T>(
     playerId: string,
-    act: (sequentialId: number | Id) => Maybe<T | undefined>,
+    act: (sequentialId: number | Id) => MaybePromise<T | undefined>,
     find: (playerId: string) => Promise<Id>,
     refusal: () => ApiError,
-  ): Maybe<T> {
-    const actAsFound = (): Promise<T> =>
+  ): MaybePromise<T> {
+    const actAfterLookup = (): Promise<T> =>
       find(playerId)
         .then((found) => {
           if (found !== undefined) cache.set(playerId, found);
@@ -68,19 +74,19 @@ export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'regist
         });
     // By `peek`: to note each use would cost more than to look up, now and then, a player who was forgotten.
     const cached = cache.peek(playerId);
-    if (cached === undefined) return actAsFound();
-    return after(act(cached), (result) => {
+    if (cached === undefined) return actAfterLookup();
+    return chain(act(cached), (result) => {
       if (result !== undefined) return result;
       cache.delete(playerId);
-      return actAsFound();
+      return actAfterLookup();
     });
   }
 
   return {
-    identify,
-    actAs: (playerId, act) => actAsCached(playerId, act, register, erased),
-    lookAs: <T>(playerId: string, act: (sequentialId: number | undefined) => Maybe<T | undefined>) =>
-      actAsCached<number | undefined, T>(playerId, act, identify, noReadablePlayer),
+    findSequentialId,
+    asRegistered: (playerId, act) => withSequentialId(playerId, act, register, erased),
+    asKnown: <T>(playerId: string, act: (sequentialId: number | undefined) => MaybePromise<T | undefined>) =>
+      withSequentialId<number | undefined, T>(playerId, act, findSequentialId, noReadablePlayer),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   SESSION_PAGE_ROWS,
   SMALL_BODY_MAX_BYTES,
 } from '../limits.ts';
-import type { HistoryPosition, SessionOptions, StartOptions } from '../store/store.ts';
+import type { HistoryPosition, SessionOptions, StartOptions } from '../store/ports/store.ts';
 
 /** Does a request ask for nothing beyond the plain operation? Almost all do, and need not wait for more to be read. */
 export const isPlain = (request: Request): boolean =>
@@ -26,9 +26,13 @@ const onActiveValues = ['reject', 'replace', 'resume'] as const;
  */
 export async function readStart(request: Request): Promise<StartOptions | undefined> {
   const { bytes, members } = await readMembers(request, ['onActive', 'context']);
-  const replay = readIdempotencyKey(request, bytes);
-  if (!members && !replay) return undefined;
-  return { onActive: readOnActive(members?.onActive), context: readContext(members?.context), replay };
+  const idempotencyKey = readIdempotencyKey(request, bytes);
+  if (!members && !idempotencyKey) return undefined;
+  return {
+    onActive: readOnActive(members?.onActive),
+    context: readContext(members?.context),
+    idempotencyKey,
+  };
 }
 
 function readOnActive(text: string | undefined): (typeof onActiveValues)[number] {
@@ -54,11 +58,11 @@ function readContext(text: string | undefined): string | null {
  */
 export async function readSessionOptions(request: Request): Promise<SessionOptions | undefined> {
   const { bytes, members } = await readMembers(request, ['sessionId']);
-  const replay = readIdempotencyKey(request, bytes);
+  const idempotencyKey = readIdempotencyKey(request, bytes);
   const text = members?.sessionId;
   if (text !== undefined && !text.startsWith('"')) throw invalid('sessionId must be a string');
   const sessionId = text === undefined ? undefined : readSessionId(stringValue(text));
-  return sessionId === undefined && !replay ? undefined : { sessionId, replay };
+  return sessionId === undefined && !idempotencyKey ? undefined : { sessionId, idempotencyKey };
 }
 
 interface ReadMembers<Name extends string> {

@@ -1,10 +1,10 @@
 // The session endpoints: parse, call the rule, reply.
 import { ok, okText } from '../http/reply.ts';
 import { type Clock, toTimestamp } from '../lib/clock.ts';
-import { after, type Maybe } from '../lib/maybe.ts';
+import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import type { PlayerHandler } from '../players/access.ts';
 import type { Players } from '../players/players.ts';
-import type { SessionStore } from '../store/store.ts';
+import type { SessionStore } from '../store/ports/store.ts';
 import type { EndedSession, SessionHeartbeat, StartedSession } from '../wire.ts';
 import { formatCursor, isPlain, readPage, readSessionOptions, readStart } from './body.ts';
 import {
@@ -32,7 +32,7 @@ export function sessionHandlers({ store, players, clock }: SessionDependencies):
     try {
       return await read();
     } catch (error) {
-      await players.identify(playerId);
+      await players.findSequentialId(playerId);
       throw error;
     }
   }
@@ -43,14 +43,14 @@ export function sessionHandlers({ store, players, clock }: SessionDependencies):
     playerId: string,
     read: (request: Request) => Promise<Options | undefined>,
     run: (sequentialId: number, options: Options | undefined) => Promise<T | undefined>,
-  ): Maybe<T> {
-    const asTold = (options?: Options) => players.actAs(playerId, (id) => run(id, options));
+  ): MaybePromise<T> {
+    const asTold = (options?: Options) => players.asRegistered(playerId, (id) => run(id, options));
     return isPlain(request) ? asTold() : readAs(playerId, () => read(request)).then(asTold);
   }
 
   return {
     start: (request, playerId) =>
-      after(
+      chain(
         act(request, playerId, readStart, (id, options) => startSession(store.sessions, clock, id, options)),
         (session) =>
           ok({
@@ -61,7 +61,7 @@ export function sessionHandlers({ store, players, clock }: SessionDependencies):
       ),
 
     heartbeat: (request, playerId) =>
-      after(
+      chain(
         act(request, playerId, readSessionOptions, (id, options) =>
           heartbeatSession(store.sessions, id, options),
         ),
@@ -74,7 +74,7 @@ export function sessionHandlers({ store, players, clock }: SessionDependencies):
       ),
 
     stop: (request, playerId) =>
-      after(
+      chain(
         act(request, playerId, readSessionOptions, (id, options) => stopSession(store.sessions, id, options)),
         (session) =>
           ok({
@@ -87,7 +87,7 @@ export function sessionHandlers({ store, players, clock }: SessionDependencies):
       ),
 
     async getActive(_request, playerId) {
-      const session = await players.actAs(playerId, (id) => getActiveSession(store.sessions, id));
+      const session = await players.asRegistered(playerId, (id) => getActiveSession(store.sessions, id));
       const { sessionId, startedAt, lastActivity, context } = session;
       const about = {
         sessionId,
@@ -100,7 +100,7 @@ export function sessionHandlers({ store, players, clock }: SessionDependencies):
 
     async listEnded(request, playerId) {
       const page = await readAs(playerId, async () => readPage(request));
-      const id = await players.identify(playerId);
+      const id = await players.findSequentialId(playerId);
       const { sessions, next } = await listEndedSessions(store.sessions, id, page);
       const texts = sessions.map((session) => {
         const about = {

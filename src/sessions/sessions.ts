@@ -20,7 +20,7 @@ import type {
   SessionOptions,
   SessionStore,
   StartOptions,
-} from '../store/store.ts';
+} from '../store/ports/store.ts';
 
 // Each answers undefined when the player does not exist (any more).
 
@@ -31,21 +31,21 @@ export const startSession = (
   sequentialId: number,
   options: StartOptions | undefined,
 ): Promise<Session | undefined> =>
-  store.insert(sequentialId, newSessionId(clock), options).then(unlessRefused);
+  store.start(sequentialId, newSessionId(clock), options).then(unlessRefused);
 
 /** @throws ApiError `noActiveSession`, `idempotencyKeyReused` */
 export const heartbeatSession = (
   store: SessionStore,
   sequentialId: number,
   options: SessionOptions | undefined,
-): Promise<Session | undefined> => store.update(sequentialId, options).then(unlessRefused);
+): Promise<Session | undefined> => store.heartbeat(sequentialId, options).then(unlessRefused);
 
 /** @throws ApiError `noActiveSession`, `idempotencyKeyReused` */
 export const stopSession = (
   store: SessionStore,
   sequentialId: number,
   options: SessionOptions | undefined,
-): Promise<EndedSession | undefined> => store.delete(sequentialId, 'stopped', options).then(unlessRefused);
+): Promise<EndedSession | undefined> => store.end(sequentialId, 'stopped', options).then(unlessRefused);
 
 /** @throws ApiError `noActiveSession` */
 export const getActiveSession = (

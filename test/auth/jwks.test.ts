@@ -5,7 +5,7 @@ import { KeySetUnavailable } from '../../src/auth/jwks.ts';
 import { InvalidToken } from '../../src/auth/refusals.ts';
 import { createTokenVerifier, type TokenVerifier } from '../../src/auth/verifier.ts';
 import { createLog } from '../../src/lib/log.ts';
-import type { Maybe } from '../../src/lib/maybe.ts';
+import type { MaybePromise } from '../../src/lib/maybe-promise.ts';
 import { createMetrics, type Metrics } from '../../src/lib/metrics.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { counted } from '../harness/counters.ts';
@@ -23,7 +23,7 @@ const serveKeys = (...keys: SigningKey[]) => {
   answer = () => Response.json({ keys: keys.map((key) => key.jwk) });
 };
 const token = (key: SigningKey) => signWith(key, { sub: 'ann' }, { kid: key.jwk.kid });
-const refused = (verified: Maybe<string>) =>
+const refused = (verified: MaybePromise<string>) =>
   expect(Promise.resolve(verified)).rejects.toBeInstanceOf(InvalidToken);
 const passMinutes = (minutes: number) => clock.advance(minutes * 60_000);
 
@@ -79,7 +79,7 @@ describe('a key set by URL', () => {
       clock.advance(1_000);
       await Promise.resolve(verifier.verify(used)).catch(() => undefined);
     }
-    expect(verifier.recall(`Bearer ${used}`)).toBeUndefined();
+    expect(verifier.findCached(`Bearer ${used}`)).toBeUndefined();
     clock.advance(1_000);
     await refused(verifier.verify(used));
     expect(await verifier.verify(await token(fresh))).toBe('ann');

@@ -5,10 +5,10 @@ import { hmacAlgorithms, publicKeyAlgorithms } from '../../src/auth/keys.ts';
 import { InvalidToken } from '../../src/auth/refusals.ts';
 import { signToken } from '../../src/auth/sign.ts';
 import { createTokenVerifier, isPlayerId } from '../../src/auth/verifier.ts';
+import type { Environment } from '../../src/config/settings.ts';
 import { createLog } from '../../src/lib/log.ts';
-import type { Maybe } from '../../src/lib/maybe.ts';
+import type { MaybePromise } from '../../src/lib/maybe-promise.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import type { Environment } from '../../src/settings.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { counted } from '../harness/counters.ts';
 import { type SigningKey, signingKey, signWith } from '../harness/keys.ts';
@@ -27,7 +27,7 @@ const withPublicKey = (key: SigningKey, environment: Environment = {}) =>
 const hmac = (claims: Record<string, unknown>, algorithm = 'HS256', secret = testSecret) =>
   new SignJWT(claims).setProtectedHeader({ alg: algorithm }).sign(new TextEncoder().encode(secret));
 const seconds = () => Math.floor(clock.now() / 1000);
-const refused = (verified: Maybe<string>) =>
+const refused = (verified: MaybePromise<string>) =>
   expect(Promise.resolve(verified)).rejects.toBeInstanceOf(InvalidToken);
 
 describe('algorithms', () => {
@@ -216,13 +216,13 @@ describe('the cache', () => {
     const { tokens } = testConfig({ JWT_JWKS_URL: 'http://127.0.0.1:1/' });
     const one = createTokenVerifier(tokens, { clock, log, metrics });
     const token = await hmac({ sub: 'ann' });
-    expect(one.recall(`Bearer ${token}`)).toBeUndefined();
+    expect(one.findCached(`Bearer ${token}`)).toBeUndefined();
     for (let hour = 0; hour < 3; hour += 1) {
       expect(await one.verify(token)).toBe('ann');
-      expect(one.recall(`Bearer ${token}`)).toBe('ann');
+      expect(one.findCached(`Bearer ${token}`)).toBe('ann');
       clock.advance(3_600_000);
       // It is judged anew, though not by its signature.
-      expect(one.recall(`Bearer ${token}`)).toBeUndefined();
+      expect(one.findCached(`Bearer ${token}`)).toBeUndefined();
     }
     expect(counted(metrics, 'playkeep_tokens_total', { judged: 'verified' })).toBe(1);
   });

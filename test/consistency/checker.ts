@@ -69,7 +69,7 @@ function search(prepared: Prepared, budget: number): Verdict {
   let deepest = start;
   let configurations = 0;
   for (let here = open.pop(); here; here = open.pop()) {
-    if (isKnown(met, here)) continue;
+    if (matchPreconditions(met, here)) continue;
     configurations += 1;
     if (configurations > budget) throw new SearchTooLong(`more than ${budget} configurations`);
     if (here.low === answered.length) {
@@ -87,7 +87,10 @@ export const depth = ({ low, ahead }: Configuration): number => low + ahead.leng
  * Was one met that can do all that this one can: the same answered operations, the same state, and no unanswered one
  * used up that this one still has? So an unanswered write that nobody could tell is never followed far.
  */
-function isKnown(met: Map<string, bigint[]>, { low, ahead, unanswered, state }: Configuration): boolean {
+function matchPreconditions(
+  met: Map<string, bigint[]>,
+  { low, ahead, unanswered, state }: Configuration,
+): boolean {
   const key = `${low} ${ahead.join(' ')} ${keyOfState(state)}`;
   const there = met.get(key) ?? [];
   if (there.some((used) => (used & unanswered) === used)) return true;

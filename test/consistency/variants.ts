@@ -120,7 +120,7 @@ export const variants: readonly Variant[] = [
     engines: ['sqlite'],
     file: 'store/sqlite/sessions.ts',
     piece:
-      '    touch.run(sequentialId, lastActivity, lastActivity > now + AHEAD_MILLISECONDS ? now : null);\n',
+      '    touch.run(sequentialId, lastActivity, lastActivity > now + CLOCK_SKEW_MILLISECONDS ? now : null);\n',
     replacement: '',
   },
 ];

@@ -2,7 +2,7 @@
 import type { Route } from '../../src/routes.ts';
 import { hostileTokens } from '../hostile/tokens.ts';
 import type { BodyKind } from './bodies.ts';
-import { type Notebook, recall } from './notebook.ts';
+import { findCached, type Notebook } from './notebook.ts';
 import type { Random } from './random.ts';
 
 export type Header = readonly [name: string, value: string];
@@ -95,7 +95,7 @@ function contentType(random: Random, kind: BodyKind | undefined): string | undef
 }
 
 function tags(random: Random, { etags }: Notebook): string {
-  const tag = recall(random, etags, '"1-1"');
+  const tag = findCached(random, etags, '"1-1"');
   return random.weighted<() => string>([
     [10, () => tag],
     [2, () => '*'],
@@ -150,7 +150,7 @@ function key(random: Random): string {
 }
 
 function session(random: Random, { sessions }: Notebook): string {
-  const known = recall(random, sessions, '01a1fb57-a392-71cf-b279-7fe125c02a03');
+  const known = findCached(random, sessions, '01a1fb57-a392-71cf-b279-7fe125c02a03');
   return random.weighted([
     [8, known],
     [1, known.toUpperCase()],

@@ -39,7 +39,7 @@ export function note<T>(list: T[], item: T): void {
 }
 
 /** The last one most of the time, else one of those before; the fallback where nothing is known yet. */
-export function recall<T>(random: Random, list: readonly T[], fallback: T): T {
+export function findCached<T>(random: Random, list: readonly T[], fallback: T): T {
   if (list.length === 0) return fallback;
   return random.chance(0.7) ? (list.at(-1) as T) : random.pick(list);
 }

@@ -3,7 +3,7 @@
 import type { Route } from '../../src/routes.ts';
 import { type BodyKind, body, type FuzzBody } from './bodies.ts';
 import { type Header, headers } from './headers.ts';
-import { type Notebook, recall } from './notebook.ts';
+import { findCached, type Notebook } from './notebook.ts';
 import type { Random } from './random.ts';
 import { pickRoute, target } from './targets.ts';
 
@@ -53,7 +53,9 @@ const kinds: Readonly<Record<string, readonly BodyKind[]>> = {
 const allKinds: readonly BodyKind[] = ['set', 'merge', 'patch', 'lookup', 'start', 'session'];
 
 export function createRequest(random: Random, notebook: Notebook, id: string): FuzzRequest {
-  const again = random.chance(0.06) ? recall<Sent | undefined>(random, notebook.keyed, undefined) : undefined;
+  const again = random.chance(0.06)
+    ? findCached<Sent | undefined>(random, notebook.keyed, undefined)
+    : undefined;
   if (again) return { ...render(random, again.request, id), first: again.answer };
   const route = pickRoute(random);
   const { method, target: path, isSound: isSoundTarget } = target(random, route, notebook);

@@ -1,7 +1,7 @@
 // A grammar of methods and request targets: the routes that there are, with parameters and queries from plain to odd, and
 // what can be done to a path that must then lead nowhere.
 import { type Route, routeTable } from '../../src/routes.ts';
-import { type Notebook, recall } from './notebook.ts';
+import { findCached, type Notebook } from './notebook.ts';
 import type { Random } from './random.ts';
 
 export interface Target {
@@ -64,7 +64,7 @@ const files = [
 function parameter(random: Random, name: string, notebook: Notebook): string {
   if (name === 'file') return random.chance(0.02) ? 'swagger-ui-bundle.js' : random.pick(files);
   const known = name === 'version' ? notebook.versions : notebook.sequentialIds;
-  if (random.chance(0.7)) return recall(random, known, '1');
+  if (random.chance(0.7)) return findCached(random, known, '1');
   return random.pick(oddParameters);
 }
 
@@ -149,7 +149,7 @@ function query(random: Random, route: Route, { cursors }: Notebook): string {
     parts.push(`limit=${random.chance(0.75) ? 1 + random.int(5) : odd}`);
   }
   if (random.chance(0.5)) {
-    const cursor = recall(
+    const cursor = findCached(
       random,
       cursors,
       'MTc2MzY4MDAwMDAwMC4wMWExZmI1Ny1hMzkyLTcxY2YtYjI3OS03ZmUxMjVjMDJhMDM',

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment } from '../../src/settings.ts';
+import type { Environment } from '../../src/config/settings.ts';
 import { createPostgresDatabase } from './postgres.ts';
 
 export interface TestDatabase {

@@ -1,6 +1,6 @@
 // Runs the program as a process of its own, as an operator would: for signals, crashes and several processes.
 import { join } from 'node:path';
-import type { Environment } from '../../src/settings.ts';
+import type { Environment } from '../../src/config/settings.ts';
 import { type Answer, type CallOptions, call } from './api.ts';
 import { signTestToken, testSecret } from './service.ts';
 

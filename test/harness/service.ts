@@ -1,10 +1,10 @@
 // Boots the real service inside the test's process, on a real database, with a clock that the test moves.
 import { SignJWT } from 'jose';
 import { type App, startApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import type { Environment } from '../../src/config/settings.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
-import type { Environment } from '../../src/settings.ts';
 import { type Answer, type CallOptions, call } from './api.ts';
 import { type ManualClock, manualClock } from './clock.ts';
 import { engines, type TestDatabase, type TestEngine } from './engines.ts';

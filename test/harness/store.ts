@@ -1,19 +1,20 @@
 // A store on a fresh database of an engine, without the service around it.
+
+import { createAdmissionControl } from '../../src/admission/admission-control.ts';
 import { openStore } from '../../src/app.ts';
+import type { Environment } from '../../src/config/settings.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import type { Environment } from '../../src/settings.ts';
-import { createStoreLoad } from '../../src/store/load.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import { type ManualClock, manualClock } from './clock.ts';
 import type { TestEngine } from './engines.ts';
 import { testConfig } from './service.ts';
 
 export const timeoutSeconds = 60;
 
-/** A load that nobody looks at. */
-export const newLoad = () => createStoreLoad({ clock: manualClock(), metrics: createMetrics() });
+/** Admission control that nothing consults. */
+export const newAdmission = () => createAdmissionControl({ clock: manualClock(), metrics: createMetrics() });
 
 export interface TestStore {
   readonly store: Store;
@@ -51,7 +52,7 @@ export async function openTestStore(engine: TestEngine, environment: Environment
       return store;
     },
     async register(playerId) {
-      const id = await store.players.insert(playerId);
+      const id = await store.players.register(playerId);
       if (id === 'erased') throw new Error(`${playerId} is erased`);
       return id;
     },

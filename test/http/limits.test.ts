@@ -2,7 +2,7 @@
 import { Database } from 'bun:sqlite';
 import { afterEach, describe, expect, test } from 'bun:test';
 import { callerAddress } from '../../src/http/address.ts';
-import { LOAD_START_CALLS } from '../../src/limits.ts';
+import { ADMISSION_START_CALLS } from '../../src/tuning.ts';
 import { type Answer, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { sendRaw } from '../harness/raw.ts';
@@ -131,14 +131,14 @@ test('past what the store can do, requests are turned away at once, and probes a
   await service.call('GET', paths.metadata, { token });
   intruder.run('BEGIN IMMEDIATE');
   // Each of another player: one alone may not have so many.
-  const waiting = Array.from({ length: LOAD_START_CALLS }, async (_, n) => {
+  const waiting = Array.from({ length: ADMISSION_START_CALLS }, async (_, n) => {
     const own = `Authorization: Bearer ${await signTestToken(`player ${n}`)}`;
     const head = [`POST ${paths.heartbeat} HTTP/1.1`, 'Host: a', own, 'Connection: close'];
     return sendRaw(service.url, [[...head, '', ''].join('\r\n')], { milliseconds: 15_000 });
   });
   const metric = async (name: string) =>
     Number(new RegExp(`^${name} (.*)$`, 'm').exec((await service.call('GET', '/metrics')).text)?.[1]);
-  while ((await metric('playkeep_store_calls')) < LOAD_START_CALLS) await Bun.sleep(5);
+  while ((await metric('playkeep_store_calls')) < ADMISSION_START_CALLS) await Bun.sleep(5);
 
   const refused = await service.call('GET', paths.metadata, { token, headers: { 'x-request-id': 'mine' } });
   expect([refused.status, refused.body]).toEqual([

@@ -2,7 +2,7 @@
 // that nothing runs twice, and a refusal stays that refusal.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { ERROR_DETAIL_MAX_CHARACTERS, REPLAY_MAX_BYTES } from '../../src/limits.ts';
+import { ERROR_DETAIL_MAX_CHARACTERS, IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../src/limits.ts';
 import { type Answer, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -122,7 +122,7 @@ for (const engine of engines) {
       );
       expect(rows).toHaveLength(many + 1);
       // The newest one comes on top of what is kept of all.
-      expect(bytes).toBeLessThan(REPLAY_MAX_BYTES + 2 * long.length);
+      expect(bytes).toBeLessThan(IDEMPOTENCY_OUTCOMES_MAX_BYTES + 2 * long.length);
       const [{ outcome }] = rows.filter((row: { outcome: string }) => row.outcome.includes('patchConflict'));
       expect(outcome.length).toBeLessThan(2 * ERROR_DETAIL_MAX_CHARACTERS);
     }, 120_000);

@@ -1,10 +1,10 @@
 // What is thrown, as the log and the metrics tell it: who is refused for the others that wait is no fault of the database.
 import { expect, test } from 'bun:test';
 import pino from 'pino';
-import { createErrorReader } from '../../src/http/refusals.ts';
+import { createErrorMapper } from '../../src/http/refusals.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import { OUTAGE_LOG_MILLISECONDS } from '../../src/limits.ts';
-import { StoreBusy, StoreUnavailable } from '../../src/store/store.ts';
+import { StoreBusy, StoreUnavailable } from '../../src/store/ports/store.ts';
+import { OUTAGE_LOG_MILLISECONDS } from '../../src/tuning.ts';
 import { manualClock } from '../harness/clock.ts';
 
 function reader() {
@@ -12,7 +12,7 @@ function reader() {
   const clock = manualClock();
   const metrics = createMetrics();
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const read = createErrorReader({ clock, log, production: true, metrics });
+  const read = createErrorMapper({ clock, log, production: true, metrics });
   return {
     clock,
     read: (error: Error) => read(error, { requestId: 'a' }),

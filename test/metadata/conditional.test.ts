@@ -135,8 +135,8 @@ for (const engine of engines) {
       const etag = await tag();
       const { openStoreOn } = await import('../harness/store.ts');
       const store = await openStoreOn(service.database.environment, service.clock);
-      await store.players.delete('ann');
-      await store.players.insert('ann', { revive: true });
+      await store.players.erase('ann');
+      await store.players.register('ann', { revive: true });
       await store.close();
       expect((await set({ n: 1 }, { 'if-match': etag })).status).toBe(412);
       await set({ n: 1 });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOOKUP_MAX_BYTES, ROOM_MAX_BYTES_PER_PLAYER } from '../../src/limits.ts';
+import { LOOKUP_MAX_BYTES, MEMORY_BUDGET_MAX_BYTES_PER_PLAYER } from '../../src/limits.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -80,7 +80,7 @@ for (const engine of engines) {
       const size = 200_000;
       const body = `{"data":{"a":"${'x'.repeat(size)}"}}`;
       expect((await service.as('big', 'POST', paths.metadata, { body })).status).toBe(200);
-      const fitting = Math.floor(ROOM_MAX_BYTES_PER_PLAYER / (size + 100));
+      const fitting = Math.floor(MEMORY_BUDGET_MAX_BYTES_PER_PLAYER / (size + 100));
       const many = Array.from({ length: fitting }, () => ['ann', [1, 4]] as const);
       expect(new Set(await statuses(many))).toEqual(new Set([200]));
     });

@@ -1,6 +1,6 @@
 // The history of metadata through HTTP: list, read and restore; and how little it takes.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { keepVersion, textOf, type VersionRow } from '../../src/store/versions.ts';
+import { keepVersion, textOf, type VersionRow } from '../../src/store/shared/versions.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { type Service, startService } from '../harness/service.ts';

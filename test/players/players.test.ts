@@ -1,6 +1,6 @@
 // Where players come from and where they go: first contact, registration by the operator, erasure, on every engine.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -57,22 +57,22 @@ for (const engine of engines) {
 
     test('registered: only the operator registers; everyone else is nobody on every operation', async () => {
       await service.restart({ PLAYER_PROVISIONING: 'registered' });
-      await elsewhere.players.insert('ann');
+      await elsewhere.players.register('ann');
       await expectNobody('stranger');
       expect(await elsewhere.players.find('stranger')).toBeUndefined();
       expect((await act('ann', 'GET', paths.metadata)).body.data.sequentialId).toBe(1);
-      await elsewhere.players.insert('bob');
+      await elsewhere.players.register('bob');
       expect((await act('bob', 'POST', paths.start)).status).toBe(200);
     });
 
     for (const mode of ['auto', 'registered']) {
       test(`${mode}: an erased player is nobody with a token that is still valid, and is not re-created`, async () => {
-        await elsewhere.players.insert('first');
-        await elsewhere.players.insert('ann');
+        await elsewhere.players.register('first');
+        await elsewhere.players.register('ann');
         await service.restart({ PLAYER_PROVISIONING: mode });
         await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"a":1}}' });
         await act('ann', 'POST', paths.start);
-        await elsewhere.players.delete('ann');
+        await elsewhere.players.erase('ann');
         await expectNobody('ann');
         const malformed = { headers: { 'if-match': 'no tag' } };
         expect((await service.as('ann', 'GET', paths.metadata, malformed)).body).toEqual(notFound);
@@ -97,7 +97,7 @@ for (const engine of engines) {
         for (const body of [malformed, sound]) {
           const name = `${index} ${body.length}`;
           await act(name, 'POST', paths.metadata);
-          await elsewhere.players.delete(name);
+          await elsewhere.players.erase(name);
           expect((await patch(name, type, body)).body).toEqual(notFound);
         }
       }
@@ -112,8 +112,8 @@ for (const engine of engines) {
 
     test('one who was erased and registered anew starts from nothing, under a new sequential id', async () => {
       await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"a":1}}' });
-      await elsewhere.players.delete('ann');
-      await elsewhere.players.insert('ann', { revive: true });
+      await elsewhere.players.erase('ann');
+      await elsewhere.players.register('ann', { revive: true });
       expect((await act('ann', 'GET', paths.metadata)).body.data).toEqual({
         playerId: 'ann',
         sequentialId: 2,
@@ -127,8 +127,8 @@ for (const engine of engines) {
         await service.restart({ METADATA_READ: mode });
         await act('ann', 'POST', paths.metadata);
         expect((await act('ann', 'GET', `${paths.metadata}/1`)).status).toBe(200);
-        await elsewhere.players.delete('ann');
-        await elsewhere.players.insert('ann', { revive: true });
+        await elsewhere.players.erase('ann');
+        await elsewhere.players.register('ann', { revive: true });
         expect((await act('ann', 'GET', `${paths.metadata}/2`)).body.data).toMatchObject({ sequentialId: 2 });
         expect((await act('ann', 'GET', `${paths.metadata}/1`)).body).toEqual(notFound);
       });

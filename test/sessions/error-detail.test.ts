@@ -51,7 +51,7 @@ for (const engine of engines) {
       }
       const terminated = await start({ onActive: 'replace' });
       const store = await open();
-      await store.sessions.delete(1, 'terminated');
+      await store.sessions.end(1, 'terminated');
       await store.close();
       expect(await told(terminated)).toEqual(both('this session was terminated'));
     });
@@ -97,7 +97,7 @@ for (const engine of engines) {
     test('tells players what became of themselves', async () => {
       await start();
       const store = await open();
-      await store.players.delete('ann');
+      await store.players.erase('ann');
       await store.close();
       const erased = [404, nobody, 'this player was erased'];
       for (const [method, path] of [

@@ -2,7 +2,7 @@
 // state machine that fits on half a screen.
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { AHEAD_MILLISECONDS } from '../../src/limits.ts';
+import { CLOCK_SKEW_MILLISECONDS } from '../../src/tuning.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
@@ -73,7 +73,7 @@ const commands = fc.commands(
       .map((milliseconds) =>
         command(`clock ${milliseconds}`, async (model, { service: { clock } }) => {
           model.latest = Math.max(model.latest, clock.now());
-          clock.advance(Math.max(milliseconds, model.latest - AHEAD_MILLISECONDS - clock.now()));
+          clock.advance(Math.max(milliseconds, model.latest - CLOCK_SKEW_MILLISECONDS - clock.now()));
         }),
       ),
     fc.constant(command('restart', (_model, { service }) => service.restart())),

@@ -1,8 +1,8 @@
 // A clock that was ahead and is set right: what it had stamped with times to come counts as of now, so sessions end and
 // versions are kept as ever, and nothing that was answered goes backwards.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { REPLAY_MAX_KEYS } from '../../src/limits.ts';
-import type { Session } from '../../src/store/store.ts';
+import { IDEMPOTENCY_MAX_KEYS } from '../../src/limits.ts';
+import type { Session } from '../../src/store/ports/store.ts';
 import { engines } from '../harness/engines.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
 
@@ -23,32 +23,35 @@ for (const engine of engines) {
     afterEach(() => t.remove());
 
     const isActive = async () => 'sessionId' in ((await t.store.sessions.find(id)) ?? {});
-    const sweep = () => t.store.sessions.deleteExpired(0, 100);
-    const save = async (n: number) => void (await t.store.metadata.update(id, `{"n":${n}}`));
+    const sweep = () => t.store.sessions.expire(0, 100);
+    const save = async (n: number) => void (await t.store.metadata.save(id, `{"n":${n}}`));
     const versions = async () => (await t.store.metadata.listVersions(id)).map((kept) => kept.version);
 
     test('leaves a session active, which then expires a timeout after the sweep saw it', async () => {
-      await t.store.sessions.insert(id, sessionA);
+      await t.store.sessions.start(id, sessionA);
       t.clock.advance(-year);
       expect(await isActive()).toBe(true);
       expect(await sweep()).toMatchObject({ moved: 0, active: 1 });
       t.clock.advance(timeout - 1);
       expect(await isActive()).toBe(true);
-      expect(await t.store.sessions.insert(id, sessionB)).toBe('already-active');
+      expect(await t.store.sessions.start(id, sessionB)).toBe('already-active');
       t.clock.advance(1);
       expect(await isActive()).toBe(false);
       expect(await sweep()).toMatchObject({ moved: 1, active: 0 });
       const [ended] = await t.store.sessions.listEnded(id, 10);
       expect(ended).toMatchObject({ sessionId: sessionA, reason: 'expired' });
       expect(ended?.endedAt).toBeGreaterThanOrEqual(ended?.startedAt as number);
-      expect(await t.store.sessions.insert(id, sessionB)).toMatchObject({ sessionId: sessionB });
+      expect(await t.store.sessions.start(id, sessionB)).toMatchObject({ sessionId: sessionB });
     });
 
     test('lets a session live by its heartbeats, without one that goes backwards, and end without them', async () => {
-      const { lastActivity: first } = (await t.store.sessions.insert(id, sessionA)) as Session;
+      const { lastActivity: first } = (await t.store.sessions.start(id, sessionA)) as Session;
       t.clock.advance(-year);
       for (let beat = 0; beat < 5; beat += 1) {
-        expect(await t.store.sessions.update(id)).toMatchObject({ sessionId: sessionA, lastActivity: first });
+        expect(await t.store.sessions.heartbeat(id)).toMatchObject({
+          sessionId: sessionA,
+          lastActivity: first,
+        });
         t.clock.advance(timeout - 1);
         if (beat % 2 === 0) await sweep();
         expect(await isActive()).toBe(true);
@@ -56,22 +59,22 @@ for (const engine of engines) {
       t.clock.advance(1);
       expect(await isActive()).toBe(false);
       // Every way to find that out says so.
-      expect(await t.store.sessions.update(id)).toMatchObject({ notActive: 'expired' });
+      expect(await t.store.sessions.heartbeat(id)).toMatchObject({ notActive: 'expired' });
       expect((await t.store.sessions.listEnded(id, 10)).map(({ reason }) => reason)).toEqual(['expired']);
       const fenced = { sessionId: sessionA };
       const decide = () => ({ answer: null, text: '{}' });
       expect(await t.store.metadata.edit(id, decide, fenced)).toBe('session-not-current');
-      expect(await t.store.sessions.delete(id, 'stopped')).toMatchObject({ notActive: 'expired' });
-      expect(await t.store.sessions.insert(id, sessionB)).toMatchObject({ startedAt: t.clock.now() });
+      expect(await t.store.sessions.end(id, 'stopped')).toMatchObject({ notActive: 'expired' });
+      expect(await t.store.sessions.start(id, sessionB)).toMatchObject({ startedAt: t.clock.now() });
     });
 
     test('is forgotten by a session once time has caught up', async () => {
-      await t.store.sessions.insert(id, sessionA);
+      await t.store.sessions.start(id, sessionA);
       t.clock.advance(-timeout / 2);
-      await t.store.sessions.update(id);
+      await t.store.sessions.heartbeat(id);
       await sweep();
       t.clock.advance(timeout - 1);
-      await t.store.sessions.update(id);
+      await t.store.sessions.heartbeat(id);
       t.clock.advance(timeout - 1);
       expect(await isActive()).toBe(true);
       t.clock.advance(1);
@@ -79,10 +82,10 @@ for (const engine of engines) {
     });
 
     test('ends a stopped session no earlier than it began', async () => {
-      await t.store.sessions.insert(id, sessionA);
+      await t.store.sessions.start(id, sessionA);
       t.clock.advance(-year);
       await sweep();
-      const ended = (await t.store.sessions.delete(id, 'stopped')) as { startedAt: number; endedAt: number };
+      const ended = (await t.store.sessions.end(id, 'stopped')) as { startedAt: number; endedAt: number };
       expect(ended.endedAt).toBeGreaterThanOrEqual(ended.startedAt);
     });
 
@@ -130,25 +133,25 @@ for (const engine of engines) {
             runs += 1;
             return { answer: null, text: `{"key":"${key}"}` };
           },
-          { replay: { key, fingerprint: key } },
+          { idempotencyKey: { key, fingerprint: key } },
         );
-      for (let n = 0; n < REPLAY_MAX_KEYS; n += 1) await write(`before ${n}`);
+      for (let n = 0; n < IDEMPOTENCY_MAX_KEYS; n += 1) await write(`before ${n}`);
       t.clock.advance(-year);
       for (let n = 0; n < 200; n += 1) await write(`now ${n}`);
-      expect(runs).toBe(REPLAY_MAX_KEYS + 200);
+      expect(runs).toBe(IDEMPOTENCY_MAX_KEYS + 200);
       for (let n = 0; n < 200; n += 1) await write(`now ${n}`);
-      expect(runs).toBe(REPLAY_MAX_KEYS + 200);
+      expect(runs).toBe(IDEMPOTENCY_MAX_KEYS + 200);
     }, 60_000);
 
     test('lets a save in the session of before be told from one of another session', async () => {
-      await t.store.sessions.insert(id, sessionA);
+      await t.store.sessions.start(id, sessionA);
       await save(1);
       await save(2);
       t.clock.advance(-year);
       await sweep();
       t.clock.advance(timeout);
       await sweep();
-      await t.store.sessions.insert(id, sessionB);
+      await t.store.sessions.start(id, sessionB);
       await save(3);
       const [newest] = await t.store.metadata.listVersions(id);
       expect([newest?.version, newest?.sessionId]).toEqual([2, sessionA]);

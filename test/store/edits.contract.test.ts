@@ -1,7 +1,7 @@
 // What every engine promises of writes that decide by what they find and of replays, through the port alone.
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
-import { REPLAY_MAX_BYTES, REPLAY_MAX_KEYS } from '../../src/limits.ts';
-import type { EditOptions, Metadata } from '../../src/store/store.ts';
+import { IDEMPOTENCY_MAX_KEYS, IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../src/limits.ts';
+import type { EditOptions, Metadata } from '../../src/store/ports/store.ts';
 import { engines } from '../harness/engines.ts';
 import { pgbouncer } from '../harness/pgbouncer.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
@@ -77,9 +77,9 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
 
     test('hold only in the session that they name, while it is active', async () => {
       expect(await set('{"n":1}', { sessionId: sessionA })).toBe('session-not-current');
-      await t.store.sessions.insert(id, sessionA);
+      await t.store.sessions.start(id, sessionA);
       expect(await set('{"n":2}', { sessionId: sessionA })).toMatchObject({ version: 1 });
-      await t.store.sessions.insert(id, sessionB, { onActive: 'replace' });
+      await t.store.sessions.start(id, sessionB, { onActive: 'replace' });
       expect(await set('{"n":3}', { sessionId: sessionA })).toBe('session-not-current');
       expect(await set('{"n":4}', { sessionId: sessionB })).toMatchObject({ version: 2 });
       t.clock.advance(timeoutSeconds * 1000);
@@ -91,9 +91,9 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       const other = await t.open();
       for (let round = 0; round < 25; round += 1) {
         const [mine, theirs] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
-        await t.store.sessions.insert(id, mine, { onActive: 'replace' });
+        await t.store.sessions.start(id, mine, { onActive: 'replace' });
         const late = Array.from({ length: 5 }, (_, n) => set(`{"late":${n}}`, { sessionId: mine }));
-        await other.sessions.insert(id, theirs, { onActive: 'replace' });
+        await other.sessions.start(id, theirs, { onActive: 'replace' });
         const seen = await other.metadata.find(id);
         await Promise.all(late);
         expect(await t.store.metadata.find(id)).toEqual(seen as Metadata);
@@ -102,17 +102,23 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     });
 
     describe('under a key', () => {
-      const replay = { key: 'a key', fingerprint: 'a request' };
+      const idempotencyKey = { key: 'a key', fingerprint: 'a request' };
 
       test('run once, and answer the same ever after', async () => {
-        const first = await t.store.metadata.edit(id, increment, { replay });
+        const first = await t.store.metadata.edit(id, increment, { idempotencyKey });
         expect(first).toEqual({ answer: 1, version: 1 });
         await set('{"n":50}');
         t.clock.advance(day - 1);
-        expect(await t.store.metadata.edit(id, increment, { replay })).toEqual({ answer: 1, version: 1 });
+        expect(await t.store.metadata.edit(id, increment, { idempotencyKey })).toEqual({
+          answer: 1,
+          version: 1,
+        });
         expect((await t.store.metadata.find(id))?.text).toBe('{"n":50}');
         t.clock.advance(1);
-        expect(await t.store.metadata.edit(id, increment, { replay })).toEqual({ answer: 51, version: 3 });
+        expect(await t.store.metadata.edit(id, increment, { idempotencyKey })).toEqual({
+          answer: 51,
+          version: 3,
+        });
       });
 
       test('run once when they come at once, through several processes', async () => {
@@ -120,7 +126,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         for (let round = 0; round < 10; round += 1) {
           const again = { key: `round ${round}`, fingerprint: 'f' };
           const edits = Array.from({ length: 12 }, (_, n) =>
-            (n % 2 ? t.store : other).metadata.edit(id, increment, { replay: again }),
+            (n % 2 ? t.store : other).metadata.edit(id, increment, { idempotencyKey: again }),
           );
           for (const edited of await Promise.all(edits)) {
             expect(edited).toEqual({ answer: round + 1, version: round + 1 });
@@ -130,38 +136,44 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       });
 
       test('refuse another request, and are each player’s own', async () => {
-        await t.store.metadata.edit(id, increment, { replay });
-        const other = { ...replay, fingerprint: 'another request' };
-        expect(await t.store.metadata.edit(id, increment, { replay: other })).toBe('key-reused');
-        expect(await t.store.sessions.insert(id, sessionA, { replay: other })).toBe('key-reused');
-        expect(await t.store.sessions.update(id, { replay: other })).toBe('key-reused');
-        expect(await t.store.sessions.delete(id, 'stopped', { replay: other })).toBe('key-reused');
+        await t.store.metadata.edit(id, increment, { idempotencyKey });
+        const other = { ...idempotencyKey, fingerprint: 'another request' };
+        expect(await t.store.metadata.edit(id, increment, { idempotencyKey: other })).toBe('key-reused');
+        expect(await t.store.sessions.start(id, sessionA, { idempotencyKey: other })).toBe('key-reused');
+        expect(await t.store.sessions.heartbeat(id, { idempotencyKey: other })).toBe('key-reused');
+        expect(await t.store.sessions.end(id, 'stopped', { idempotencyKey: other })).toBe('key-reused');
         const bob = await t.register('bob');
-        expect(await t.store.metadata.edit(bob, increment, { replay: other })).toMatchObject({ answer: 1 });
+        expect(await t.store.metadata.edit(bob, increment, { idempotencyKey: other })).toMatchObject({
+          answer: 1,
+        });
       });
 
       test('start, keep alive and stop a session once', async () => {
-        const keyed = (key: string) => ({ replay: { key, fingerprint: key } });
-        const started = await t.store.sessions.insert(id, sessionA, keyed('start'));
-        expect(await t.store.sessions.insert(id, sessionB, keyed('start'))).toEqual(started as never);
-        const beat = await t.store.sessions.update(id, keyed('beat'));
+        const keyed = (key: string) => ({ idempotencyKey: { key, fingerprint: key } });
+        const started = await t.store.sessions.start(id, sessionA, keyed('start'));
+        expect(await t.store.sessions.start(id, sessionB, keyed('start'))).toEqual(started as never);
+        const beat = await t.store.sessions.heartbeat(id, keyed('beat'));
         t.clock.advance(1_000);
-        expect(await t.store.sessions.update(id, keyed('beat'))).toEqual(beat as never);
-        const ended = await t.store.sessions.delete(id, 'stopped', keyed('stop'));
+        expect(await t.store.sessions.heartbeat(id, keyed('beat'))).toEqual(beat as never);
+        const ended = await t.store.sessions.end(id, 'stopped', keyed('stop'));
         expect(ended).toMatchObject({ sessionId: sessionA, reason: 'stopped' });
-        await t.store.sessions.insert(id, sessionB);
-        expect(await t.store.sessions.delete(id, 'stopped', keyed('stop'))).toEqual(ended as never);
+        await t.store.sessions.start(id, sessionB);
+        expect(await t.store.sessions.end(id, 'stopped', keyed('stop'))).toEqual(ended as never);
         expect(await t.store.sessions.find(id)).toMatchObject({ sessionId: sessionB });
       });
 
       test('keep a refusal too', async () => {
-        const replay = { key: 'stop', fingerprint: 'f' };
-        expect(await t.store.sessions.delete(id, 'stopped', { replay })).toEqual({ notActive: 'none' });
-        await t.store.sessions.insert(id, sessionA);
-        expect(await t.store.sessions.delete(id, 'stopped', { replay })).toEqual({ notActive: 'none' });
-        const fenced = { sessionId: sessionB, replay: { key: 'fenced', fingerprint: 'f' } };
+        const idempotencyKey = { key: 'stop', fingerprint: 'f' };
+        expect(await t.store.sessions.end(id, 'stopped', { idempotencyKey })).toEqual({
+          notActive: 'none',
+        });
+        await t.store.sessions.start(id, sessionA);
+        expect(await t.store.sessions.end(id, 'stopped', { idempotencyKey })).toEqual({
+          notActive: 'none',
+        });
+        const fenced = { sessionId: sessionB, idempotencyKey: { key: 'fenced', fingerprint: 'f' } };
         expect(await set('{}', fenced)).toBe('session-not-current');
-        await t.store.sessions.insert(id, sessionB, { onActive: 'replace' });
+        await t.store.sessions.start(id, sessionB, { onActive: 'replace' });
         expect(await set('{}', fenced)).toBe('session-not-current');
       });
 
@@ -176,7 +188,9 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
             ran = true;
             return { answer, brief: 'brief' };
           };
-          const edited = await t.store.metadata.edit(id, decide, { replay: { key, fingerprint: 'f' } });
+          const edited = await t.store.metadata.edit(id, decide, {
+            idempotencyKey: { key, fingerprint: 'f' },
+          });
           if (ran) {
             expect(edited).toEqual({ answer, version: 0 });
             return 'ran';
@@ -187,7 +201,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         };
 
         test('run once too, the newest one at least', async () => {
-          const long = 'x'.repeat(REPLAY_MAX_BYTES + 1);
+          const long = 'x'.repeat(IDEMPOTENCY_OUTCOMES_MAX_BYTES + 1);
           // In one moment, so that no time tells which is the newest.
           for (const key of ['m', 'z', 'a']) {
             expect([key, await keep(key, long)]).toEqual([key, 'ran']);
@@ -200,7 +214,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         });
 
         test('become brief by bytes, not by characters', async () => {
-          const answer = 'é'.repeat(REPLAY_MAX_BYTES / 4);
+          const answer = 'é'.repeat(IDEMPOTENCY_OUTCOMES_MAX_BYTES / 4);
           await keep('one', answer);
           t.clock.advance(1);
           await keep('two', answer);
@@ -210,11 +224,11 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         });
 
         test('are forgotten by number, the oldest first, brief or not', async () => {
-          await keep('long', 'x'.repeat(REPLAY_MAX_BYTES + 1));
+          await keep('long', 'x'.repeat(IDEMPOTENCY_OUTCOMES_MAX_BYTES + 1));
           // Almost all without a look.
           spyOn(Math, 'random').mockReturnValue(0.999_999);
-          for (let n = 0; n < REPLAY_MAX_KEYS - 1; n += 1) {
-            if (n === REPLAY_MAX_KEYS - 20) spyOn(Math, 'random').mockReturnValue(0);
+          for (let n = 0; n < IDEMPOTENCY_MAX_KEYS - 1; n += 1) {
+            if (n === IDEMPOTENCY_MAX_KEYS - 20) spyOn(Math, 'random').mockReturnValue(0);
             t.clock.advance(1);
             await keep(`key ${n}`, '');
           }
@@ -226,7 +240,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         });
 
         test('are forgotten after a day, brief or not', async () => {
-          await keep('long', 'x'.repeat(REPLAY_MAX_BYTES + 1));
+          await keep('long', 'x'.repeat(IDEMPOTENCY_OUTCOMES_MAX_BYTES + 1));
           await keep('one more', '');
           t.clock.advance(day - 1);
           await t.store.metadata.deleteOld(new AbortController().signal);
@@ -237,9 +251,9 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       });
 
       test('know nobody who is not there, and keep nothing of it', async () => {
-        expect(await t.store.metadata.edit(77, increment, { replay })).toBeUndefined();
-        expect(await t.store.sessions.insert(77, sessionA, { replay })).toBeUndefined();
-        expect(await t.store.sessions.update(77, { replay })).toBeUndefined();
+        expect(await t.store.metadata.edit(77, increment, { idempotencyKey })).toBeUndefined();
+        expect(await t.store.sessions.start(77, sessionA, { idempotencyKey })).toBeUndefined();
+        expect(await t.store.sessions.heartbeat(77, { idempotencyKey })).toBeUndefined();
       });
     });
 

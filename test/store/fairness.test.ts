@@ -3,22 +3,18 @@
 import type { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { type AdmissionControl, createAdmissionControl } from '../../src/admission/admission-control.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import {
-  COSTLY_SHARE,
-  LOAD_LATE_MILLISECONDS,
-  PLAYER_MAX_VERSION_READS,
-  PLAYER_MAX_WRITES,
-} from '../../src/limits.ts';
-import { createBudget } from '../../src/store/budget.ts';
-import { housekeeping } from '../../src/store/fair-queue.ts';
-import { createStoreLoad, type StoreLoad } from '../../src/store/load.ts';
+import { PLAYER_MAX_VERSION_READS, PLAYER_MAX_WRITES } from '../../src/limits.ts';
+import { StoreBusy } from '../../src/store/ports/store.ts';
+import { createCpuScheduler } from '../../src/store/shared/cpu-scheduler.ts';
+import { backgroundJobs } from '../../src/store/shared/fair-queue.ts';
+import { createWeightedSemaphore } from '../../src/store/shared/weighted-semaphore.ts';
 import { openDatabase, openReader } from '../../src/store/sqlite/database.ts';
 import { createReader } from '../../src/store/sqlite/reader.ts';
 import { createSavedStates } from '../../src/store/sqlite/saved-states.ts';
 import { createWriter, type Writer } from '../../src/store/sqlite/writer.ts';
-import { StoreBusy } from '../../src/store/store.ts';
-import { createThread } from '../../src/store/thread.ts';
+import { ADMISSION_MAX_WAIT_MILLISECONDS, COSTLY_SHARE } from '../../src/tuning.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { engines, temporaryDirectory } from '../harness/engines.ts';
 import { versionTexts } from '../harness/floods.ts';
@@ -31,7 +27,7 @@ const other = 3;
 type Ask = (player: number, work: () => void) => Promise<void>;
 
 let clock: ManualClock;
-let load: StoreLoad;
+let admission: AdmissionControl;
 let db: Database;
 let path: string;
 let writer: Writer;
@@ -43,8 +39,8 @@ beforeEach(() => {
   path = join(temporary.directory, 'playkeep.db');
   db = openDatabase(path).db;
   clock = manualClock();
-  load = createStoreLoad({ clock, metrics: createMetrics() });
-  writer = createWriter({ db, clock, load, savedStates: createSavedStates(db), isInPlace: () => true });
+  admission = createAdmissionControl({ clock, metrics: createMetrics() });
+  writer = createWriter({ db, clock, admission, savedStates: createSavedStates(db), isInPlace: () => true });
   done = [];
 });
 afterEach(() => {
@@ -68,7 +64,7 @@ const shared: readonly (readonly [name: string, make: () => Ask])[] = [
       return (player, work) => reader.read(work, player);
     },
   ],
-  ['work of the thread', () => createThread({ clock, load }).run],
+  ['work of the thread', () => createCpuScheduler({ clock, admission }).run],
 ];
 
 for (const [name, make] of shared) {
@@ -126,10 +122,10 @@ for (const [name, make] of shared) {
       expect(done).toEqual(['long', 'first', 'second']);
     });
 
-    test('by housekeeping hold nobody up', async () => {
+    test('by background jobs hold nobody up', async () => {
       const ask = make();
-      await ask(housekeeping, note('sweep', 50));
-      const sweeps = [0, 1, 2].map((n) => ask(housekeeping, note(`sweep ${n}`, 50)));
+      await ask(backgroundJobs, note('sweep', 50));
+      const sweeps = [0, 1, 2].map((n) => ask(backgroundJobs, note(`sweep ${n}`, 50)));
       await ask(other, note('quick', 1));
       await Promise.all(sweeps);
       expect(done).toEqual(['sweep', 'quick', 'sweep 0', 'sweep 1', 'sweep 2']);
@@ -138,14 +134,14 @@ for (const [name, make] of shared) {
 }
 
 test('work that keeps others waiting is refused, and not done, when its turn does not come in good time', async () => {
-  const thread = createThread({ clock, load });
+  const thread = createCpuScheduler({ clock, admission });
   await thread.run(flooder, note('long', 200));
   // Each has the thread alone, and a pause after it.
   const flood = Array.from({ length: 60 }, () => thread.run(flooder, note('long', 200)));
-  const late = thread.runSoon(flooder, note('late', 1));
+  const late = thread.runWithDeadline(flooder, note('late', 1));
   await expect(late).rejects.toBeInstanceOf(StoreBusy);
   await Promise.all(flood);
-  await thread.runSoon(flooder, note('soon', 1));
+  await thread.runWithDeadline(flooder, note('soon', 1));
   expect(done.slice(-2)).toEqual(['long', 'soon']);
 });
 
@@ -168,9 +164,9 @@ test('a player whose long calls wait for those of too many others is refused, an
   const players = Array.from({ length: 8 }, (_, n) => n + 10);
   await Promise.all(players.map((player) => write(player, note('long', 200))));
   const flood = players.map((player) => write(player, note('long', 200)));
-  clock.advance(LOAD_LATE_MILLISECONDS + 1);
+  clock.advance(ADMISSION_MAX_WAIT_MILLISECONDS + 1);
   await expect(write(players[0] ?? 0, note('one more', 200))).rejects.toBeInstanceOf(StoreBusy);
-  expect(load.turnsAway()).toBe(false);
+  expect(admission.tryAdmit()).toBe(true);
   await write(other, note('quick', 1));
   await Promise.all(flood);
   await write(players[0] ?? 0, note('again', 200));
@@ -179,42 +175,42 @@ test('a player whose long calls wait for those of too many others is refused, an
 
 describe('a call that has waited for more than a second', () => {
   test('keeps further requests out, however few calls there are, and no longer than it waits', () => {
-    const watch = load.batcher('test');
-    let queuedAt: number | undefined = watch.moment();
-    watch.tellsOldest(() => queuedAt);
-    watch.waits(1);
-    clock.advance(LOAD_LATE_MILLISECONDS / 2);
-    expect(load.turnsAway()).toBe(false);
-    clock.advance(LOAD_LATE_MILLISECONDS);
-    expect([load.turnsAway(), load.calls]).toEqual([true, 1]);
+    const monitor = admission.monitor('test');
+    let queuedAt: number | undefined = monitor.moment();
+    monitor.setOldestSource(() => queuedAt);
+    monitor.addWaiting(1);
+    clock.advance(ADMISSION_MAX_WAIT_MILLISECONDS / 2);
+    expect(admission.tryAdmit()).toBe(true);
+    clock.advance(ADMISSION_MAX_WAIT_MILLISECONDS);
+    expect([admission.tryAdmit(), admission.calls]).toEqual([false, 1]);
     queuedAt = undefined;
-    watch.waits(-1);
-    expect(load.turnsAway()).toBe(false);
+    monitor.addWaiting(-1);
+    expect(admission.tryAdmit()).toBe(true);
   });
 
   test('may be one of few quick players that wait for calls of which nobody knew', async () => {
     const asked = Array.from({ length: 10 }, (_, player) => write(player + 1, note('long', 200)));
     await asked[0];
-    clock.advance(LOAD_LATE_MILLISECONDS);
-    expect(load.turnsAway()).toBe(true);
+    clock.advance(ADMISSION_MAX_WAIT_MILLISECONDS);
+    expect(admission.tryAdmit()).toBe(false);
     await Promise.all(asked);
-    expect(load.turnsAway()).toBe(false);
+    expect(admission.tryAdmit()).toBe(true);
   });
 });
 
 test('a budget of memory is for those who came first, and too long a wait is refused', async () => {
-  const budget = createBudget(100, clock.monotonic);
+  const budget = createWeightedSemaphore(100, clock.monotonic);
   const gates = [1, 2].map(() => Promise.withResolvers<void>());
   const held: number[] = [];
   const hold = (n: number, bytes: number) =>
-    budget.whileHeld(bytes, async () => {
+    budget.withReserved(bytes, async () => {
       held.push(n);
       await gates[n]?.promise;
     });
   const first = [hold(0, 60), hold(1, 1_000), hold(2, 10)];
   await Bun.sleep(1);
   expect(held).toEqual([0]);
-  clock.advance(LOAD_LATE_MILLISECONDS + 1);
+  clock.advance(ADMISSION_MAX_WAIT_MILLISECONDS + 1);
   await expect(hold(3, 10)).rejects.toBeInstanceOf(StoreBusy);
   for (const gate of gates) gate.resolve();
   await Promise.all(first);
@@ -235,14 +231,14 @@ for (const engine of engines) {
     test('may wait up to a number, and one more is refused for itself alone', async () => {
       const ann = await t.register('ann');
       const ben = await t.register('ben');
-      await t.store.sessions.insert(ann, crypto.randomUUID());
-      const flood = Array.from({ length: PLAYER_MAX_WRITES + 5 }, () => t.store.sessions.update(ann));
-      const others = t.store.metadata.update(ben, '{}');
+      await t.store.sessions.start(ann, crypto.randomUUID());
+      const flood = Array.from({ length: PLAYER_MAX_WRITES + 5 }, () => t.store.sessions.heartbeat(ann));
+      const others = t.store.metadata.save(ben, '{}');
       const outcomes = await outcomesOf(flood);
       expect(outcomes.slice(0, PLAYER_MAX_WRITES)).toEqual(Array(PLAYER_MAX_WRITES).fill('done'));
       expect(outcomes.slice(PLAYER_MAX_WRITES).every((each) => each instanceof StoreBusy)).toBe(true);
       expect(await others).toBe(1);
-      expect(await t.store.sessions.update(ann)).toHaveProperty('sessionId');
+      expect(await t.store.sessions.heartbeat(ann)).toHaveProperty('sessionId');
     });
 
     test('that read kept versions of a megabyte keep the event loop for a turn at a time', async () => {
@@ -250,7 +246,7 @@ for (const engine of engines) {
       const texts = versionTexts(20);
       for (const text of texts) {
         t.clock.advance(1_000);
-        await t.store.metadata.update(ann, text);
+        await t.store.metadata.save(ann, text);
       }
       let inThisTurn = 0;
       let mostInATurn = 0;

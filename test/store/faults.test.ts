@@ -4,15 +4,15 @@ import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { StoreUnusable } from '../../src/store/ports/store.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { whenUnlocked } from '../../src/store/sqlite/fault.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { StoreUnusable } from '../../src/store/store.ts';
 import { paths } from '../harness/api.ts';
 import { manualClock } from '../harness/clock.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { type Service, startService } from '../harness/service.ts';
-import { newLoad } from '../harness/store.ts';
+import { newAdmission } from '../harness/store.ts';
 
 describe('at start', () => {
   let path: string;
@@ -28,7 +28,7 @@ describe('at start', () => {
     openSqliteStore({
       path,
       clock: manualClock(),
-      load: newLoad(),
+      admission: newAdmission(),
       rateLimitPerMinute: 0,
       sessionTimeoutSeconds: 60,
       versions: { intervalMilliseconds: 300_000, days: 30, maxVersions: 20 },
@@ -77,11 +77,11 @@ describe('at start', () => {
 
   test('what was erased is no longer in the file', async () => {
     const store = open();
-    const id = await store.players.insert('ann of the secret name');
+    const id = await store.players.register('ann of the secret name');
     for (const text of [`{"secret diary":"${'x'.repeat(20_000)}"}`, '{"secret diary":"short"}']) {
-      await store.metadata.update(Number(id), text);
+      await store.metadata.save(Number(id), text);
     }
-    await store.players.delete('ann of the secret name');
+    await store.players.erase('ann of the secret name');
     await store.close();
     expect(readFileSync(path).includes('secret')).toBe(false);
   });

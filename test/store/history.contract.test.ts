@@ -1,6 +1,6 @@
 // How long ended sessions are kept, on every engine: by whole calendar months, whatever the engine does for it.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { historyStart, monthStart } from '../../src/store/history.ts';
+import { historyStart, monthStart } from '../../src/store/shared/history-months.ts';
 import { engines } from '../harness/engines.ts';
 import { pgbouncer } from '../harness/pgbouncer.ts';
 import { startService } from '../harness/service.ts';
@@ -28,8 +28,8 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
 
     /** Plays once, and answers when that session ended. */
     async function play(id: number): Promise<number> {
-      await t.store.sessions.insert(id, crypto.randomUUID());
-      const ended = await t.store.sessions.delete(id, 'stopped');
+      await t.store.sessions.start(id, crypto.randomUUID());
+      const ended = await t.store.sessions.end(id, 'stopped');
       if (typeof ended !== 'object' || 'notActive' in ended) throw new Error('there was no session');
       return ended.endedAt;
     }
@@ -83,9 +83,9 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       const service = await startService({ engine, environment: { SESSION_HISTORY_DAYS: '30' } });
       const elsewhere = await openStoreOn(service.database.environment, service.clock);
       try {
-        const id = Number(await elsewhere.players.insert('ann'));
-        await elsewhere.sessions.insert(id, crypto.randomUUID());
-        await elsewhere.sessions.delete(id, 'stopped');
+        const id = Number(await elsewhere.players.register('ann'));
+        await elsewhere.sessions.start(id, crypto.randomUUID());
+        await elsewhere.sessions.end(id, 'stopped');
         service.clock.advance(90 * day);
         const left = async () => (await elsewhere.sessions.listEnded(id, 10)).length;
         for (let wait = 0; wait < 100 && (await left()) > 0; wait += 1) {

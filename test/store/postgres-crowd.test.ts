@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { PLAYER_MAX_WRITES } from '../../src/limits.ts';
-import { StoreBusy } from '../../src/store/store.ts';
+import { StoreBusy } from '../../src/store/ports/store.ts';
 import { engines } from '../harness/engines.ts';
 import { openTestStore, type TestStore } from '../harness/store.ts';
 
@@ -21,15 +21,15 @@ afterEach(async () => {
 
 test('a write behind too many of its player is refused as busy, and those before it are done', async () => {
   const id = await t.register('ann');
-  await t.store.sessions.insert(id, crypto.randomUUID());
+  await t.store.sessions.start(id, crypto.randomUUID());
   const late = 10;
   const outcomes = await Promise.allSettled(
-    Array.from({ length: PLAYER_MAX_WRITES + late }, () => t.store.sessions.update(id)),
+    Array.from({ length: PLAYER_MAX_WRITES + late }, () => t.store.sessions.heartbeat(id)),
   );
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   expect(refused).toHaveLength(late);
   expect(refused.every((reason) => reason instanceof StoreBusy)).toBe(true);
-  expect(await t.store.sessions.update(id)).toHaveProperty('sessionId');
+  expect(await t.store.sessions.heartbeat(id)).toHaveProperty('sessionId');
 });
 
 test('a thousand who ask whether the database answers share a statement, and who asks later has one anew', async () => {

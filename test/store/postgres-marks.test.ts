@@ -2,10 +2,10 @@
 // session that another process has started, nor does a start overlook an erasure.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
+import { type Store, StoreBusy } from '../../src/store/ports/store.ts';
 import { editStatements } from '../../src/store/postgres/edits.ts';
-import { queriesOf } from '../../src/store/postgres/pool.ts';
+import { queriesOf } from '../../src/store/postgres/executor.ts';
 import { sessionStatements } from '../../src/store/postgres/session-steps.ts';
-import { type Store, StoreBusy } from '../../src/store/store.ts';
 import { engines } from '../harness/engines.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
 
@@ -36,7 +36,7 @@ test('a start that meets an erasure under way finds nobody', async () => {
   let started: Promise<unknown> = Promise.resolve();
   await sql.begin(async (erasure) => {
     await erasure`SELECT FROM metadata WHERE sequential_id = ${id} FOR UPDATE`;
-    started = t.store.sessions.insert(id, sessionA);
+    started = t.store.sessions.start(id, sessionA);
     await untilOneWaits();
     await erasure`DELETE FROM metadata WHERE sequential_id = ${id}`;
   });
@@ -50,7 +50,7 @@ test('an erasure that meets a start under way waits for it and ends its session'
     await start`UPDATE metadata SET unseen_starts = unseen_starts + 1 WHERE sequential_id = ${id}`;
     await start`INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity)
       VALUES (${id}, ${sessionA}::uuid, ${t.clock.now()}, ${t.clock.now()})`;
-    erased = t.store.players.delete('ann');
+    erased = t.store.players.erase('ann');
     await untilOneWaits();
   });
   expect(await erased).toBe(true);
@@ -61,15 +61,15 @@ test('an erasure that meets a start under way waits for it and ends its session'
 
 test('a start between the two steps of a write is still unseen by the next save', async () => {
   const elsewhere = editStatements({ now: t.clock.now, sessionTimeoutMilliseconds: timeoutSeconds * 1_000 });
-  await t.store.metadata.update(id, '{"n":1}');
+  await t.store.metadata.save(id, '{"n":1}');
   await t.store.metadata.edit(id, () => ({ answer: null, text: '{"n":2}' }), { keepReplaced: true });
-  await t.store.sessions.insert(id, sessionA);
+  await t.store.sessions.start(id, sessionA);
   const [found] = await elsewhere.find(queriesOf(sql), [id]);
   if (!found) throw new Error('ann is not there');
-  await t.store.sessions.insert(id, sessionB, { onActive: 'replace' });
+  await t.store.sessions.start(id, sessionB, { onActive: 'replace' });
   const edit = { found, text: '{"n":3}', options: {}, kept: undefined };
   expect(await elsewhere.write(queriesOf(sql), [edit])).toEqual([3]);
-  await t.store.metadata.update(id, '{"n":4}');
+  await t.store.metadata.save(id, '{"n":4}');
   const kept = await t.store.metadata.listVersions(id);
   expect(kept.map(({ version, sessionId }) => [version, sessionId])).toEqual([
     [3, sessionA],
@@ -78,14 +78,14 @@ test('a start between the two steps of a write is still unseen by the next save'
 });
 
 test('sessions from before there were marks are seen by the next save', async () => {
-  await t.store.metadata.update(id, '{"n":1}');
+  await t.store.metadata.save(id, '{"n":1}');
   await t.store.metadata.edit(id, () => ({ answer: null, text: '{"n":2}' }), { keepReplaced: true });
-  await t.store.sessions.insert(id, sessionA);
+  await t.store.sessions.start(id, sessionA);
   await t.store.close();
   await sql`ALTER TABLE metadata DROP COLUMN unseen_starts`;
   await sql`UPDATE playkeep_schema SET version = 4`;
   await t.reopen();
-  await t.store.metadata.update(id, '{"n":3}');
+  await t.store.metadata.save(id, '{"n":3}');
   expect((await t.store.metadata.listVersions(id)).map(({ version }) => version)).toEqual([2, 1]);
   // Who comes anew has none to be seen.
   await t.register('bob');
@@ -96,8 +96,8 @@ test('sessions from before there were marks are seen by the next save', async ()
 test('a takeover that meets the end of a session it does not mean does not wait for it', async () => {
   const { replace } = sessionStatements({ now: () => null, sessionTimeoutMilliseconds: 3_600_000 });
   const bob = await t.register('bob');
-  await t.store.sessions.insert(id, sessionA);
-  await t.store.sessions.insert(bob, sessionB);
+  await t.store.sessions.start(id, sessionA);
+  await t.store.sessions.start(bob, sessionB);
   await sql`UPDATE active_sessions SET last_activity = floor(extract(epoch FROM now()) * 1000)`;
   const fresh = { context: null, replacedId: sessionB };
   const calls = [
@@ -122,12 +122,12 @@ test('starts, takeovers, fenced writes, saves and ends of two processes never lo
   const sessions = [sessionA, sessionB, '01a00000-0000-7000-8000-00000000000c'];
   const any = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T;
   const acts: readonly ((store: Store, player: number, n: number) => Promise<unknown>)[] = [
-    (store, player) => store.sessions.insert(player, crypto.randomUUID()),
-    (store, player) => store.sessions.insert(player, crypto.randomUUID(), { onActive: 'replace' }),
-    (store, player) => store.sessions.insert(player, any(sessions), { onActive: 'replace' }),
-    (store, player) => store.sessions.update(player),
-    (store, player) => store.sessions.delete(player, 'stopped'),
-    (store, player, n) => store.metadata.update(player, `{"n":${n}}`),
+    (store, player) => store.sessions.start(player, crypto.randomUUID()),
+    (store, player) => store.sessions.start(player, crypto.randomUUID(), { onActive: 'replace' }),
+    (store, player) => store.sessions.start(player, any(sessions), { onActive: 'replace' }),
+    (store, player) => store.sessions.heartbeat(player),
+    (store, player) => store.sessions.end(player, 'stopped'),
+    (store, player, n) => store.metadata.save(player, `{"n":${n}}`),
     (store, player, n) =>
       store.metadata.edit(player, () => ({ answer: null, text: `{"n":${n}}` }), { sessionId: any(sessions) }),
     (store, player, n) => store.metadata.edit(player, () => ({ answer: null, text: `{"n":${n}}` })),

@@ -2,7 +2,7 @@
 // session before and after, so it must find one.
 import { expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import type { SessionStore } from '../../src/store/store.ts';
+import type { SessionStore } from '../../src/store/ports/store.ts';
 import { manualClock } from '../harness/clock.ts';
 import { engines } from '../harness/engines.ts';
 import { openStoreOn } from '../harness/store.ts';
@@ -21,8 +21,8 @@ async function duringReplacement(act: Act): Promise<unknown> {
   const store = await openStoreOn(database.environment, clock);
   const sql = new SQL(database.environment.DATABASE_URL ?? '', { max: 2 });
   try {
-    const id = Number(await store.players.insert('ann'));
-    await store.sessions.insert(id, first);
+    const id = Number(await store.players.register('ann'));
+    await store.sessions.start(id, first);
     let told: Promise<unknown> = Promise.resolve();
     await sql.begin(async (other) => {
       await other`DELETE FROM active_sessions WHERE sequential_id = ${id}`;
@@ -40,18 +40,20 @@ async function duringReplacement(act: Act): Promise<unknown> {
 }
 
 test('a heartbeat goes to the session that has come', async () => {
-  expect(await duringReplacement((sessions, id) => sessions.update(id))).toMatchObject({ sessionId: second });
+  expect(await duringReplacement((sessions, id) => sessions.heartbeat(id))).toMatchObject({
+    sessionId: second,
+  });
 }, 60_000);
 
 test('a stop ends the session that has come', async () => {
-  expect(await duringReplacement((sessions, id) => sessions.delete(id, 'stopped'))).toMatchObject({
+  expect(await duringReplacement((sessions, id) => sessions.end(id, 'stopped'))).toMatchObject({
     sessionId: second,
   });
 }, 60_000);
 
 test('what is for the session that has gone finds none', async () => {
-  const beat: Act = (sessions, id) => sessions.update(id, { sessionId: first });
+  const beat: Act = (sessions, id) => sessions.heartbeat(id, { sessionId: first });
   expect(await duringReplacement(beat)).toEqual({ notActive: 'unknown' });
-  const end: Act = (sessions, id) => sessions.delete(id, 'stopped', { sessionId: first });
+  const end: Act = (sessions, id) => sessions.end(id, 'stopped', { sessionId: first });
   expect(await duringReplacement(end)).toEqual({ notActive: 'unknown' });
 }, 60_000);

@@ -4,13 +4,13 @@
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import type { Store } from '../../src/store/ports/store.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSavedStates } from '../../src/store/sqlite/saved-states.ts';
 import { createWriter } from '../../src/store/sqlite/writer.ts';
-import type { Store } from '../../src/store/store.ts';
 import { manualClock } from '../harness/clock.ts';
 import { engines, temporaryDirectory } from '../harness/engines.ts';
-import { newLoad, openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
+import { newAdmission, openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
 
 const sqlite = engines.filter((engine) => engine.name === 'sqlite');
 const session = '01a00000-0000-7000-8000-00000000000a';
@@ -29,9 +29,9 @@ for (const engine of sqlite) {
 
   test('the state before a session that another process started is kept', async () => {
     const id = await t.register('ann');
-    for (const n of [1, 2, 3]) await t.store.metadata.update(id, `{"n":${n}}`);
-    await other.sessions.insert(id, session);
-    expect(await t.store.metadata.update(id, '{"n":4}')).toBe(4);
+    for (const n of [1, 2, 3]) await t.store.metadata.save(id, `{"n":${n}}`);
+    await other.sessions.start(id, session);
+    expect(await t.store.metadata.save(id, '{"n":4}')).toBe(4);
     expect(await t.store.metadata.findVersion(id, 3)).toMatchObject({ text: '{"n":3}', sessionId: null });
   });
 
@@ -41,9 +41,9 @@ for (const engine of sqlite) {
       const id = await t.register('ann');
       const serverWrites = () =>
         store().metadata.edit(id, () => ({ answer: null, text: '{"server":true}' }), { by: 'server' });
-      for (const n of [1, 2, 3]) await t.store.metadata.update(id, `{"n":${n}}`);
+      for (const n of [1, 2, 3]) await t.store.metadata.save(id, `{"n":${n}}`);
       await serverWrites();
-      expect(await t.store.metadata.update(id, '{"n":5}')).toBe(5);
+      expect(await t.store.metadata.save(id, '{"n":5}')).toBe(5);
       await serverWrites();
       const kept = await t.store.metadata.listVersions(id);
       expect(kept.map(({ version, by }) => [version, by])).toEqual([
@@ -59,7 +59,7 @@ for (const engine of sqlite) {
       const own = await openTestStore(engine, { METADATA_HISTORY_DAYS: days });
       const { metadata, sessions } = own.store;
       const id = await own.register('ann');
-      const save = (n: number) => metadata.update(id, `{"n":${n}}`);
+      const save = (n: number) => metadata.save(id, `{"n":${n}}`);
       const writtenIn = () => {
         const db = new Database((own.environment.DATABASE_URL ?? '').replace('sqlite:', ''), {
           readonly: true,
@@ -69,7 +69,7 @@ for (const engine of sqlite) {
         return row?.written_in;
       };
       for (const n of [1, 2]) await save(n);
-      await sessions.insert(id, session);
+      await sessions.start(id, session);
       for (const n of [3, 4]) await save(n);
       expect(writtenIn()).toBe(session);
       own.clock.advance(timeoutSeconds * 1_000);
@@ -84,9 +84,9 @@ for (const engine of sqlite) {
 
   test('a player whom another process erased is gone', async () => {
     const id = await t.register('ann');
-    for (const n of [1, 2]) await t.store.metadata.update(id, `{"n":${n}}`);
-    await other.players.delete('ann');
-    expect(await t.store.metadata.update(id, '{"n":3}')).toBeUndefined();
+    for (const n of [1, 2]) await t.store.metadata.save(id, `{"n":${n}}`);
+    await other.players.erase('ann');
+    expect(await t.store.metadata.save(id, '{"n":3}')).toBeUndefined();
   });
 }
 
@@ -94,7 +94,13 @@ test('a state that was not committed is no known one', async () => {
   const { directory, remove } = temporaryDirectory();
   const { db, isInPlace } = openDatabase(join(directory, 'playkeep.db'));
   const savedStates = createSavedStates(db);
-  const writer = createWriter({ db, clock: manualClock(), load: newLoad(), savedStates, isInPlace });
+  const writer = createWriter({
+    db,
+    clock: manualClock(),
+    admission: newAdmission(),
+    savedStates,
+    isInPlace,
+  });
   const state = { version: 1, since: 0, until: Number.POSITIVE_INFINITY };
   await writer.write(() => savedStates.set(1, state));
   expect(savedStates.find(1)).toBe(state);

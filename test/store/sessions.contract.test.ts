@@ -1,4 +1,4 @@
-// What every engine promises about sessions (src/store/store.ts), checked on each of them through the port alone.
+// What every engine promises about sessions (src/store/ports/store.ts), checked on each of them through the port alone.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { engines } from '../harness/engines.ts';
 import { pgbouncer } from '../harness/pgbouncer.ts';
@@ -18,14 +18,14 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     test('start, go on and end', async () => {
       const id = await t.register('ann');
       const start = t.clock.now();
-      expect(await t.store.sessions.insert(id, sessionA)).toEqual({
+      expect(await t.store.sessions.start(id, sessionA)).toEqual({
         sessionId: sessionA,
         startedAt: start,
         lastActivity: start,
       });
-      expect(await t.store.sessions.insert(id, sessionB)).toBe('already-active');
+      expect(await t.store.sessions.start(id, sessionB)).toBe('already-active');
       t.clock.advance(1500);
-      expect(await t.store.sessions.update(id)).toEqual({
+      expect(await t.store.sessions.heartbeat(id)).toEqual({
         sessionId: sessionA,
         startedAt: start,
         lastActivity: start + 1500,
@@ -37,30 +37,30 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         endedAt: start + 2000,
         reason: 'stopped',
       } as const;
-      expect(await t.store.sessions.delete(id, 'stopped')).toEqual(ended);
+      expect(await t.store.sessions.end(id, 'stopped')).toEqual(ended);
       expect(await t.store.sessions.listEnded(id, 10)).toEqual([{ ...ended, context: null }]);
-      expect(await t.store.sessions.update(id)).toEqual({ notActive: 'none' });
-      expect(await t.store.sessions.delete(id, 'stopped')).toEqual({ notActive: 'none' });
+      expect(await t.store.sessions.heartbeat(id)).toEqual({ notActive: 'none' });
+      expect(await t.store.sessions.end(id, 'stopped')).toEqual({ notActive: 'none' });
     });
 
     test('of unknown players are undefined', async () => {
-      expect(await t.store.sessions.insert(77, sessionA)).toBeUndefined();
-      expect(await t.store.sessions.update(77)).toBeUndefined();
-      expect(await t.store.sessions.delete(77, 'stopped')).toBeUndefined();
+      expect(await t.store.sessions.start(77, sessionA)).toBeUndefined();
+      expect(await t.store.sessions.heartbeat(77)).toBeUndefined();
+      expect(await t.store.sessions.end(77, 'stopped')).toBeUndefined();
     });
 
     test('are active one millisecond before the timeout and expired at it, without any sweep', async () => {
       const id = await t.register('ann');
       const start = t.clock.now();
-      await t.store.sessions.insert(id, sessionA);
+      await t.store.sessions.start(id, sessionA);
       t.clock.advance(timeoutSeconds * 1000 - 1);
-      expect(await t.store.sessions.insert(id, sessionB)).toBe('already-active');
-      expect(await t.store.sessions.update(id)).toMatchObject({ sessionId: sessionA });
+      expect(await t.store.sessions.start(id, sessionB)).toBe('already-active');
+      expect(await t.store.sessions.heartbeat(id)).toMatchObject({ sessionId: sessionA });
       const lastActivity = t.clock.now();
       t.clock.advance(timeoutSeconds * 1000);
       expect(await t.store.sessions.find(id)).toEqual({ notActive: 'expired', lastActivity });
-      expect(await t.store.sessions.update(id)).toEqual({ notActive: 'expired', lastActivity });
-      expect(await t.store.sessions.delete(id, 'stopped')).toEqual({ notActive: 'expired', lastActivity });
+      expect(await t.store.sessions.heartbeat(id)).toEqual({ notActive: 'expired', lastActivity });
+      expect(await t.store.sessions.end(id, 'stopped')).toEqual({ notActive: 'expired', lastActivity });
       expect(await t.store.sessions.listEnded(id, 10)).toEqual([
         { sessionId: sessionA, startedAt: start, endedAt: lastActivity, reason: 'expired', context: null },
       ]);
@@ -69,9 +69,9 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     test('that expired give way to a new start, and the old one ends at its last activity', async () => {
       const id = await t.register('ann');
       const start = t.clock.now();
-      await t.store.sessions.insert(id, sessionA);
+      await t.store.sessions.start(id, sessionA);
       t.clock.advance(timeoutSeconds * 1000);
-      expect(await t.store.sessions.insert(id, sessionB)).toMatchObject({
+      expect(await t.store.sessions.start(id, sessionB)).toMatchObject({
         sessionId: sessionB,
         startedAt: t.clock.now(),
       });
@@ -83,10 +83,10 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     test('never go backwards when the clock does', async () => {
       const id = await t.register('ann');
       const start = t.clock.now();
-      await t.store.sessions.insert(id, sessionA);
+      await t.store.sessions.start(id, sessionA);
       t.clock.advance(-30_000);
-      expect(await t.store.sessions.update(id)).toMatchObject({ lastActivity: start });
-      expect(await t.store.sessions.delete(id, 'stopped')).toMatchObject({
+      expect(await t.store.sessions.heartbeat(id)).toMatchObject({ lastActivity: start });
+      expect(await t.store.sessions.end(id, 'stopped')).toMatchObject({
         startedAt: start,
         endedAt: start,
       });
@@ -95,9 +95,9 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     test('keep the reason for which they ended, newest first', async () => {
       const id = await t.register('ann');
       for (const reason of ['stopped', 'replaced', 'terminated'] as const) {
-        await t.store.sessions.insert(id, crypto.randomUUID());
+        await t.store.sessions.start(id, crypto.randomUUID());
         t.clock.advance(10);
-        await t.store.sessions.delete(id, reason);
+        await t.store.sessions.end(id, reason);
       }
       const reasons = (await t.store.sessions.listEnded(id, 10)).map((session) => session.reason);
       expect(reasons).toEqual(['terminated', 'replaced', 'stopped']);
@@ -113,42 +113,42 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       const ended = new Map<string, string>();
       for (const reason of ['stopped', 'terminated'] as const) {
         const session = begin();
-        await t.store.sessions.insert(id, session);
+        await t.store.sessions.start(id, session);
         t.clock.advance(1_000);
-        await t.store.sessions.delete(id, reason);
+        await t.store.sessions.end(id, reason);
         ended.set(session, reason);
       }
       const silent = begin();
-      await t.store.sessions.insert(id, silent);
+      await t.store.sessions.start(id, silent);
       const lastActivity = t.clock.now();
       t.clock.advance(timeoutSeconds * 1000);
       ended.set(silent, 'expired');
       const told = async () => {
         for (const [sessionId, notActive] of ended) {
-          expect(await t.store.sessions.update(id, { sessionId })).toEqual({ notActive } as never);
-          expect(await t.store.sessions.delete(id, 'stopped', { sessionId })).toEqual({ notActive } as never);
+          expect(await t.store.sessions.heartbeat(id, { sessionId })).toEqual({ notActive } as never);
+          expect(await t.store.sessions.end(id, 'stopped', { sessionId })).toEqual({ notActive } as never);
         }
       };
-      expect(await t.store.sessions.update(id)).toEqual({ notActive: 'expired', lastActivity });
+      expect(await t.store.sessions.heartbeat(id)).toEqual({ notActive: 'expired', lastActivity });
       await told();
-      expect(await t.store.sessions.update(id)).toEqual({ notActive: 'none' });
-      expect(await t.store.sessions.delete(id, 'stopped')).toEqual({ notActive: 'none' });
+      expect(await t.store.sessions.heartbeat(id)).toEqual({ notActive: 'none' });
+      expect(await t.store.sessions.end(id, 'stopped')).toEqual({ notActive: 'none' });
       const replaced = begin();
-      await t.store.sessions.insert(id, replaced);
-      for (let n = 0; n < 120; n += 1) await t.store.sessions.insert(id, begin(), { onActive: 'replace' });
+      await t.store.sessions.start(id, replaced);
+      for (let n = 0; n < 120; n += 1) await t.store.sessions.start(id, begin(), { onActive: 'replace' });
       ended.set(replaced, 'replaced');
       await told();
       const bob = await t.register('bob');
-      expect(await t.store.sessions.update(bob)).toEqual({ notActive: 'none' });
+      expect(await t.store.sessions.heartbeat(bob)).toEqual({ notActive: 'none' });
       for (const sessionId of [replaced, crypto.randomUUID(), '00000000-0000-0000-0000-000000000000']) {
-        expect(await t.store.sessions.update(bob, { sessionId })).toEqual({ notActive: 'unknown' });
+        expect(await t.store.sessions.heartbeat(bob, { sessionId })).toEqual({ notActive: 'unknown' });
       }
     });
 
     test('start once, whatever the number of concurrent starts', async () => {
       const id = await t.register('ann');
       const results = await Promise.all(
-        Array.from({ length: 64 }, () => t.store.sessions.insert(id, crypto.randomUUID())),
+        Array.from({ length: 64 }, () => t.store.sessions.start(id, crypto.randomUUID())),
       );
       expect(results.filter((result) => result !== 'already-active')).toHaveLength(1);
     });
@@ -156,14 +156,14 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     test('are swept in steps once they have expired, and only then', async () => {
       const ids = [];
       for (let n = 0; n < 10; n += 1) ids.push(await t.register(`player ${n}`));
-      for (const id of ids.slice(0, 7)) await t.store.sessions.insert(id, crypto.randomUUID());
+      for (const id of ids.slice(0, 7)) await t.store.sessions.start(id, crypto.randomUUID());
       t.clock.advance(timeoutSeconds * 1000);
-      for (const id of ids.slice(7)) await t.store.sessions.insert(id, crypto.randomUUID());
-      expect(await t.store.sessions.deleteExpired(0, 4)).toEqual({ moved: 4, active: 0, next: 4 });
-      expect(await t.store.sessions.deleteExpired(4, 4)).toEqual({ moved: 3, active: 1, next: 8 });
-      expect(await t.store.sessions.deleteExpired(8, 4)).toEqual({ moved: 0, active: 2, next: undefined });
-      expect(await t.store.sessions.deleteExpired(0, 100)).toEqual({ moved: 0, active: 3, next: undefined });
-      for (const id of ids.slice(7)) expect(await t.store.sessions.update(id)).toHaveProperty('sessionId');
+      for (const id of ids.slice(7)) await t.store.sessions.start(id, crypto.randomUUID());
+      expect(await t.store.sessions.expire(0, 4)).toEqual({ moved: 4, active: 0, next: 4 });
+      expect(await t.store.sessions.expire(4, 4)).toEqual({ moved: 3, active: 1, next: 8 });
+      expect(await t.store.sessions.expire(8, 4)).toEqual({ moved: 0, active: 2, next: undefined });
+      expect(await t.store.sessions.expire(0, 100)).toEqual({ moved: 0, active: 3, next: undefined });
+      for (const id of ids.slice(7)) expect(await t.store.sessions.heartbeat(id)).toHaveProperty('sessionId');
       for (const id of ids.slice(0, 7)) {
         expect((await t.store.sessions.listEnded(id, 9))[0]).toMatchObject({ reason: 'expired' });
       }

@@ -1,4 +1,4 @@
-// What every engine promises (src/store/store.ts), checked on each of them through the port alone.
+// What every engine promises (src/store/ports/store.ts), checked on each of them through the port alone.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { engines } from '../harness/engines.ts';
 import { pgbouncer } from '../harness/pgbouncer.ts';
@@ -58,15 +58,15 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
 
       test('stay erased until revived, then begin anew with an id never used before', async () => {
         const id = await t.register('ann');
-        await t.store.metadata.update(id, '{"a":1}');
-        await t.store.sessions.insert(id, sessionA);
+        await t.store.metadata.save(id, '{"a":1}');
+        await t.store.sessions.start(id, sessionA);
         t.clock.advance(5);
-        expect(await t.store.players.delete('ann')).toBe(true);
-        expect(await t.store.players.delete('ann')).toBe(false);
+        expect(await t.store.players.erase('ann')).toBe(true);
+        expect(await t.store.players.erase('ann')).toBe(false);
         expect(await t.store.players.find('ann')).toBe('erased');
-        expect(await t.store.players.insert('ann')).toBe('erased');
+        expect(await t.store.players.register('ann')).toBe('erased');
         expect(await t.store.metadata.find(id)).toBeUndefined();
-        const revived = await t.store.players.insert('ann', { revive: true });
+        const revived = await t.store.players.register('ann', { revive: true });
         expect(revived).toBe(id + 1);
         expect(await t.store.metadata.find(id + 1)).toEqual({ playerId: 'ann', text: undefined, version: 0 });
         expect((await t.store.sessions.listEnded(id, 9))[0]).toMatchObject({
@@ -80,17 +80,17 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         const id = await t.register('ann');
         const other = await t.register('bob');
         for (const player of [id, other]) {
-          await t.store.sessions.insert(player, crypto.randomUUID(), { context });
+          await t.store.sessions.start(player, crypto.randomUUID(), { context });
           t.clock.advance(100 * 24 * 3_600_000);
-          await t.store.sessions.insert(player, crypto.randomUUID(), { context });
+          await t.store.sessions.start(player, crypto.randomUUID(), { context });
           t.clock.advance(5);
-          await t.store.sessions.delete(player, 'stopped');
-          await t.store.sessions.insert(player, crypto.randomUUID(), { context });
+          await t.store.sessions.end(player, 'stopped');
+          await t.store.sessions.start(player, crypto.randomUUID(), { context });
           t.clock.advance(5);
         }
         const before = await t.store.sessions.listEnded(id, 9);
         expect(before.map((session) => session.context)).toEqual([context, context, context]);
-        await t.store.players.delete('ann');
+        await t.store.players.erase('ann');
         const left = await t.store.sessions.listEnded(id, 9);
         expect(left).toHaveLength(3);
         expect(left.slice(-2)).toEqual(before.slice(-2).map((session) => ({ ...session, context: null })));
@@ -103,9 +103,9 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       test('can be erased, revived and erased again', async () => {
         await t.register('ann');
         for (let round = 0; round < 2; round += 1) {
-          expect(await t.store.players.delete('ann')).toBe(true);
+          expect(await t.store.players.erase('ann')).toBe(true);
           expect(await t.store.players.find('ann')).toBe('erased');
-          expect(await t.store.players.insert('ann', { revive: true })).toBeNumber();
+          expect(await t.store.players.register('ann', { revive: true })).toBeNumber();
         }
       });
 
@@ -114,7 +114,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         const other = await t.open();
         for (let n = 0; n < 50; n += 1) {
           const reads = Array.from({ length: 5 }, () => other.metadata.find(id));
-          await t.store.metadata.update(id, `{"n":${n}}`);
+          await t.store.metadata.save(id, `{"n":${n}}`);
           expect((await other.metadata.find(id))?.text).toBe(`{"n":${n}}`);
           await Promise.all(reads);
         }
@@ -128,10 +128,10 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
           await t.register(name);
           const registered = others.map(async (other) => {
             const answers = [];
-            for (let again = 0; again < 5; again += 1) answers.push(await other.players.insert(name));
+            for (let again = 0; again < 5; again += 1) answers.push(await other.players.register(name));
             return answers;
           });
-          expect(await t.store.players.delete(name)).toBe(true);
+          expect(await t.store.players.erase(name)).toBe(true);
           await Promise.all(registered);
           expect(await t.store.players.find(name)).toBe('erased');
         }
@@ -140,12 +140,12 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
 
       test('that were erased are nobody to every other method', async () => {
         const id = await t.register('ann');
-        await t.store.players.delete('ann');
-        expect(await t.store.metadata.update(id, '{}')).toBeUndefined();
+        await t.store.players.erase('ann');
+        expect(await t.store.metadata.save(id, '{}')).toBeUndefined();
         expect(await t.store.metadata.edit(id, () => ({ answer: null, text: '{}' }))).toBeUndefined();
-        expect(await t.store.sessions.insert(id, sessionA)).toBeUndefined();
-        expect(await t.store.sessions.update(id)).toBeUndefined();
-        expect(await t.store.sessions.delete(id, 'stopped')).toBeUndefined();
+        expect(await t.store.sessions.start(id, sessionA)).toBeUndefined();
+        expect(await t.store.sessions.heartbeat(id)).toBeUndefined();
+        expect(await t.store.sessions.end(id, 'stopped')).toBeUndefined();
       });
     });
 
@@ -153,32 +153,32 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       test('is unset at first, then what was stored, then unset again; its version counts every change', async () => {
         const id = await t.register('ann');
         expect(await t.store.metadata.find(id)).toEqual({ playerId: 'ann', text: undefined, version: 0 });
-        expect(await t.store.metadata.update(id, '{"a":1}')).toBe(1);
+        expect(await t.store.metadata.save(id, '{"a":1}')).toBe(1);
         expect(await t.store.metadata.find(id)).toEqual({ playerId: 'ann', text: '{"a":1}', version: 1 });
         expect(await t.store.metadata.edit(id, () => ({ answer: 'gone', text: null }))).toEqual({
           answer: 'gone',
           version: 2,
         });
         expect(await t.store.metadata.find(id)).toEqual({ playerId: 'ann', text: undefined, version: 2 });
-        expect(await t.store.metadata.update(id, '{}')).toBe(3);
+        expect(await t.store.metadata.save(id, '{}')).toBe(3);
       });
 
       test('keeps its text to the last character', async () => {
         const id = await t.register('ann');
         const text = '{ "n":1.0, "z":-0,"e":1e400,\n"s":"\\u0000\\ud800 🎮 é","__proto__":{"b":[]}}';
-        await t.store.metadata.update(id, text);
+        await t.store.metadata.save(id, text);
         expect((await t.store.metadata.find(id))?.text).toBe(text);
       });
 
       test('of unknown players is undefined', async () => {
         expect(await t.store.metadata.find(77)).toBeUndefined();
         expect(await t.store.metadata.find(Number.MAX_SAFE_INTEGER)).toBeUndefined();
-        expect(await t.store.metadata.update(77, '{}')).toBeUndefined();
+        expect(await t.store.metadata.save(77, '{}')).toBeUndefined();
       });
 
       test('is found for a reader who exists, beside reads of any other kind', async () => {
         const [ann, bob] = [await t.register('ann'), await t.register('bob')];
-        await t.store.metadata.update(bob, '{"b":1}');
+        await t.store.metadata.save(bob, '{"b":1}');
         const { metadata } = t.store;
         const found = { playerId: 'bob', text: '{"b":1}', version: 1 };
         expect(
@@ -197,7 +197,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       test('applies the calls of one player in their order', async () => {
         const id = await t.register('ann');
         const versions = await Promise.all(
-          Array.from({ length: 100 }, (_, index) => t.store.metadata.update(id, `{"n":${index}}`)),
+          Array.from({ length: 100 }, (_, index) => t.store.metadata.save(id, `{"n":${index}}`)),
         );
         expect(versions).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
         expect((await t.store.metadata.find(id))?.text).toBe('{"n":99}');
@@ -207,13 +207,13 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     test('keeps the outcomes of one batch apart and in order', async () => {
       const id = await t.register('ann');
       const [started, again, beat, stopped, gone, version, missing] = await Promise.all([
-        t.store.sessions.insert(id, sessionA),
-        t.store.sessions.insert(id, sessionB),
-        t.store.sessions.update(id),
-        t.store.sessions.delete(id, 'stopped'),
-        t.store.sessions.update(id),
-        t.store.metadata.update(id, '{}'),
-        t.store.metadata.update(999, '{}'),
+        t.store.sessions.start(id, sessionA),
+        t.store.sessions.start(id, sessionB),
+        t.store.sessions.heartbeat(id),
+        t.store.sessions.end(id, 'stopped'),
+        t.store.sessions.heartbeat(id),
+        t.store.metadata.save(id, '{}'),
+        t.store.metadata.save(999, '{}'),
       ]);
       expect(started).toHaveProperty('sessionId', sessionA);
       expect(again).toBe('already-active');
@@ -227,9 +227,9 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     test('fails a call that the database refuses alone, not the others of its batch', async () => {
       const id = await t.register('ann');
       const other = await t.register('bob');
-      await t.store.sessions.insert(id, sessionA);
-      const bad = t.store.metadata.update(id, engine.refusedText);
-      const good = t.store.metadata.update(other, '{"ok":true}');
+      await t.store.sessions.start(id, sessionA);
+      const bad = t.store.metadata.save(id, engine.refusedText);
+      const good = t.store.metadata.save(other, '{"ok":true}');
       expect(await Promise.allSettled([bad, good])).toMatchObject([
         { status: 'rejected' },
         { status: 'fulfilled', value: 1 },
@@ -243,12 +243,12 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       try {
         const id = await t.register('ann');
         expect(await second.players.find('ann')).toBe(id);
-        await second.metadata.update(id, '{"by":"second"}');
+        await second.metadata.save(id, '{"by":"second"}');
         expect((await t.store.metadata.find(id))?.text).toBe('{"by":"second"}');
-        await t.store.sessions.insert(id, sessionA);
-        expect(await second.sessions.insert(id, sessionB)).toBe('already-active');
-        await second.players.delete('ann');
-        expect(await t.store.sessions.update(id)).toBeUndefined();
+        await t.store.sessions.start(id, sessionA);
+        expect(await second.sessions.start(id, sessionB)).toBe('already-active');
+        await second.players.erase('ann');
+        expect(await t.store.sessions.heartbeat(id)).toBeUndefined();
       } finally {
         await second.close();
       }
@@ -257,7 +257,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     test('answers a ping, and closes only after the writes under way', async () => {
       await t.store.ping();
       const id = await t.register('ann');
-      const write = t.store.metadata.update(id, '{"last":true}');
+      const write = t.store.metadata.save(id, '{"last":true}');
       await t.store.close();
       expect(await write).toBe(1);
       await t.reopen();

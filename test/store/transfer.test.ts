@@ -3,9 +3,9 @@ import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { SQL } from 'bun';
+import type { PlayerRecord, Transfer } from '../../src/store/ports/transfer.ts';
 import { openPostgresTransfer } from '../../src/store/postgres/transfer.ts';
 import { openSqliteTransfer } from '../../src/store/sqlite/transfer.ts';
-import type { PlayerRecord, Transfer } from '../../src/store/transfer.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { createPostgresDatabase, type TestPostgresDatabase } from '../harness/postgres.ts';
 

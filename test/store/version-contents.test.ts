@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import { SQL } from 'bun';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import { manualClock } from '../harness/clock.ts';
 import { engines, type TestDatabase } from '../harness/engines.ts';
 import { openStoreOn } from '../harness/store.ts';
@@ -47,10 +47,10 @@ for (const engine of engines) {
     beforeEach(async () => {
       database = await engine.create();
       store = await openStoreOn({ ...database.environment, METADATA_HISTORY_INTERVAL_SECONDS: '0' }, clock);
-      await store.players.insert('ann');
+      await store.players.register('ann');
       for (const text of texts) {
         clock.advance(1_000);
-        await store.metadata.update(1, text);
+        await store.metadata.save(1, text);
       }
     });
     afterEach(async () => {
@@ -93,7 +93,7 @@ for (const engine of engines) {
     test('are read while writes store them anew', async () => {
       for (let version = 8; version < 60; version += 1) {
         const [, text] = await Promise.all([
-          store.metadata.update(1, JSON.stringify({ version, same: 'the same '.repeat(400) })),
+          store.metadata.save(1, JSON.stringify({ version, same: 'the same '.repeat(400) })),
           textOf(7),
         ]);
         if (text !== undefined) expect(text).toBe(texts[6] ?? '');

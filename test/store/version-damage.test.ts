@@ -1,6 +1,6 @@
 // Kept versions of which one is damaged: saves go on, and there are not more and more of them.
 import { expect, test } from 'bun:test';
-import { keepVersion, type VersionRow } from '../../src/store/versions.ts';
+import { keepVersion, type VersionRow } from '../../src/store/shared/versions.ts';
 
 test('a damaged content keeps no save from being kept, and the oldest go', () => {
   const policy = { intervalMilliseconds: 0, days: 30, maxVersions: 4 };

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { openTransfer } from '../../src/app.ts';
 import { createLog } from '../../src/lib/log.ts';
-import type { EditOptions } from '../../src/store/store.ts';
-import type { PlayerRecord } from '../../src/store/transfer.ts';
+import type { EditOptions } from '../../src/store/ports/store.ts';
+import type { PlayerRecord } from '../../src/store/ports/transfer.ts';
 import { engines } from '../harness/engines.ts';
 import { pgbouncer } from '../harness/pgbouncer.ts';
 import { testConfig } from '../harness/service.ts';
@@ -28,9 +28,9 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     const versions = async () => (await t.store.metadata.listVersions(id)).map(({ version }) => version);
     /** The player as an export has it. */
     async function exportedPlayer(): Promise<PlayerRecord | undefined> {
-      const surroundings = { clock: t.clock, log: createLog({ level: 'silent', production: true }) };
+      const runtime = { clock: t.clock, log: createLog({ level: 'silent', production: true }) };
       const settings = { ...t.environment, SESSION_TIMEOUT_SECONDS: String(timeoutSeconds) };
-      const transfer = await openTransfer(testConfig(settings), surroundings);
+      const transfer = await openTransfer(testConfig(settings), runtime);
       try {
         for await (const page of transfer.read()) {
           const records = Array.isArray(page) ? page : [];
@@ -45,12 +45,12 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
 
     test('are made once an interval', async () => {
       for (let n = 1; n <= 10; n += 1) {
-        await t.store.metadata.update(id, `{"n":${n}}`);
+        await t.store.metadata.save(id, `{"n":${n}}`);
         t.clock.advance(1_000);
       }
       expect(await versions()).toEqual([1]);
       t.clock.advance(300_000);
-      await t.store.metadata.update(id, '{"n":11}');
+      await t.store.metadata.save(id, '{"n":11}');
       expect(await versions()).toEqual([10, 1]);
       expect(await textOf(10)).toBe('{"n":10}');
       expect(await textOf(1)).toBe('{"n":1}');
@@ -62,13 +62,13 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       await set('{"n":1}');
       await set('{"n":2}');
       t.clock.advance(10);
-      await t.store.sessions.insert(id, sessionA);
-      await t.store.metadata.update(id, '{"n":3}');
-      await t.store.metadata.update(id, '{"n":4}');
-      await t.store.sessions.insert(id, sessionB, { onActive: 'replace' });
+      await t.store.sessions.start(id, sessionA);
+      await t.store.metadata.save(id, '{"n":3}');
+      await t.store.metadata.save(id, '{"n":4}');
+      await t.store.sessions.start(id, sessionB, { onActive: 'replace' });
       t.clock.advance(10);
-      await t.store.metadata.update(id, '{"n":5}');
-      await t.store.metadata.update(id, '{"n":6}');
+      await t.store.metadata.save(id, '{"n":5}');
+      await t.store.metadata.save(id, '{"n":6}');
       const kept = await t.store.metadata.listVersions(id);
       expect(kept).toEqual([
         {
@@ -89,28 +89,28 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     });
 
     const ends = {
-      stopped: () => t.store.sessions.delete(id, 'stopped'),
+      stopped: () => t.store.sessions.end(id, 'stopped'),
       expired: async () => t.clock.advance(timeoutSeconds * 1_000),
       'expired and swept': async () => {
         t.clock.advance(timeoutSeconds * 1_000);
-        await t.store.sessions.deleteExpired(0, 100);
+        await t.store.sessions.expire(0, 100);
       },
       'stopped and followed by one that stopped too': async () => {
-        await t.store.sessions.delete(id, 'stopped');
-        await t.store.sessions.insert(id, sessionB);
-        await t.store.sessions.delete(id, 'stopped');
+        await t.store.sessions.end(id, 'stopped');
+        await t.store.sessions.start(id, sessionB);
+        await t.store.sessions.end(id, 'stopped');
       },
     };
     for (const [how, end] of Object.entries(ends)) {
       test(`are of no session when they were written after it was ${how}`, async () => {
-        await t.store.sessions.insert(id, sessionA);
+        await t.store.sessions.start(id, sessionA);
         await set('{"n":1}');
         await set('{"n":2}', { keepReplaced: true });
-        await t.store.metadata.update(id, '{"n":3}');
+        await t.store.metadata.save(id, '{"n":3}');
         expect(await exportedPlayer()).toMatchObject({ metadataVersion: 3, sessionId: sessionA });
         await end();
         t.clock.advance(1);
-        await t.store.metadata.update(id, '{"n":4}');
+        await t.store.metadata.save(id, '{"n":4}');
         expect(await exportedPlayer()).toMatchObject({ metadataVersion: 4, sessionId: null });
         await set('{"n":5}', { keepReplaced: true });
         const [newest] = await t.store.metadata.listVersions(id);
@@ -119,15 +119,15 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     }
 
     test('are of the session in which they were written, though that is over when they are replaced', async () => {
-      await t.store.sessions.insert(id, sessionA);
+      await t.store.sessions.start(id, sessionA);
       await set('{"n":1}');
       await set('{"n":2}', { keepReplaced: true });
-      await t.store.metadata.update(id, '{"n":3}');
-      await t.store.sessions.delete(id, 'stopped');
-      await t.store.sessions.insert(id, sessionB);
+      await t.store.metadata.save(id, '{"n":3}');
+      await t.store.sessions.end(id, 'stopped');
+      await t.store.sessions.start(id, sessionB);
       t.clock.advance(5);
       expect(await exportedPlayer()).toMatchObject({ sessionId: sessionA });
-      await t.store.metadata.update(id, '{"n":4}');
+      await t.store.metadata.save(id, '{"n":4}');
       const kept = await t.store.metadata.listVersions(id);
       expect(kept.map(({ version, sessionId }) => [version, sessionId])).toEqual([
         [3, sessionA],
@@ -136,11 +136,11 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     });
 
     test('are not made anew by a start that is refused', async () => {
-      await t.store.sessions.insert(id, sessionA);
+      await t.store.sessions.start(id, sessionA);
       await set('{"n":1}');
       await set('{"n":2}', { keepReplaced: true });
-      expect(await t.store.sessions.insert(id, sessionB)).toBe('already-active');
-      await t.store.metadata.update(id, '{"n":3}');
+      expect(await t.store.sessions.start(id, sessionB)).toBe('already-active');
+      await t.store.metadata.save(id, '{"n":3}');
       expect(await versions()).toEqual([1]);
     });
 
@@ -165,7 +165,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         const items = Array.from({ length: 40 }, (_, n) => `"🎮${n}": ${n === version % 40 ? version : 1.0}`);
         const text = `{${items.join(',\n ')}, "s": "\\u0000\\ud800"}`;
         texts.set(version, text);
-        await t.store.metadata.update(id, text);
+        await t.store.metadata.save(id, text);
         t.clock.advance(301_000);
       }
       const kept = await versions();
@@ -177,9 +177,9 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect(kept[0]).toBe(59);
     });
 
-    test('stay for some days, and a replay for one', async () => {
-      const replay = { key: 'k', fingerprint: 'f' };
-      await set('{"n":1}', { replay });
+    test('stay for some days, and an idempotency key for one', async () => {
+      const idempotencyKey = { key: 'k', fingerprint: 'f' };
+      await set('{"n":1}', { idempotencyKey });
       await set('{"n":2}');
       t.clock.advance(20 * day);
       await set('{"n":3}');
@@ -187,7 +187,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       await t.store.metadata.deleteOld(new AbortController().signal);
       expect(await versions()).toEqual([2]);
       expect(await textOf(2)).toBe('{"n":2}');
-      await set('{"n":4}', { replay: { ...replay, fingerprint: 'other' } });
+      await set('{"n":4}', { idempotencyKey: { ...idempotencyKey, fingerprint: 'other' } });
       expect((await t.store.metadata.find(id))?.text).toBe('{"n":4}');
     });
 
@@ -220,7 +220,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     test('go with their player', async () => {
       await set('{"n":1}');
       await set('{"n":2}');
-      await t.store.players.delete('ann');
+      await t.store.players.erase('ann');
       expect(await versions()).toEqual([]);
       expect(await textOf(1)).toBeUndefined();
     });

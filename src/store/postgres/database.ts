@@ -1,22 +1,23 @@
 // What the parts of this engine share: the pool, the order of a player's writes, the time of tests.
-import type { HistoryBound } from '../history-bound.ts';
-import type { StoreLoad } from '../load.ts';
-import type { PlayerOrder } from '../player-order.ts';
-import type { Thread } from '../thread.ts';
-import type { VersionPolicy } from '../versions.ts';
-import type { Pool } from './pool.ts';
+
+import type { AdmissionControl } from '../../admission/admission-control.ts';
+import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
+import type { HistoryLimit } from '../shared/history-limit.ts';
+import type { PlayerSerializer } from '../shared/player-serializer.ts';
+import type { VersionPolicy } from '../shared/versions.ts';
+import type { Executor } from './executor.ts';
 
 export interface Database {
-  readonly pool: Pool;
-  readonly load: StoreLoad;
-  readonly inOrder: PlayerOrder['run'];
-  readonly thread: Thread;
+  readonly executor: Executor;
+  readonly admission: AdmissionControl;
+  readonly serialize: PlayerSerializer['run'];
+  readonly thread: CpuScheduler;
   /** Milliseconds to take for now; null for the database's own clock, which decides unless a test brings one. */
   readonly now: () => number | null;
   readonly sessionTimeoutMilliseconds: number;
   readonly versions: VersionPolicy;
-  readonly historyBound: HistoryBound;
+  readonly historyLimit: HistoryLimit;
 }
 
 /** Statements of the same kind that may be under way at once: one that takes long keeps nobody waiting. */
-export const lanesInFlight = 2;
+export const batchesInFlight = 2;

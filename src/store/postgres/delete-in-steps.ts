@@ -1,8 +1,8 @@
 // Deletes what is old in small steps, each committed by itself, so that no write of a player's waits for long.
-import { HISTORY_STEP_ROWS } from '../../limits.ts';
+import { PRUNE_STEP_ROWS } from '../../tuning.ts';
 import { bigints } from './arrays.ts';
-import { patiently } from './lane.ts';
-import type { Queries } from './pool.ts';
+import type { Queries } from './executor.ts';
+import { withRetries } from './statement-batcher.ts';
 
 /**
  * Deletes the rows of a table, which belong to players, whose `column` is before a time. It may be negative, as `replays` has some,
@@ -18,9 +18,9 @@ export async function deleteInSteps(
   const listOldest = `SELECT sequential_id::float8 AS id FROM ${table} WHERE ${column} < $1::bigint AND ${column} > -$1::bigint ORDER BY ${column} LIMIT $2::int`;
   const deleteOld = `DELETE FROM ${table} WHERE sequential_id = any($1::bigint[]) AND ${column} < $2::bigint AND ${column} > -$2::bigint`;
   for (;;) {
-    const rows = await queries.query<{ id: number }>(listOldest, [before, HISTORY_STEP_ROWS]);
+    const rows = await queries.query<{ id: number }>(listOldest, [before, PRUNE_STEP_ROWS]);
     if (rows.length === 0) return;
     const ids = [...new Set(rows.map(({ id }) => id))].sort((a, b) => a - b);
-    await patiently(() => queries.query(deleteOld, [bigints(ids), before]), true);
+    await withRetries(() => queries.query(deleteOld, [bigints(ids), before]), true);
   }
 }

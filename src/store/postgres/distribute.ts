@@ -1,7 +1,7 @@
 // Puts the tables onto Citus: names by name, everything else by sequential id, together, so that whatever belongs to one
 // player is on one shard. It moves the rows that are there along, and may be run again.
 import type { SQL } from 'bun';
-import { StoreUnusable } from '../store.ts';
+import { StoreUnusable } from '../ports/store.ts';
 
 const tables = [
   { name: 'players', column: 'player_id', with: 'none' },

@@ -1,10 +1,10 @@
 // Writes of metadata that decide by what they find: read, decide, write if that is still the state, else again. No lock is held
 // meanwhile, and whoever has to try again does so because another write went ahead.
-import { EDIT_ATTEMPTS } from '../../limits.ts';
-import type { BriefEdited } from '../replays.ts';
-import { type Decision, type EditOptions, type Metadata, StoreBusy } from '../store.ts';
-import type { Thread } from '../thread.ts';
-import type { VersionRange } from '../version-reads.ts';
+import { EDIT_ATTEMPTS } from '../../tuning.ts';
+import { type Decision, type EditOptions, type Metadata, StoreBusy } from '../ports/store.ts';
+import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
+import type { BriefEdited } from '../shared/idempotency.ts';
+import type { VersionRange } from '../shared/version-reads.ts';
 import {
   inOrderOfTime,
   isDue,
@@ -13,13 +13,13 @@ import {
   type VersionFacts,
   type VersionPolicy,
   type VersionRow,
-} from '../versions.ts';
+} from '../shared/versions.ts';
 import { bigints, booleans, integers, packed, packedTexts, uuids } from './arrays.ts';
 import type { Database } from './database.ts';
-import type { Queries } from './pool.ts';
+import type { Queries } from './executor.ts';
 import editMetadata from './sql/edit-metadata.sql' with { type: 'text' };
+import findForEdit from './sql/find-for-edit.sql' with { type: 'text' };
 import findOutlived from './sql/find-outlived.sql' with { type: 'text' };
-import findWritten from './sql/find-written.sql' with { type: 'text' };
 import listVersionFacts from './sql/list-version-facts.sql' with { type: 'text' };
 import listVersions from './sql/list-versions.sql' with { type: 'text' };
 
@@ -56,7 +56,7 @@ export function editStatements({
 }: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'>) {
   return {
     async find(queries: Queries, ids: readonly number[]): Promise<(WrittenRow | undefined)[]> {
-      const rows = await queries.query<WrittenRow>(findWritten, [bigints(ids), now(), timeout]);
+      const rows = await queries.query<WrittenRow>(findForEdit, [bigints(ids), now(), timeout]);
       const byId = new Map(rows.map((row) => [row.sequentialId, row]));
       return ids.map((id) => byId.get(id));
     },
@@ -163,7 +163,7 @@ export interface EditSteps {
   listVersions(range: VersionRange): Promise<readonly VersionRow[]>;
   write(edit: Edit): Promise<number | undefined>;
   /** Works in this thread on what was found. */
-  readonly think: Thread['run'];
+  readonly think: CpuScheduler['run'];
 }
 
 export const editSize = ({ text, kept }: Edit): number =>

@@ -1,6 +1,6 @@
 // Records of an export into PostgreSQL: many of a type in one statement. One that is there already stays as it is.
 import type { SQL } from 'bun';
-import { StoreUnusable } from '../store.ts';
+import { StoreUnusable } from '../ports/store.ts';
 import {
   type ActiveSessionRecord,
   type EndedSessionRecord,
@@ -11,7 +11,7 @@ import {
   type PlayerRecord,
   recordsOf,
   type TransferRecord,
-} from '../transfer.ts';
+} from '../ports/transfer.ts';
 import { bigints, booleans, texts, uuids } from './arrays.ts';
 import { storedColumns } from './edits.ts';
 

@@ -1,27 +1,23 @@
 // Metadata in PostgreSQL: reads and writes batched by key. A plain save is one statement; one that keeps what it replaces, and
 // whatever decides by what it finds, takes the way of edits.ts.
 import { systemClock } from '../../lib/clock.ts';
-import {
-  AHEAD_MILLISECONDS,
-  EDIT_BATCH_MAX_CALLS,
-  READ_BATCH_MAX_CALLS,
-  REPLAY_SECONDS,
-} from '../../limits.ts';
-import { withoutBrief } from '../replays.ts';
-import type { Metadata, MetadataStore } from '../store.ts';
-import { createVersionReads } from '../version-reads.ts';
-import { toKeptVersion, versionsStart } from '../versions.ts';
+import { IDEMPOTENCY_KEY_SECONDS } from '../../limits.ts';
+import { CLOCK_SKEW_MILLISECONDS, EDIT_BATCH_MAX_CALLS, READ_BATCH_MAX_CALLS } from '../../tuning.ts';
+import type { Metadata, MetadataStore } from '../ports/store.ts';
+import { withoutBrief } from '../shared/idempotency.ts';
+import { createVersionReads } from '../shared/version-reads.ts';
+import { toKeptVersion, versionsStart } from '../shared/versions.ts';
 import { bigints, packedTexts } from './arrays.ts';
-import { type Database, lanesInFlight } from './database.ts';
+import { batchesInFlight, type Database } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import { type Edit, type EditSteps, editSize, editStatements, editWith } from './edits.ts';
-import { createLane } from './lane.ts';
-import type { Queries } from './pool.ts';
-import { once } from './replays.ts';
+import type { Queries } from './executor.ts';
+import { once } from './idempotency-keys.ts';
 import findMetadata from './sql/find-metadata.sql' with { type: 'text' };
 import findMetadataFor from './sql/find-metadata-for.sql' with { type: 'text' };
 import listMetadata from './sql/list-metadata.sql' with { type: 'text' };
 import updateMetadata from './sql/update-metadata.sql' with { type: 'text' };
+import { createStatementBatcher } from './statement-batcher.ts';
 
 interface MetadataRow {
   readonly sequentialId: number;
@@ -52,7 +48,7 @@ interface List {
 type Listed = Awaited<ReturnType<MetadataStore['list']>>;
 
 /** Not all of the connections that there are by default: what a list reads may be large, and others wait. */
-const listsInFlight = 4;
+const listBatchesInFlight = 4;
 
 interface Change {
   readonly sequentialId: number;
@@ -66,21 +62,21 @@ const toMetadata = ({ playerId, text, version }: MetadataRow): Metadata => ({
 });
 
 export function metadataStore(database: Database): MetadataStore & { drain(): Promise<unknown> } {
-  const { pool, load, inOrder, thread, now, versions: policy } = database;
+  const { executor, admission, serialize, thread, now, versions: policy } = database;
   const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
 
-  const reads = createLane<Read, Metadata | 'no-reader' | undefined>({
-    watch: load.batcher('find-metadata'),
+  const reads = createStatementBatcher<Read, Metadata | 'no-reader' | undefined>({
+    monitor: admission.monitor('find-metadata'),
     repeatable: true,
-    maxInFlight: lanesInFlight,
+    maxInFlight: batchesInFlight,
     maxCalls: READ_BATCH_MAX_CALLS,
     async run(calls) {
       const ids = bigints(calls.map((call) => call.sequentialId));
       const readers = calls.map((call) => call.readerId).filter((id) => id !== undefined);
       const rows =
         readers.length === 0
-          ? await pool.query<ReadRow>(findMetadata, [ids])
-          : await pool.query<ReadRow>(findMetadataFor, [ids, bigints(readers)]);
+          ? await executor.query<ReadRow>(findMetadata, [ids])
+          : await executor.query<ReadRow>(findMetadataFor, [ids, bigints(readers)]);
       const found = new Map<number, MetadataRow>();
       const present = new Set<number>();
       for (const row of rows) {
@@ -96,42 +92,42 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
   });
 
   // Each a statement by itself. The lane is for their number: very many would keep everybody else waiting for a connection.
-  const lists = createLane<List, Listed>({
-    watch: load.batcher('list-metadata'),
+  const lists = createStatementBatcher<List, Listed>({
+    monitor: admission.monitor('list-metadata'),
     repeatable: true,
-    maxInFlight: listsInFlight,
+    maxInFlight: listBatchesInFlight,
     maxCalls: 1,
     run: (calls) => Promise.all(calls.map(list)),
   });
 
   async function list({ ids, maxBytes }: List): Promise<Listed> {
-    const rows = await pool.query<ListedRow>(listMetadata, [bigints(ids), maxBytes]);
+    const rows = await executor.query<ListedRow>(listMetadata, [bigints(ids), maxBytes]);
     const bytes = rows[0]?.bytes ?? 0;
     if (bytes > maxBytes) return bytes;
     return rows.map((row) => ({ sequentialId: row.sequentialId, ...toMetadata(row) }));
   }
 
-  const writes = createLane<Change, number | undefined>({
-    watch: load.batcher('update-metadata'),
+  const writes = createStatementBatcher<Change, number | undefined>({
+    monitor: admission.monitor('update-metadata'),
     repeatable: false,
-    maxInFlight: lanesInFlight,
+    maxInFlight: batchesInFlight,
     commits: true,
     sizeOf: (change) => change.text.length,
     async run(changes) {
       const sorted = changes.toSorted((a, b) => a.sequentialId - b.sequentialId);
-      const rows = await pool.query<{ sequentialId: number; version: number }>(updateMetadata, [
+      const rows = await executor.query<{ sequentialId: number; version: number }>(updateMetadata, [
         bigints(sorted.map((change) => change.sequentialId)),
         ...packedTexts(sorted.map((change) => change.text)),
         now(),
         interval,
-        AHEAD_MILLISECONDS,
+        CLOCK_SKEW_MILLISECONDS,
       ]);
       const versions = new Map(rows.map((row) => [row.sequentialId, row.version]));
       return changes.map((change) => versions.get(change.sequentialId));
     },
   });
 
-  const edits = editLanes(database);
+  const edits = editBatchers(database);
   const findVersion = createVersionReads({
     thread,
     moment: systemClock.monotonic,
@@ -140,12 +136,12 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
   });
 
   /** The same steps in a transaction. */
-  const stepsOn = (queries: Queries): EditSteps => ({
+  const stepsWithin = (queries: Queries): EditSteps => ({
     find: async (id) => (await edits.statements.find(queries, [id]))[0],
     findOutlived: async (id) => (await edits.statements.findOutlived(queries, [id]))[0] ?? false,
     listVersions: async (range) => (await edits.statements.listVersions(queries, [range]))[0] ?? [],
     write: async (edit) => (await edits.statements.write(queries, [edit]))[0],
-    think: thread.runSoon,
+    think: thread.runWithDeadline,
   });
 
   /** A save where the state before may have to be kept; or there is no such player (any more). */
@@ -159,67 +155,69 @@ export function metadataStore(database: Database): MetadataStore & { drain(): Pr
     find: (sequentialId) => reads.add({ sequentialId }) as Promise<Metadata | undefined>,
     findFor: (readerId, sequentialId) => reads.add({ sequentialId, readerId }),
     list: (ids, maxBytes) => lists.add({ ids, maxBytes }),
-    update: (sequentialId, text) =>
-      inOrder(sequentialId, () =>
+    save: (sequentialId, text) =>
+      serialize(sequentialId, () =>
         writes.add({ sequentialId, text }).then((version) => version ?? keepAndUpdate(sequentialId, text)),
       ),
     edit: (sequentialId, decide, options = {}) =>
-      inOrder(sequentialId, () => {
+      serialize(sequentialId, () => {
         const edit = { sequentialId, decide, options };
-        const { replay } = options;
-        if (!replay) return editWith(edits.steps, policy, edit).then(withoutBrief);
-        return once(database, sequentialId, replay, (queries) => editWith(stepsOn(queries), policy, edit));
+        const { idempotencyKey } = options;
+        if (!idempotencyKey) return editWith(edits.steps, policy, edit).then(withoutBrief);
+        return once(database, sequentialId, idempotencyKey, (queries) =>
+          editWith(stepsWithin(queries), policy, edit),
+        );
       }),
     listVersions: async (sequentialId) => (await edits.listVersionFacts(sequentialId)).map(toKeptVersion),
     findVersion,
     deleteOld: (signal) =>
-      pool.housekeeping(signal, async (queries) => {
+      executor.background(signal, async (queries) => {
         const [clock] = await queries.query<{ now: number }>(
           'SELECT coalesce($1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)::float8 AS now',
           [now()],
         );
         const time = clock?.now ?? 0;
         await deleteInSteps(queries, 'metadata_versions', 'kept_at', versionsStart(time, policy));
-        await deleteInSteps(queries, 'replays', 'created_at', time - REPLAY_SECONDS * 1000);
+        await deleteInSteps(queries, 'replays', 'created_at', time - IDEMPOTENCY_KEY_SECONDS * 1000);
       }),
     drain: () => Promise.all([reads.drain(), lists.drain(), writes.drain(), edits.drain()]),
   };
 }
 
-function editLanes(database: Database) {
-  const { pool, load } = database;
+function editBatchers(database: Database) {
+  const { executor, admission } = database;
   const statements = editStatements(database);
-  const laneOfReads = <Call, Result>(
+  const readBatcher = <Call, Result>(
     name: string,
     read: (queries: Queries, calls: readonly Call[]) => Promise<readonly Result[]>,
   ) =>
-    createLane({
-      watch: load.batcher(name),
+    createStatementBatcher({
+      monitor: admission.monitor(name),
       repeatable: true,
-      maxInFlight: lanesInFlight,
+      maxInFlight: batchesInFlight,
       maxCalls: EDIT_BATCH_MAX_CALLS,
-      run: (calls: readonly Call[]) => read(pool, calls),
+      run: (calls: readonly Call[]) => read(executor, calls),
     });
-  const finds = laneOfReads('find-for-edit', statements.find);
-  const outlived = laneOfReads('find-outlived', statements.findOutlived);
-  const versions = laneOfReads('list-versions', statements.listVersions);
-  const versionFacts = laneOfReads('list-version-facts', statements.listVersionFacts);
-  const laneOfWrites = (name: string) =>
-    createLane({
-      watch: load.batcher(name),
+  const finds = readBatcher('find-for-edit', statements.find);
+  const outlived = readBatcher('find-outlived', statements.findOutlived);
+  const versions = readBatcher('list-versions', statements.listVersions);
+  const versionFacts = readBatcher('list-version-facts', statements.listVersionFacts);
+  const writeBatcher = (name: string) =>
+    createStatementBatcher({
+      monitor: admission.monitor(name),
       repeatable: false,
-      maxInFlight: lanesInFlight,
+      maxInFlight: batchesInFlight,
       commits: true,
       sizeOf: editSize,
-      run: (edits: readonly Edit[]) => statements.write(pool, edits),
+      run: (edits: readonly Edit[]) => statements.write(executor, edits),
     });
-  const writes = laneOfWrites('edit-metadata');
-  const fencedWrites = laneOfWrites('edit-metadata-in-session');
+  const writes = writeBatcher('edit-metadata');
+  const writesInSession = writeBatcher('edit-metadata-in-session');
   const steps: EditSteps = {
     find: finds.add,
     findOutlived: outlived.add,
     listVersions: versions.add,
-    write: (edit) => (edit.options.sessionId === undefined ? writes : fencedWrites).add(edit),
+    write: (edit) => (edit.options.sessionId === undefined ? writes : writesInSession).add(edit),
     think: database.thread.run,
   };
   return {
@@ -228,7 +226,7 @@ function editLanes(database: Database) {
     listVersionFacts: versionFacts.add,
     drain: () =>
       Promise.all(
-        [finds, outlived, versions, versionFacts, writes, fencedWrites].map((lane) => lane.drain()),
+        [finds, outlived, versions, versionFacts, writes, writesInSession].map((lane) => lane.drain()),
       ),
   };
 }

@@ -2,7 +2,7 @@
 // advisory lock, so that processes that start together migrate once.
 import type { SQL } from 'bun';
 import type { Log } from '../../lib/log.ts';
-import { StoreUnusable } from '../store.ts';
+import { StoreUnusable } from '../ports/store.ts';
 import { migrations } from './migrations.ts';
 
 /** Any number will do, as long as nothing else in the database uses it. */
@@ -18,7 +18,7 @@ const quietMilliseconds = 2_000;
  */
 export function migrate(sql: SQL, log?: Log): Promise<number[]> {
   return sql.begin(async (transaction) => {
-    await demandUtf8(transaction);
+    await assertUtf8(transaction);
     const told = setTimeout(
       () => log?.warn('another process brings the database to its schema; waiting for it'),
       quietMilliseconds,
@@ -30,7 +30,7 @@ export function migrate(sql: SQL, log?: Log): Promise<number[]> {
     }
     await transaction.unsafe('CREATE TABLE IF NOT EXISTS playkeep_schema (version int NOT NULL)');
     const reached = await schemaVersion(transaction);
-    refuseNewer(reached, migrations.length);
+    assertNotNewer(reached, migrations.length);
     const applied = migrations.map((_, index) => index + 1).slice(reached);
     for (const migration of migrations.slice(reached)) await transaction.unsafe(migration);
     if (applied.length > 0) {
@@ -42,12 +42,12 @@ export function migrate(sql: SQL, log?: Log): Promise<number[]> {
 }
 
 /** @throws StoreUnusable unless the database is at exactly the schema that this program knows. */
-export async function demandNewestSchema(sql: SQL): Promise<void> {
-  await demandUtf8(sql);
+export async function assertNewestSchema(sql: SQL): Promise<void> {
+  await assertUtf8(sql);
   const newest = migrations.length;
   const [table] = await sql.unsafe(`SELECT to_regclass('playkeep_schema') IS NOT NULL AS "exists"`);
   const reached = table.exists ? await schemaVersion(sql) : 0;
-  refuseNewer(reached, newest);
+  assertNotNewer(reached, newest);
   if (reached < newest) {
     throw new StoreUnusable(
       `the database is at schema ${reached}, this program needs ${newest}; run playkeep migrate`,
@@ -56,7 +56,7 @@ export async function demandNewestSchema(sql: SQL): Promise<void> {
 }
 
 /** In another encoding some texts are refused when they are written, and others come back as bytes that are none. */
-async function demandUtf8(sql: SQL): Promise<void> {
+async function assertUtf8(sql: SQL): Promise<void> {
   const [row] = await sql.unsafe("SELECT current_setting('server_encoding') AS encoding");
   if (row?.encoding === 'UTF8') return;
   throw new StoreUnusable(
@@ -70,7 +70,7 @@ async function schemaVersion(sql: SQL): Promise<number> {
   return Number(row?.version ?? 0);
 }
 
-function refuseNewer(reached: number, known: number): void {
+function assertNotNewer(reached: number, known: number): void {
   if (reached <= known) return;
   throw new StoreUnusable(
     `the database is at schema ${reached}, newer than this program knows (${known}); upgrade Playkeep`,

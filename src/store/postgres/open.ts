@@ -3,27 +3,27 @@ import { SQL } from 'bun';
 import { systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { DATABASE_START_SECONDS, PLAYER_MAX_WRITES } from '../../limits.ts';
-import { createPlayerOrder } from '../player-order.ts';
-import { type Store, StoreUnusable } from '../store.ts';
-import { createThread } from '../thread.ts';
-import type { VersionPolicy } from '../versions.ts';
+import { type Store, StoreUnusable } from '../ports/store.ts';
+import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
+import { createPlayerSerializer } from '../shared/player-serializer.ts';
+import type { VersionPolicy } from '../shared/versions.ts';
 import type { Database } from './database.ts';
 import { distribute } from './distribute.ts';
+import { asStoreError, createExecutor, type ExecutorOptions } from './executor.ts';
 import { meaningOf } from './faults.ts';
-import { historyBound } from './history-bound.ts';
+import { historyLimit } from './history-limit.ts';
 import { metadataStore } from './metadata.ts';
-import { demandNewestSchema, migrate } from './migrate.ts';
+import { assertNewestSchema, migrate } from './migrate.ts';
 import { playerStore } from './players.ts';
-import { asStoreError, createPool, type PoolOptions } from './pool.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { sessionStore } from './sessions.ts';
 
 const pauseMilliseconds = 1_000;
 
 /** What it takes to reach the database. */
-export type PostgresServer = Pick<PoolOptions, 'url' | 'timeoutMilliseconds' | 'caFile' | 'log'>;
+export type PostgresServer = Pick<ExecutorOptions, 'url' | 'timeoutMilliseconds' | 'caFile' | 'log'>;
 
-export interface PostgresOptions extends PoolOptions {
+export interface PostgresOptions extends ExecutorOptions {
   readonly migrateOnStart: boolean;
   readonly sessionTimeoutSeconds: number;
   readonly rateLimitPerMinute: number;
@@ -34,29 +34,29 @@ export interface PostgresOptions extends PoolOptions {
 
 /** @throws StoreUnusable with a sentence for the operator. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const pool = createPool(options);
+  const executor = createExecutor(options);
   try {
     await withSetUpConnection(options, async (sql) => {
       await sql.connect();
       // Logs in meanwhile, so that the first request does not have to wait for it.
-      void pool.query('SELECT 1').catch(() => undefined);
-      await (options.migrateOnStart ? migrate(sql, options.log) : demandNewestSchema(sql));
+      void executor.query('SELECT 1').catch(() => undefined);
+      await (options.migrateOnStart ? migrate(sql, options.log) : assertNewestSchema(sql));
       await warnUnlessDurable(sql, options.log);
     });
   } catch (error) {
-    await pool.close();
+    await executor.close();
     throw error;
   }
-  const order = createPlayerOrder(PLAYER_MAX_WRITES);
+  const order = createPlayerSerializer(PLAYER_MAX_WRITES);
   const database: Database = {
-    pool,
-    load: options.load,
-    inOrder: order.run,
-    thread: createThread({ clock: systemClock, load: options.load }),
+    executor,
+    admission: options.admission,
+    serialize: order.run,
+    thread: createCpuScheduler({ clock: systemClock, admission: options.admission }),
     now: options.now ?? (() => null),
     sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
     versions: options.versions,
-    historyBound: historyBound(pool),
+    historyLimit: historyLimit(executor),
   };
   const players = playerStore(database);
   const metadata = metadataStore(database);
@@ -66,7 +66,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 
   async function ping(): Promise<void> {
     try {
-      await pool.query('SELECT FROM players LIMIT 1');
+      await executor.query('SELECT FROM players LIMIT 1');
     } catch (error) {
       throw asStoreError(error);
     }
@@ -87,8 +87,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     async close() {
       await order.drain();
       await Promise.all([players.drain(), metadata.drain(), sessions.drain(), rateLimits.drain()]);
-      await database.historyBound.stop();
-      await pool.close();
+      await database.historyLimit.stop();
+      await executor.close();
     },
   };
 }

@@ -2,16 +2,16 @@
 // who register or erase it wait for each other; a registration looks for an erasure again once it holds the row, so that
 // it cannot overlook one.
 import { distinct, KeyMap, setOf } from '../../lib/key-map.ts';
-import { type PlayerStore, StoreBusy } from '../store.ts';
+import { type PlayerStore, StoreBusy } from '../ports/store.ts';
 import { bigints, texts, uuids } from './arrays.ts';
-import { type Database, lanesInFlight } from './database.ts';
+import { batchesInFlight, type Database } from './database.ts';
 import { digest } from './digest.ts';
-import { createLane } from './lane.ts';
-import type { Queries } from './pool.ts';
+import type { Queries } from './executor.ts';
 import endSessions from './sql/end-sessions.sql' with { type: 'text' };
 import findErased from './sql/find-erased.sql' with { type: 'text' };
 import findPlayers from './sql/find-players.sql' with { type: 'text' };
 import insertPlayers from './sql/insert-players.sql' with { type: 'text' };
+import { createStatementBatcher } from './statement-batcher.ts';
 
 type Found = number | 'erased' | undefined;
 
@@ -20,7 +20,7 @@ const deletePlayers =
   'DELETE FROM players WHERE player_id = ANY ($1::text[]) RETURNING sequential_id::float8 AS "sequentialId"';
 const deleteMetadata = 'DELETE FROM metadata WHERE sequential_id = ANY ($1::bigint[])';
 const deleteVersions = 'DELETE FROM metadata_versions WHERE sequential_id = ANY ($1::bigint[])';
-const deleteReplays = 'DELETE FROM replays WHERE sequential_id = ANY ($1::bigint[])';
+const deleteIdempotencyKeys = 'DELETE FROM replays WHERE sequential_id = ANY ($1::bigint[])';
 // What a game says about a device may say whose it is. The times stay, under a number that names nobody.
 const forgetContexts =
   'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ANY ($1::bigint[]) AND context IS NOT NULL';
@@ -36,7 +36,7 @@ interface Registration {
 }
 
 export function playerStore(database: Database): PlayerStore & { drain(): Promise<unknown> } {
-  const { pool, load, now, sessionTimeoutMilliseconds, historyBound } = database;
+  const { executor, admission, now, sessionTimeoutMilliseconds, historyLimit } = database;
 
   /** What is known of each name; a name that is not in the map is unknown. */
   async function lookUp(queries: Queries, names: readonly string[]): Promise<KeyMap<Found>> {
@@ -56,21 +56,21 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     return names.filter((_, index) => erased.has(digests[index] ?? ''));
   }
 
-  const finds = createLane<string, Found>({
-    watch: load.batcher('find-players'),
+  const finds = createStatementBatcher<string, Found>({
+    monitor: admission.monitor('find-players'),
     repeatable: true,
-    maxInFlight: lanesInFlight,
+    maxInFlight: batchesInFlight,
     async run(names) {
-      const found = await lookUp(pool, distinct(names));
+      const found = await lookUp(executor, distinct(names));
       return names.map((name) => found.get(name));
     },
   });
 
-  const registrations = createLane<Registration, number | 'erased'>({
-    watch: load.batcher('register-players'),
+  const registrations = createStatementBatcher<Registration, number | 'erased'>({
+    monitor: admission.monitor('register-players'),
     repeatable: false,
     maxInFlight: 1,
-    run: (calls) => pool.transaction((queries) => register(queries, calls)),
+    run: (calls) => executor.transaction((queries) => register(queries, calls)),
   });
 
   async function register(queries: Queries, calls: readonly Registration[]): Promise<(number | 'erased')[]> {
@@ -116,16 +116,16 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
   }
 
   // One call a batch: each has a transaction of its own.
-  const erasures = createLane<string, boolean>({
-    watch: load.batcher('erase-players'),
+  const erasures = createStatementBatcher<string, boolean>({
+    monitor: admission.monitor('erase-players'),
     repeatable: false,
-    maxInFlight: lanesInFlight,
+    maxInFlight: batchesInFlight,
     maxCalls: 1,
     run: (names) =>
       Promise.all(
         names.map(async (name) => {
-          const erased = await pool.transaction((queries) => erase(queries, name));
-          if (erased !== undefined) historyBound.ended(erased, 0);
+          const erased = await executor.transaction((queries) => erase(queries, name));
+          if (erased !== undefined) historyLimit.ended(erased, 0);
           return erased !== undefined;
         }),
       ),
@@ -148,7 +148,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     ]);
     await queries.query('DELETE FROM rate_limits WHERE player_digest = $1::text', [digest(playerId)]);
     // After the end of the session, or a sweep's: what either has moved is seen by the next statement.
-    for (const statement of [forgetContexts, deleteMetadata, deleteVersions, deleteReplays])
+    for (const statement of [forgetContexts, deleteMetadata, deleteVersions, deleteIdempotencyKeys])
       await queries.query(statement, [id]);
     await queries.query(
       `INSERT INTO erased_players (player_digest, erased_at)
@@ -161,8 +161,8 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
 
   return {
     find: (playerId) => finds.add(playerId),
-    insert: (playerId, options) => registrations.add({ playerId, revive: options?.revive ?? false }),
-    delete: (playerId) => erasures.add(playerId),
+    register: (playerId, options) => registrations.add({ playerId, revive: options?.revive ?? false }),
+    erase: (playerId) => erasures.add(playerId),
     drain: () => Promise.all([finds.drain(), registrations.drain(), erasures.drain()]),
   };
 }

@@ -1,11 +1,11 @@
 // Token buckets that all processes on a server share: one statement for all who ask in one moment.
-import { HISTORY_STEP_ROWS } from '../../limits.ts';
-import type { RateLimitStore } from '../store.ts';
+import { PRUNE_STEP_ROWS } from '../../tuning.ts';
+import type { RateLimitStore } from '../ports/store.ts';
 import { bigints, texts } from './arrays.ts';
-import { type Database, lanesInFlight } from './database.ts';
+import { batchesInFlight, type Database } from './database.ts';
 import { digest } from './digest.ts';
-import { createLane } from './lane.ts';
 import takeTokens from './sql/take-tokens.sql' with { type: 'text' };
+import { createStatementBatcher } from './statement-batcher.ts';
 
 const minuteMicroseconds = 60_000_000;
 
@@ -28,7 +28,7 @@ interface Bucket {
 }
 
 export function rateLimitStore(
-  { pool, load, now }: Database,
+  { executor, admission, now }: Database,
   perMinute: number,
 ): RateLimitStore & { drain(): Promise<unknown> } {
   const microseconds = (): number | null => {
@@ -41,7 +41,7 @@ export function rateLimitStore(
     const digests = playerIds.map(digest);
     const wanted = new Map<string, number>();
     for (const id of digests.toSorted()) wanted.set(id, Math.min((wanted.get(id) ?? 0) + 1, perMinute));
-    const rows = await pool.query<Bucket>(takeTokens, [
+    const rows = await executor.query<Bucket>(takeTokens, [
       texts([...wanted.keys()]),
       bigints([...wanted.values()]),
       microseconds(),
@@ -55,19 +55,19 @@ export function rateLimitStore(
     });
   }
 
-  const takes = createLane({
-    watch: load.batcher('take-tokens'),
+  const takes = createStatementBatcher({
+    monitor: admission.monitor('take-tokens'),
     // A token more or less: better than no answer.
     repeatable: true,
-    maxInFlight: lanesInFlight,
+    maxInFlight: batchesInFlight,
     run: take,
   });
   return {
     take: takes.add,
     deleteFull: (signal) =>
-      pool.housekeeping(signal, async (queries) => {
+      executor.background(signal, async (queries) => {
         for (let after = ''; ; ) {
-          const window = await queries.query<{ digest: string }>(listWindow, [after, HISTORY_STEP_ROWS]);
+          const window = await queries.query<{ digest: string }>(listWindow, [after, PRUNE_STEP_ROWS]);
           const last = window.at(-1)?.digest;
           if (last === undefined) return;
           await queries.query(deleteFull, [microseconds(), after, last]);

@@ -2,12 +2,11 @@
 // other players', or in a transaction of their own (sessions.ts).
 import { beginningOf } from '../../lib/ids.ts';
 import {
-  AHEAD_MILLISECONDS,
+  CLOCK_SKEW_MILLISECONDS,
   EDIT_ATTEMPTS,
-  ENDED_LOOK_EARLIER_MILLISECONDS,
-  ENDED_LOOK_ROWS,
-} from '../../limits.ts';
-import type { HistoryBound } from '../history-bound.ts';
+  ENDED_SEARCH_EARLIER_MILLISECONDS,
+  ENDED_SEARCH_ROWS,
+} from '../../tuning.ts';
 import {
   type EndedSession,
   type EndReason,
@@ -15,10 +14,11 @@ import {
   type Session,
   type StartOptions,
   StoreBusy,
-} from '../store.ts';
+} from '../ports/store.ts';
+import type { HistoryLimit } from '../shared/history-limit.ts';
 import { bigints, texts, uuids } from './arrays.ts';
 import type { Database } from './database.ts';
-import type { Queries } from './pool.ts';
+import type { Queries } from './executor.ts';
 import endSessions from './sql/end-sessions.sql' with { type: 'text' };
 import findEnded from './sql/find-ended.sql' with { type: 'text' };
 import findPresence from './sql/find-presence.sql' with { type: 'text' };
@@ -83,7 +83,7 @@ export function sessionStatements({
   now,
   sessionTimeoutMilliseconds: timeout,
   onEnded,
-}: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'> & { readonly onEnded?: HistoryBound['ended'] }) {
+}: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'> & { readonly onEnded?: HistoryLimit['ended'] }) {
   async function end(queries: Queries, calls: readonly End[], onlyExpired: boolean) {
     const sorted = inKeyOrder(calls);
     const ids = bigints(sorted.map((call) => call.sequentialId));
@@ -118,7 +118,7 @@ export function sessionStatements({
           sessionIds,
           now(),
           timeout,
-          AHEAD_MILLISECONDS,
+          CLOCK_SKEW_MILLISECONDS,
         ]),
       );
       return calls.map((call) => rows.get(call.sequentialId));
@@ -161,8 +161,8 @@ export function sessionStatements({
     },
     /** How it ended; undefined when it is unknown (any more). */
     async findEnded(queries: Queries, { sequentialId, sessionId }: Meant): Promise<EndReason | undefined> {
-      const since = beginningOf(sessionId) - ENDED_LOOK_EARLIER_MILLISECONDS;
-      const parameters = [sequentialId, sessionId, since, ENDED_LOOK_ROWS];
+      const since = beginningOf(sessionId) - ENDED_SEARCH_EARLIER_MILLISECONDS;
+      const parameters = [sequentialId, sessionId, since, ENDED_SEARCH_ROWS];
       const [row] = await queries.query<Pick<EndedSession, 'reason'>>(findEnded, parameters);
       return row?.reason;
     },

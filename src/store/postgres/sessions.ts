@@ -1,13 +1,12 @@
-// Sessions in PostgreSQL. Expiry is judged by the database's clock at the moment of each statement; `deleteExpired` only
+// Sessions in PostgreSQL. Expiry is judged by the database's clock at the moment of each statement; `expire` only
 // tidies up.
-import { AHEAD_MILLISECONDS } from '../../limits.ts';
-import type { EndedSession, HistoryPosition, Replay, SessionStore } from '../store.ts';
+import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
+import type { EndedSession, HistoryPosition, IdempotencyKey, SessionStore } from '../ports/store.ts';
 import { bigints } from './arrays.ts';
-import { type Database, lanesInFlight } from './database.ts';
-import { deleteOldHistory } from './history.ts';
-import { createLane } from './lane.ts';
-import { asStoreError, type Queries } from './pool.ts';
-import { once } from './replays.ts';
+import { batchesInFlight, type Database } from './database.ts';
+import { asStoreError, type Queries } from './executor.ts';
+import { once } from './idempotency-keys.ts';
+import { deleteOldHistory } from './partitions.ts';
 import {
   type End,
   endWith,
@@ -20,9 +19,10 @@ import {
   sessionStatements,
   startWith,
 } from './session-steps.ts';
+import correctClock from './sql/correct-clock.sql' with { type: 'text' };
 import listActive from './sql/list-active.sql' with { type: 'text' };
 import listEnded from './sql/list-ended.sql' with { type: 'text' };
-import noteAhead from './sql/note-ahead.sql' with { type: 'text' };
+import { createStatementBatcher } from './statement-batcher.ts';
 
 /** An active session as the sweep sees it. */
 interface ActiveWindowRow {
@@ -43,12 +43,12 @@ const newest: HistoryPosition = {
 };
 
 export function sessionStore(database: Database): SessionStore & { drain(): Promise<unknown> } {
-  const { pool, inOrder, now, sessionTimeoutMilliseconds: timeout } = database;
+  const { executor, serialize, now, sessionTimeoutMilliseconds: timeout } = database;
   const statements = plainStatements(database);
   const { steps: inBatches, drain } = sessionLanes(database);
 
   /** The same steps in a transaction. */
-  const stepsOn = (queries: Queries, statements: Statements): SessionSteps => ({
+  const stepsWithin = (queries: Queries, statements: Statements): SessionSteps => ({
     start: async (call) => (await statements.start(queries, [call]))[0],
     heartbeat: async (call) => (await statements.heartbeat(queries, [call]))[0],
     end: async (call) => (await statements.end(queries, [call]))[0],
@@ -61,13 +61,13 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
   /** One player's write, after the ones before it; under a key in a transaction that also keeps the answer. */
   function write<T>(
     sequentialId: number,
-    replay: Replay | undefined,
+    idempotencyKey: IdempotencyKey | undefined,
     work: (steps: SessionSteps) => Promise<T | undefined>,
   ): Promise<T | 'key-reused' | undefined> {
-    return inOrder(sequentialId, () =>
-      replay
+    return serialize(sequentialId, () =>
+      idempotencyKey
         ? untilCommitted(database, (statements) =>
-            once(database, sequentialId, replay, (queries) => work(stepsOn(queries, statements))),
+            once(database, sequentialId, idempotencyKey, (queries) => work(stepsWithin(queries, statements))),
           )
         : work(inBatches),
     );
@@ -82,14 +82,14 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
   }
 
   return {
-    insert: (sequentialId, sessionId, { onActive, context = null, replay } = {}) =>
-      write(sequentialId, replay, (steps) =>
+    start: (sequentialId, sessionId, { onActive, context = null, idempotencyKey } = {}) =>
+      write(sequentialId, idempotencyKey, (steps) =>
         startWith(steps, { sequentialId, sessionId, context }, onActive),
       ),
-    update: (sequentialId, { sessionId = null, replay } = {}) =>
-      write(sequentialId, replay, (steps) => heartbeatWith(steps, { sequentialId, sessionId })),
-    delete: (sequentialId, reason, { sessionId = null, replay } = {}) =>
-      write(sequentialId, replay, (steps) => endWith(steps, { sequentialId, sessionId, reason })),
+    heartbeat: (sequentialId, { sessionId = null, idempotencyKey } = {}) =>
+      write(sequentialId, idempotencyKey, (steps) => heartbeatWith(steps, { sequentialId, sessionId })),
+    end: (sequentialId, reason, { sessionId = null, idempotencyKey } = {}) =>
+      write(sequentialId, idempotencyKey, (steps) => endWith(steps, { sequentialId, sessionId, reason })),
     async find(sequentialId) {
       const there = await inBatches.presence(sequentialId);
       if (!there) return undefined;
@@ -101,24 +101,25 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
     listEnded: (sequentialId, limit, { endedAt, sessionId } = newest) =>
       query(async () => {
         const parameters = [sequentialId, limit, endedAt, sessionId, now(), timeout];
-        const rows = await pool.query<HistoryRow>(listEnded, parameters);
+        const rows = await executor.query<HistoryRow>(listEnded, parameters);
         return rows.map((row) => ({ ...row }));
       }),
-    deleteExpired: (afterSequentialId, rows) =>
+    expire: (afterSequentialId, rows) =>
       query(async () => {
-        const window = await pool.query<ActiveWindowRow>(listActive, [
+        const window = await executor.query<ActiveWindowRow>(listActive, [
           afterSequentialId,
           rows,
           now(),
           timeout,
-          AHEAD_MILLISECONDS,
+          CLOCK_SKEW_MILLISECONDS,
         ]);
         const last = window.at(-1);
         const next = window.length < rows || !last ? undefined : last.sequentialId;
         const expired = window.filter((row) => row.expired).map((row) => row.sequentialId);
         const ahead = window.filter((row) => row.ahead).map((row) => row.sequentialId);
-        if (ahead.length > 0) await pool.query(noteAhead, [bigints(ahead), now(), AHEAD_MILLISECONDS]);
-        const ended = expired.length === 0 ? [] : await statements.expire(pool, expired);
+        if (ahead.length > 0)
+          await executor.query(correctClock, [bigints(ahead), now(), CLOCK_SKEW_MILLISECONDS]);
+        const ended = expired.length === 0 ? [] : await statements.expire(executor, expired);
         const moved = ended.filter((isEnded) => isEnded).length;
         return { moved, active: window.length - expired.length, next };
       }),
@@ -131,7 +132,7 @@ type Statements = ReturnType<typeof sessionStatements>;
 
 /** Each commits by itself. */
 const plainStatements = (database: Database): Statements =>
-  sessionStatements({ ...database, onEnded: database.historyBound.ended });
+  sessionStatements({ ...database, onEnded: database.historyLimit.ended });
 
 /** Statements of a transaction: what they have ended is in the history once it has committed. */
 async function untilCommitted<T>(
@@ -141,65 +142,65 @@ async function untilCommitted<T>(
   const ended: [sequentialId: number, contextBytes: number][] = [];
   const onEnded = (...session: (typeof ended)[number]) => void ended.push(session);
   const result = await transact(sessionStatements({ ...database, onEnded }));
-  for (const session of ended) database.historyBound.ended(...session);
+  for (const session of ended) database.historyLimit.ended(...session);
   return result;
 }
 
 function sessionLanes(database: Database): { steps: SessionSteps; drain(): Promise<unknown> } {
-  const { pool, load } = database;
+  const { executor, admission } = database;
   const statements = plainStatements(database);
-  const starts = createLane({
-    watch: load.batcher('start'),
+  const starts = createStatementBatcher({
+    monitor: admission.monitor('start'),
     // Its id makes a start one that may be repeated: its player's row says whether it was done.
     repeatable: true,
-    maxInFlight: lanesInFlight,
+    maxInFlight: batchesInFlight,
     commits: true,
-    run: (calls: readonly Start[]) => statements.start(pool, calls),
+    run: (calls: readonly Start[]) => statements.start(executor, calls),
   });
-  const heartbeats = createLane({
-    watch: load.batcher('heartbeat'),
+  const heartbeats = createStatementBatcher({
+    monitor: admission.monitor('heartbeat'),
     repeatable: true,
-    maxInFlight: lanesInFlight,
+    maxInFlight: batchesInFlight,
     commits: true,
-    run: (calls: readonly Heartbeat[]) => statements.heartbeat(pool, calls),
+    run: (calls: readonly Heartbeat[]) => statements.heartbeat(executor, calls),
   });
-  const ends = createLane({
-    watch: load.batcher('end'),
+  const ends = createStatementBatcher({
+    monitor: admission.monitor('end'),
     repeatable: false,
-    maxInFlight: lanesInFlight,
+    maxInFlight: batchesInFlight,
     commits: true,
-    run: (calls: readonly End[]) => statements.end(pool, calls),
+    run: (calls: readonly End[]) => statements.end(executor, calls),
   });
-  const expiries = createLane({
-    watch: load.batcher('expire'),
+  const expiries = createStatementBatcher({
+    monitor: admission.monitor('expire'),
     repeatable: true,
     maxInFlight: 1,
-    run: (ids: readonly number[]) => statements.expire(pool, ids),
+    run: (ids: readonly number[]) => statements.expire(executor, ids),
   });
-  const presences = createLane({
-    watch: load.batcher('find-presence'),
+  const presences = createStatementBatcher({
+    monitor: admission.monitor('find-presence'),
     repeatable: true,
     maxInFlight: 1,
-    run: (ids: readonly number[]) => statements.presence(pool, ids),
+    run: (ids: readonly number[]) => statements.presence(executor, ids),
   });
-  const replacements = createLane({
-    watch: load.batcher('replace'),
+  const replacements = createStatementBatcher({
+    monitor: admission.monitor('replace'),
     // Done twice, it finds that the session to end is gone and that its own is there.
     repeatable: true,
-    maxInFlight: lanesInFlight,
+    maxInFlight: batchesInFlight,
     commits: true,
     run: (calls: readonly Replacement[]) =>
       untilCommitted(database, (statements) =>
-        pool.transaction((queries) => statements.replace(queries, calls)),
+        executor.transaction((queries) => statements.replace(queries, calls)),
       ),
   });
   // Each a statement by itself. The lane is for their number: only who was refused looks.
-  const endedFinds = createLane({
-    watch: load.batcher('find-ended'),
+  const endedFinds = createStatementBatcher({
+    monitor: admission.monitor('find-ended'),
     repeatable: true,
-    maxInFlight: lanesInFlight,
+    maxInFlight: batchesInFlight,
     maxCalls: 1,
-    run: (calls: readonly Meant[]) => Promise.all(calls.map((call) => statements.findEnded(pool, call))),
+    run: (calls: readonly Meant[]) => Promise.all(calls.map((call) => statements.findEnded(executor, call))),
   });
   const lanes = [starts, heartbeats, ends, expiries, presences, replacements, endedFinds];
   return {

@@ -1,13 +1,8 @@
 // Export from and import into PostgreSQL. An export reads from one snapshot, however much is written meanwhile.
 import { SQL } from 'bun';
-import {
-  IMPORT_MAX_COUNTED_IDS,
-  IMPORT_MAX_PARTITIONS,
-  IMPORT_STEP_IDS,
-  TRANSFER_PAGE_ROWS,
-} from '../../limits.ts';
-import { monthStart } from '../history.ts';
-import type { EndReason } from '../store.ts';
+import { IMPORT_MAX_PARTITIONS } from '../../limits.ts';
+import { IMPORT_MAX_COUNTED_IDS, IMPORT_STEP_IDS, TRANSFER_PAGE_ROWS } from '../../tuning.ts';
+import type { EndReason } from '../ports/store.ts';
 import {
   type ActiveSessionRecord,
   type EndedSessionRecord,
@@ -19,12 +14,13 @@ import {
   recordsOf,
   type Transfer,
   type TransferRecord,
-} from '../transfer.ts';
+} from '../ports/transfer.ts';
+import { monthStart } from '../shared/history-months.ts';
 import { editStatements } from './edits.ts';
+import { type ExecutorOptions, queriesOf } from './executor.ts';
 import { meaningOf } from './faults.ts';
-import { keepPartitions } from './history.ts';
 import { digestOf, importRecords } from './import.ts';
-import { type PoolOptions, queriesOf } from './pool.ts';
+import { keepPartitions } from './partitions.ts';
 
 /** Any number that nothing else in the database uses. */
 const lock = 7_529_361_043;
@@ -33,7 +29,7 @@ const firstUuid = '00000000-0000-0000-0000-000000000000';
 
 /** For a database whose schema is up to date. */
 export function openPostgresTransfer(
-  options: Pick<PoolOptions, 'url' | 'caFile' | 'preparedStatements'> & {
+  options: Pick<ExecutorOptions, 'url' | 'caFile' | 'preparedStatements'> & {
     readonly sessionTimeoutSeconds: number;
   },
 ): Transfer {

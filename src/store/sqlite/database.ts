@@ -3,8 +3,9 @@
 import { Database, SQLiteError } from 'bun:sqlite';
 import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { SQLITE_CACHE_KIBIBYTES, SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
-import { StoreUnusable } from '../store.ts';
+import { SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
+import { SQLITE_CACHE_KIBIBYTES } from '../../tuning.ts';
+import { StoreUnusable } from '../ports/store.ts';
 import { examine } from './examine.ts';
 import { describeFault, isLocked } from './fault.ts';
 import { migrate } from './migrate.ts';

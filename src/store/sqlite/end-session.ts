@@ -1,8 +1,8 @@
 // The one way in which an active session becomes an ended one: its row moves from one table to the other. A session
 // that had expired by then ended at its last activity, whatever the reason that was asked for.
 import type { Database } from 'bun:sqlite';
-import type { HistoryBound } from '../history-bound.ts';
-import type { ActiveSession, EndedSession, EndReason } from '../store.ts';
+import type { ActiveSession, EndedSession, EndReason } from '../ports/store.ts';
+import type { HistoryLimit } from '../shared/history-limit.ts';
 import type { SavedStates } from './saved-states.ts';
 
 /** Before a change in the same transaction, since RETURNING takes twice as long as two statements. */
@@ -19,12 +19,12 @@ export interface ActiveRow extends ActiveSession {
 interface EndOptions {
   readonly db: Database;
   readonly savedStates: SavedStates;
-  readonly historyBound: HistoryBound;
+  readonly historyLimit: HistoryLimit;
   readonly sessionTimeout: number;
 }
 
 /** A function that ends a player's session, if there is one, and answers what is now in the history. */
-export function endSession({ db, savedStates, historyBound, sessionTimeout }: EndOptions) {
+export function endSession({ db, savedStates, historyLimit, sessionTimeout }: EndOptions) {
   const find = db.prepare<ActiveRow, [number]>(findActiveRow);
   const remove = db.prepare<object, [number]>('DELETE FROM active_sessions WHERE sequential_id = ?1');
   const append = db.prepare<object, [number, number, string, number, EndReason, string | null]>(
@@ -42,7 +42,7 @@ export function endSession({ db, savedStates, historyBound, sessionTimeout }: En
     const endedAt = expired ? row.lastActivity : Math.max(now, row.lastActivity);
     const reason = expired ? 'expired' : asked;
     append.run(sequentialId, endedAt, row.sessionId, row.startedAt, reason, row.context);
-    historyBound.ended(sequentialId, row.context === null ? 0 : Buffer.byteLength(row.context));
+    historyLimit.ended(sequentialId, row.context === null ? 0 : Buffer.byteLength(row.context));
     return { sessionId: row.sessionId, startedAt: row.startedAt, endedAt, reason };
   };
 }

@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite';
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
-import { StoreUnusable } from '../store.ts';
+import { StoreUnusable } from '../ports/store.ts';
 import { isLocked } from './fault.ts';
 import { reachedSchema } from './migrate.ts';
 

@@ -2,7 +2,7 @@
 // waits for a lock without blocking the thread: SQLite's own waiting would stop every request, reads and probes too.
 import { type Database, SQLiteError } from 'bun:sqlite';
 import { SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
-import { StoreUnavailable } from '../store.ts';
+import { StoreUnavailable } from '../ports/store.ts';
 
 const faults =
   /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CORRUPT|NOTADB|READONLY|CANTOPEN|NOMEM|PROTOCOL|PERM|AUTH|INTERRUPT)/;

@@ -1,13 +1,13 @@
 // Metadata in SQLite: the submitted text and a counter of its changes, one row a player, and the kept versions beside it.
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
-import { lookups } from '../fair-queue.ts';
-import type { BriefEdited } from '../replays.ts';
-import type { Decision, EditOptions, Metadata, MetadataStore } from '../store.ts';
-import type { Thread } from '../thread.ts';
-import { isDue, type VersionPolicy } from '../versions.ts';
+import type { Decision, EditOptions, Metadata, MetadataStore } from '../ports/store.ts';
+import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
+import { lookups } from '../shared/fair-queue.ts';
+import type { BriefEdited } from '../shared/idempotency.ts';
+import { isDue, type VersionPolicy } from '../shared/versions.ts';
+import type { Once } from './idempotency-keys.ts';
 import type { Reader } from './reader.ts';
-import type { Once } from './replays.ts';
 import type { SavedStates } from './saved-states.ts';
 import { versionTable } from './versions.ts';
 import type { Writer } from './writer.ts';
@@ -37,7 +37,7 @@ export interface MetadataStoreOptions {
   readonly reader: Reader;
   readonly once: Once;
   readonly clock: Clock;
-  readonly thread: Thread;
+  readonly thread: CpuScheduler;
   readonly sessionTimeout: number;
   readonly versions: VersionPolicy;
 }
@@ -54,7 +54,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   );
   const findToWrite = db.query<MetadataRow, [number]>(findRow);
   // Two statements within the writer's transaction: RETURNING takes twice as long (bench of 2026-11-21).
-  const findWritten = db.query<WrittenRow, [number, number]>(
+  const findForEdit = db.query<WrittenRow, [number, number]>(
     `SELECT version, written_at AS writtenAt, written_in AS sessionId, by_server AS byServer, kept_at AS keptAt,
        (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ifnull(seen_at, last_activity) > ?2) AS activeSessionId,
        (SELECT ifnull(seen_at, last_activity) FROM active_sessions WHERE sequential_id = ?1) AS seenAt
@@ -130,7 +130,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
         return version;
       }
     }
-    const row = findWritten.get(sequentialId, now - sessionTimeout);
+    const row = findForEdit.get(sequentialId, now - sessionTimeout);
     return row ? replace(sequentialId, row, text, {}, now) : undefined;
   }
 
@@ -140,7 +140,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     options: EditOptions,
     now: number,
   ): BriefEdited<Answer> | 'session-not-current' | undefined {
-    const row = findWritten.get(sequentialId, now - sessionTimeout);
+    const row = findForEdit.get(sequentialId, now - sessionTimeout);
     const current = row && findToWrite.get(sequentialId);
     if (!current) return undefined;
     if (options.sessionId !== undefined && options.sessionId !== row.activeSessionId) {
@@ -164,10 +164,11 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
         return row ? toMetadata(row) : undefined;
       }, readerId),
     list: (sequentialIds, maxBytes) => reader.read(() => findAll(sequentialIds, maxBytes), lookups),
-    update: (sequentialId, text) => writer.write((now) => save(sequentialId, text, now), sequentialId),
+    save: (sequentialId, text) => writer.write((now) => save(sequentialId, text, now), sequentialId),
     edit: (sequentialId, decide, options = {}) =>
       writer.write(
-        (now) => once(sequentialId, options.replay, now, () => edit(sequentialId, decide, options, now)),
+        (now) =>
+          once(sequentialId, options.idempotencyKey, now, () => edit(sequentialId, decide, options, now)),
         sequentialId,
       ),
     listVersions: versions.listVersions,

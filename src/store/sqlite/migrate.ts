@@ -1,7 +1,7 @@
 // Brings a database file to the newest schema: numbered migrations, each applied once, all in one transaction under
 // the write lock, so that processes that start together migrate once. The number reached is SQLite's `user_version`.
 import type { Database } from 'bun:sqlite';
-import { StoreUnusable } from '../store.ts';
+import { StoreUnusable } from '../ports/store.ts';
 import { migrations } from './migrations.ts';
 
 /** @returns the numbers of the migrations that were applied now. */

@@ -1,16 +1,17 @@
 // The embedded store: one SQLite file in WAL mode, flushed to disk at every commit, safe for several processes.
+
+import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { StoreLoad } from '../load.ts';
-import { type Store, StoreUnavailable } from '../store.ts';
-import { createThread } from '../thread.ts';
-import type { VersionPolicy } from '../versions.ts';
+import { type Store, StoreUnavailable } from '../ports/store.ts';
+import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
+import type { VersionPolicy } from '../shared/versions.ts';
 import { type OpenedDatabase, openDatabase, openReader, whileOpening } from './database.ts';
-import { historyBound } from './history-bound.ts';
+import { historyLimit } from './history-limit.ts';
+import { createIdempotentWrites } from './idempotency-keys.ts';
 import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { createReader } from './reader.ts';
-import { createOnce } from './replays.ts';
 import { createSavedStates } from './saved-states.ts';
 import { sessionStore } from './sessions.ts';
 import { createWriter } from './writer.ts';
@@ -18,7 +19,7 @@ import { createWriter } from './writer.ts';
 export interface SqliteOptions {
   readonly path: string;
   readonly clock: Clock;
-  readonly load: StoreLoad;
+  readonly admission: AdmissionControl;
   readonly sessionTimeoutSeconds: number;
   readonly rateLimitPerMinute: number;
   readonly versions: VersionPolicy;
@@ -31,16 +32,16 @@ export function openSqliteStore(options: SqliteOptions): Store {
 }
 
 function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Store {
-  const { clock, load } = options;
+  const { clock, admission } = options;
   const reader = createReader(openReader(options.path), clock);
   const savedStates = createSavedStates(db);
-  const writer = createWriter({ db, clock, load, savedStates, isInPlace });
-  const bound = historyBound({ db, reader, writer });
+  const writer = createWriter({ db, clock, admission, savedStates, isInPlace });
+  const bound = historyLimit({ db, reader, writer });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
-  const once = createOnce(db);
+  const once = createIdempotentWrites(db);
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   return {
-    players: playerStore({ db, savedStates, historyBound: bound, writer, reader, sessionTimeout }),
+    players: playerStore({ db, savedStates, historyLimit: bound, writer, reader, sessionTimeout }),
     metadata: metadataStore({
       db,
       savedStates,
@@ -48,14 +49,14 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
       reader,
       once,
       clock,
-      thread: createThread({ clock, load }),
+      thread: createCpuScheduler({ clock, admission }),
       sessionTimeout,
       versions: options.versions,
     }),
     sessions: sessionStore({
       db,
       savedStates,
-      historyBound: bound,
+      historyLimit: bound,
       writer,
       reader,
       once,

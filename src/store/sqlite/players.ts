@@ -1,9 +1,9 @@
 // Players in SQLite: names ↔ sequential ids, and the digests of erased names.
 import type { Database } from 'bun:sqlite';
 import { hash } from 'node:crypto';
-import { housekeeping } from '../fair-queue.ts';
-import type { HistoryBound } from '../history-bound.ts';
-import type { PlayerStore } from '../store.ts';
+import type { PlayerStore } from '../ports/store.ts';
+import { backgroundJobs } from '../shared/fair-queue.ts';
+import type { HistoryLimit } from '../shared/history-limit.ts';
 import { endSession } from './end-session.ts';
 import type { Reader } from './reader.ts';
 import type { SavedStates } from './saved-states.ts';
@@ -14,7 +14,7 @@ export const digest = (playerId: string): Uint8Array => hash('sha256', playerId,
 export interface PlayerStoreOptions {
   readonly db: Database;
   readonly savedStates: SavedStates;
-  readonly historyBound: HistoryBound;
+  readonly historyLimit: HistoryLimit;
   readonly writer: Writer;
   readonly reader: Reader;
   readonly sessionTimeout: number;
@@ -23,7 +23,7 @@ export interface PlayerStoreOptions {
 export function playerStore({
   db,
   savedStates,
-  historyBound,
+  historyLimit,
   writer,
   reader,
   sessionTimeout,
@@ -49,7 +49,7 @@ export function playerStore({
   const forgetContexts = db.query<object, [number]>(
     'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ?1 AND context IS NOT NULL',
   );
-  const end = endSession({ db, savedStates, historyBound, sessionTimeout });
+  const end = endSession({ db, savedStates, historyLimit, sessionTimeout });
 
   function register(playerId: string, now: number): number {
     const sequentialId = Number(insert.run(playerId, now).lastInsertRowid);
@@ -59,7 +59,7 @@ export function playerStore({
 
   return {
     find: async (playerId) => reader.read(() => lookUpCommitted(playerId)),
-    insert: (playerId, options) =>
+    register: (playerId, options) =>
       writer.write((now) => {
         const found = lookUp(playerId);
         if (typeof found === 'number') return found;
@@ -69,7 +69,7 @@ export function playerStore({
         }
         return register(playerId, now);
       }),
-    delete: (playerId) =>
+    erase: (playerId) =>
       writer.write((now) => {
         const found = lookUp(playerId);
         if (typeof found !== 'number') return false;
@@ -78,7 +78,7 @@ export function playerStore({
         for (const deletion of deletions) deletion.run(found);
         insertErased.run(digest(playerId), now);
         return true;
-      }, housekeeping),
+      }, backgroundJobs),
   };
 }
 

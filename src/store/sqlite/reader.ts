@@ -5,9 +5,9 @@
 // something older. Reads that are expected to take long wait for those of others (fair-queue.ts).
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
-import { READ_BATCH_MAX_CALLS } from '../../limits.ts';
-import { createFairQueue, nobody } from '../fair-queue.ts';
-import { whileInTime } from '../turn.ts';
+import { READ_BATCH_MAX_CALLS } from '../../tuning.ts';
+import { createFairQueue, noPlayer } from '../shared/fair-queue.ts';
+import { runTimeSlice } from '../shared/time-slice.ts';
 import { isFault, isLocked, refusal, whenUnlocked } from './fault.ts';
 
 export interface Reader {
@@ -35,7 +35,7 @@ export function createReader(db: Database, clock: Clock): Reader {
   const queue = createFairQueue<Waiting>({
     playerOf: ({ player }) => player,
     maxCalls: READ_BATCH_MAX_CALLS,
-    watch: { moment: clock.monotonic, apart: () => undefined },
+    monitor: { moment: clock.monotonic, addSetAside: () => undefined },
   });
   const took = ({ player }: Waiting, milliseconds: number): void => queue.took(player, milliseconds);
   let isScheduled = false;
@@ -57,7 +57,7 @@ export function createReader(db: Database, clock: Clock): Reader {
     if (db.inTransaction) commit.run();
     begin.run();
     try {
-      return whileInTime(clock, reads, settle, took);
+      return runTimeSlice(clock, reads, settle, took);
     } finally {
       commit.run();
     }
@@ -116,7 +116,7 @@ export function createReader(db: Database, clock: Clock): Reader {
 
   return {
     db,
-    read: <T>(run: () => T, player = nobody) =>
+    read: <T>(run: () => T, player = noPlayer) =>
       new Promise<T>((resolve, reject) => {
         const refusal = queue.add({
           player,

@@ -2,8 +2,8 @@
 // ask two tables first. It forgets a state when the session starts or ends, and all of them when a transaction
 // fails or another connection has written. What else changes a state gives it another version, which is no longer the known one.
 import type { Database } from 'bun:sqlite';
-import { createLru } from '../../lib/lru.ts';
-import { SAVED_STATES_MAX_PLAYERS } from '../../limits.ts';
+import { createFifoCache } from '../../lib/fifo-cache.ts';
+import { SAVED_STATES_MAX_PLAYERS } from '../../tuning.ts';
 
 /** A state that a save replaces without keeping it and without a change of anything beside text and version. */
 export interface SavedState {
@@ -24,7 +24,7 @@ export interface SavedStates {
 }
 
 export function createSavedStates(db: Database): SavedStates {
-  const states = createLru<SavedState>(SAVED_STATES_MAX_PLAYERS);
+  const states = createFifoCache<SavedState>(SAVED_STATES_MAX_PLAYERS);
   // Another value after each commit by another connection (https://sqlite.org/pragma.html#pragma_data_version).
   const findDataVersion = db.query<{ data_version: number }, []>('PRAGMA data_version');
   let dataVersion: number | undefined;

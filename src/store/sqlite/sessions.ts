@@ -1,16 +1,13 @@
-// Sessions in SQLite. Expiry is judged at the moment of each statement; `deleteExpired` only tidies up.
+// Sessions in SQLite. Expiry is judged at the moment of each statement; `expire` only tidies up.
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { beginningOf } from '../../lib/ids.ts';
 import {
-  AHEAD_MILLISECONDS,
-  ENDED_LOOK_EARLIER_MILLISECONDS,
-  ENDED_LOOK_ROWS,
-  HISTORY_STEP_ROWS,
-} from '../../limits.ts';
-import { housekeeping } from '../fair-queue.ts';
-import { historyStart } from '../history.ts';
-import type { HistoryBound } from '../history-bound.ts';
+  CLOCK_SKEW_MILLISECONDS,
+  ENDED_SEARCH_EARLIER_MILLISECONDS,
+  ENDED_SEARCH_ROWS,
+  PRUNE_STEP_ROWS,
+} from '../../tuning.ts';
 import type {
   ActiveSession,
   EndedSession,
@@ -18,10 +15,13 @@ import type {
   Session,
   SessionStore,
   StartOptions,
-} from '../store.ts';
+} from '../ports/store.ts';
+import { backgroundJobs } from '../shared/fair-queue.ts';
+import type { HistoryLimit } from '../shared/history-limit.ts';
+import { historyStart } from '../shared/history-months.ts';
 import { type ActiveRow, endSession, findActiveRow } from './end-session.ts';
+import type { Once } from './idempotency-keys.ts';
 import type { Reader } from './reader.ts';
-import type { Once } from './replays.ts';
 import type { SavedStates } from './saved-states.ts';
 import type { Writer } from './writer.ts';
 
@@ -45,7 +45,7 @@ interface HistoryKey {
 export interface SessionStoreOptions {
   readonly db: Database;
   readonly savedStates: SavedStates;
-  readonly historyBound: HistoryBound;
+  readonly historyLimit: HistoryLimit;
   readonly writer: Writer;
   readonly reader: Reader;
   readonly once: Once;
@@ -56,7 +56,7 @@ export interface SessionStoreOptions {
 export function sessionStore({
   db,
   savedStates,
-  historyBound,
+  historyLimit,
   writer,
   reader,
   once,
@@ -75,7 +75,7 @@ export function sessionStore({
   const touch = db.prepare<object, [number, number, number | null]>(
     'UPDATE active_sessions SET last_activity = ?2, seen_at = ?3 WHERE sequential_id = ?1',
   );
-  const noteAhead = db.prepare<object, [number, number, number]>(
+  const correctClock = db.prepare<object, [number, number, number]>(
     'UPDATE active_sessions SET seen_at = ?2 WHERE sequential_id = ?1 AND ifnull(seen_at, last_activity) > ?3',
   );
   // One that has expired is shown where the sweep will put it.
@@ -102,16 +102,16 @@ export function sessionStore({
   const deleteHistory = db.prepare<object, [number, number, string]>(
     'DELETE FROM ended_sessions WHERE sequential_id = ?1 AND ended_at = ?2 AND session_id = ?3',
   );
-  const end = endSession({ db, savedStates, historyBound, sessionTimeout });
+  const end = endSession({ db, savedStates, historyLimit, sessionTimeout });
 
   // Sessions of one player do not overlap, so of those that ended since this one began it is the first, but for clocks that differ.
   const findEnded = db.query<Pick<EndedSession, 'reason'>, [number, string, number]>(
     `SELECT reason FROM (
        SELECT * FROM (SELECT session_id, reason FROM ended_sessions WHERE sequential_id = ?1 AND ended_at >= ?3
-         ORDER BY ended_at, session_id LIMIT ${ENDED_LOOK_ROWS})
+         ORDER BY ended_at, session_id LIMIT ${ENDED_SEARCH_ROWS})
        UNION ALL
        SELECT * FROM (SELECT session_id, reason FROM ended_sessions WHERE sequential_id = ?1
-         ORDER BY ended_at DESC, session_id DESC LIMIT ${ENDED_LOOK_ROWS}))
+         ORDER BY ended_at DESC, session_id DESC LIMIT ${ENDED_SEARCH_ROWS}))
      WHERE session_id = ?2 LIMIT 1`,
   );
 
@@ -121,7 +121,7 @@ export function sessionStore({
     const row = findActive.get(sequentialId);
     if (sessionId === undefined) return row ? expired(row.lastActivity) : { notActive: 'none' };
     if (row?.sessionId === sessionId) return expired(row.lastActivity, sessionId);
-    const since = beginningOf(sessionId) - ENDED_LOOK_EARLIER_MILLISECONDS;
+    const since = beginningOf(sessionId) - ENDED_SEARCH_EARLIER_MILLISECONDS;
     return { notActive: findEnded.get(sequentialId, sessionId, since)?.reason ?? 'unknown' };
   }
   /** The active session, if there is one and it is the one that was meant. */
@@ -149,29 +149,30 @@ export function sessionStore({
   function heartbeat(sequentialId: number, row: ActiveRow, now: number): Session {
     const { sessionId, startedAt } = row;
     const lastActivity = Math.max(row.lastActivity, now);
-    touch.run(sequentialId, lastActivity, lastActivity > now + AHEAD_MILLISECONDS ? now : null);
+    touch.run(sequentialId, lastActivity, lastActivity > now + CLOCK_SKEW_MILLISECONDS ? now : null);
     return { sessionId, startedAt, lastActivity };
   }
 
   return {
-    insert: (sequentialId, sessionId, options = {}) =>
-      writer.write(
-        (now) => once(sequentialId, options.replay, now, () => start(sequentialId, sessionId, options, now)),
-        sequentialId,
-      ),
-    update: (sequentialId, options) =>
+    start: (sequentialId, sessionId, options = {}) =>
       writer.write(
         (now) =>
-          once(sequentialId, options?.replay, now, () => {
+          once(sequentialId, options.idempotencyKey, now, () => start(sequentialId, sessionId, options, now)),
+        sequentialId,
+      ),
+    heartbeat: (sequentialId, options) =>
+      writer.write(
+        (now) =>
+          once(sequentialId, options?.idempotencyKey, now, () => {
             const row = active(sequentialId, now, options?.sessionId);
             return row ? heartbeat(sequentialId, row, now) : notActive(sequentialId, options?.sessionId);
           }),
         sequentialId,
       ),
-    delete: (sequentialId, reason, options) =>
+    end: (sequentialId, reason, options) =>
       writer.write(
         (now) =>
-          once(sequentialId, options?.replay, now, () => {
+          once(sequentialId, options?.idempotencyKey, now, () => {
             const sessionId = options?.sessionId;
             const isMeant = sessionId === undefined || findActive.get(sequentialId)?.sessionId === sessionId;
             const ended = isMeant ? end(sequentialId, reason, now) : undefined;
@@ -198,31 +199,31 @@ export function sessionStore({
       while (after && !signal.aborted) {
         const { sequentialId, endedAt, sessionId }: HistoryKey = after;
         const window: HistoryKey[] = await reader.read(
-          () => listHistory.all(sequentialId, endedAt, sessionId, HISTORY_STEP_ROWS),
-          housekeeping,
+          () => listHistory.all(sequentialId, endedAt, sessionId, PRUNE_STEP_ROWS),
+          backgroundJobs,
         );
         const old = window.filter((row) => row.endedAt < start);
         if (old.length > 0) {
           await writer.write(() => {
             for (const row of old) deleteHistory.run(row.sequentialId, row.endedAt, row.sessionId);
-          }, housekeeping);
+          }, backgroundJobs);
         }
-        after = window.length < HISTORY_STEP_ROWS ? undefined : window.at(-1);
+        after = window.length < PRUNE_STEP_ROWS ? undefined : window.at(-1);
         await Bun.sleep(0);
       }
     },
-    async deleteExpired(afterSequentialId, rows) {
-      const window = await reader.read(() => listWindow.all(afterSequentialId, rows), housekeeping);
+    async expire(afterSequentialId, rows) {
+      const window = await reader.read(() => listWindow.all(afterSequentialId, rows), backgroundJobs);
       const next = window.length < rows ? undefined : window.at(-1)?.id;
       const time = clock.now();
-      const ahead = window.filter((row) => row.seenAt > time + AHEAD_MILLISECONDS);
+      const ahead = window.filter((row) => row.seenAt > time + CLOCK_SKEW_MILLISECONDS);
       if (ahead.length > 0) {
         await writer.write((now) => {
           for (const { id } of ahead) {
-            noteAhead.run(id, now, now + AHEAD_MILLISECONDS);
+            correctClock.run(id, now, now + CLOCK_SKEW_MILLISECONDS);
             savedStates.forget(id);
           }
-        }, housekeeping);
+        }, backgroundJobs);
       }
       const candidates = window.filter((row) => row.seenAt <= time - sessionTimeout);
       const goingOn = window.length - candidates.length;
@@ -230,7 +231,7 @@ export function sessionStore({
       const moved = await writer.write((now) => {
         const expired = candidates.filter(({ id }) => !active(id, now) && end(id, 'expired', now));
         return expired.length;
-      }, housekeeping);
+      }, backgroundJobs);
       return { moved, active: goingOn, next };
     },
   };

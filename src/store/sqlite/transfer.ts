@@ -1,7 +1,7 @@
 // Export from and import into SQLite. An export reads from one snapshot, however much is written meanwhile.
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
-import { TRANSFER_PAGE_ROWS } from '../../limits.ts';
-import { StoreUnusable } from '../store.ts';
+import { TRANSFER_PAGE_ROWS } from '../../tuning.ts';
+import { StoreUnusable } from '../ports/store.ts';
 import {
   type ActiveSessionRecord,
   type EndedSessionRecord,
@@ -14,7 +14,7 @@ import {
   type Transfer,
   type TransferRecord,
   toVersionRecord,
-} from '../transfer.ts';
+} from '../ports/transfer.ts';
 import { openDatabase, toUnusable, whileOpening } from './database.ts';
 import { whenUnlocked } from './fault.ts';
 import { digest } from './players.ts';

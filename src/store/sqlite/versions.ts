@@ -1,11 +1,12 @@
 // Kept versions of metadata in SQLite, and the passing away of those that are too old.
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
-import { REPLAY_SECONDS, SQLITE_STEP_MAX_BYTES, SQLITE_STEP_ROWS } from '../../limits.ts';
-import { housekeeping } from '../fair-queue.ts';
-import type { MetadataStore } from '../store.ts';
-import type { Thread } from '../thread.ts';
-import { createVersionReads } from '../version-reads.ts';
+import { IDEMPOTENCY_KEY_SECONDS } from '../../limits.ts';
+import { SQLITE_STEP_MAX_BYTES, SQLITE_STEP_ROWS } from '../../tuning.ts';
+import type { MetadataStore } from '../ports/store.ts';
+import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
+import { backgroundJobs } from '../shared/fair-queue.ts';
+import { createVersionReads } from '../shared/version-reads.ts';
 import {
   inOrderOfTime,
   keepVersion,
@@ -14,7 +15,7 @@ import {
   type VersionRow,
   versionsStart,
   type WrittenState,
-} from '../versions.ts';
+} from '../shared/versions.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
@@ -96,7 +97,7 @@ interface VersionTableOptions {
   readonly reader: Reader;
   readonly writer: Writer;
   readonly clock: Clock;
-  readonly thread: Thread;
+  readonly thread: CpuScheduler;
   readonly policy: VersionPolicy;
 }
 
@@ -123,7 +124,7 @@ export function versionTable(
 
   /** In small steps, each a write of its own. */
   async function deleteSteps(signal: AbortSignal, step: (now: number) => number): Promise<void> {
-    while (!signal.aborted && (await writer.write(step, housekeeping)) > 0) await Bun.sleep(0);
+    while (!signal.aborted && (await writer.write(step, backgroundJobs)) > 0) await Bun.sleep(0);
   }
 
   return {
@@ -148,7 +149,7 @@ export function versionTable(
     }),
     async deleteOld(signal) {
       await deleteSteps(signal, (now) => deleteOldVersions(versionsStart(now, policy)));
-      await deleteSteps(signal, (now) => deleteOldReplays(now - REPLAY_SECONDS * 1000));
+      await deleteSteps(signal, (now) => deleteOldReplays(now - IDEMPOTENCY_KEY_SECONDS * 1000));
     },
   };
 }

@@ -3,13 +3,14 @@
 // another process holds the write lock a batch waits without blocking the thread, so reads and probes go on. Calls that are
 // expected to take long share no transaction with those of others (fair-queue.ts).
 import type { Database } from 'bun:sqlite';
+import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { BATCH_MAX_CALLS, BATCH_QUEUE_MAX_CALLS, PLAYER_MAX_WRITES } from '../../limits.ts';
-import { createBatcher, type Outcome, type Waiting } from '../batch.ts';
-import { createFairQueue, nobody } from '../fair-queue.ts';
-import type { StoreLoad } from '../load.ts';
-import { StoreUnavailable } from '../store.ts';
-import { whileInTime } from '../turn.ts';
+import { BATCH_QUEUE_MAX_CALLS, PLAYER_MAX_WRITES } from '../../limits.ts';
+import { BATCH_MAX_CALLS } from '../../tuning.ts';
+import { StoreUnavailable } from '../ports/store.ts';
+import { createBatcher, type Outcome, type Waiting } from '../shared/batcher.ts';
+import { createFairQueue, noPlayer } from '../shared/fair-queue.ts';
+import { runTimeSlice } from '../shared/time-slice.ts';
 import { isFault, refusal, whenUnlocked } from './fault.ts';
 import type { SavedStates } from './saved-states.ts';
 
@@ -31,21 +32,21 @@ export interface Writer {
 export interface WriterOptions {
   readonly db: Database;
   readonly clock: Clock;
-  readonly load: StoreLoad;
+  readonly admission: AdmissionControl;
   readonly savedStates: SavedStates;
   /** Is the database file still where it was opened? */
   readonly isInPlace: () => boolean;
 }
 
-export function createWriter({ db, clock, load, savedStates, isInPlace }: WriterOptions): Writer {
+export function createWriter({ db, clock, admission, savedStates, isInPlace }: WriterOptions): Writer {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
-  const watch = load.batcher('write');
+  const monitor = admission.monitor('write');
   const queue = createFairQueue<Waiting<Call, unknown>>({
     playerOf: ({ call }) => call.player,
     maxCalls: BATCH_MAX_CALLS,
     maxCallsOfPlayer: PLAYER_MAX_WRITES,
-    watch,
+    monitor,
   });
   const took = (call: Call, milliseconds: number): void => queue.took(call.player, milliseconds);
 
@@ -56,7 +57,7 @@ export function createWriter({ db, clock, load, savedStates, isInPlace }: Writer
     try {
       savedStates.begin();
       const now = clock.now();
-      const outcomes = whileInTime(clock, calls, ({ run }) => ({ value: run(now) }), took);
+      const outcomes = runTimeSlice(clock, calls, ({ run }) => ({ value: run(now) }), took);
       commit.run();
       return outcomes;
     } catch (error) {
@@ -95,10 +96,10 @@ export function createWriter({ db, clock, load, savedStates, isInPlace }: Writer
     maxCalls: BATCH_MAX_CALLS,
     maxQueuedCalls: BATCH_QUEUE_MAX_CALLS,
     queue,
-    watch,
+    monitor,
   });
   return {
-    write: <T>(run: (now: number) => T, player = nobody) => batcher.add({ player, run }) as Promise<T>,
+    write: <T>(run: (now: number) => T, player = noPlayer) => batcher.add({ player, run }) as Promise<T>,
     drain: () => batcher.drain(),
   };
 }

@@ -1,0 +1,94 @@
+// The lines of an export: bytes → records of the right shape. A line is looked at by a scan before anything is built from it,
+// so the work is linear in its length, whatever its keys.
+import { InvalidJson, scanDocument } from '../lib/json-scan.ts';
+import { IMPORT_LINE_MAX_BYTES, IMPORT_LINE_MAX_STRINGS } from '../limits.ts';
+import { type TransferLine, transferLine } from '../store/ports/transfer.ts';
+
+/** The file is not an export, or not a whole one; the message says where. */
+export class InvalidExport extends Error {
+  override readonly name = 'InvalidExport';
+}
+
+export interface Line {
+  readonly bytes: Uint8Array;
+  /** The first is 1. */
+  readonly number: number;
+}
+
+const lineFeed = 0x0a;
+/** The first byte of a file that is compressed with gzip (RFC 1952 section 2.3.1), and of no JSON. */
+const gzipMagic = 0x1f;
+
+/**
+ * A line may be many times as long as a chunk, so its pieces are put together once, when its end is there.
+ * @throws InvalidExport
+ */
+export async function* linesOf(input: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
+  let pieces: Uint8Array[] = [];
+  let length = 0;
+  let number = 1;
+  let isFirst = true;
+
+  function add(piece: Uint8Array): void {
+    length += piece.length;
+    if (length > IMPORT_LINE_MAX_BYTES) {
+      throw new InvalidExport(`line ${number}: is longer than ${IMPORT_LINE_MAX_BYTES} bytes`);
+    }
+    pieces.push(piece);
+  }
+  function finish(): Line {
+    const line = { bytes: pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces), number };
+    pieces = [];
+    length = 0;
+    number += 1;
+    return line;
+  }
+
+  for await (const chunk of input) {
+    if (isFirst && chunk[0] === gzipMagic) {
+      throw new InvalidExport(
+        'is compressed with gzip; hand it over by gunzip -c FILE | npx playkeep import',
+      );
+    }
+    isFirst &&= chunk.length === 0;
+    let from = 0;
+    for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, from)) {
+      add(chunk.subarray(from, at));
+      yield finish();
+      from = at + 1;
+    }
+    if (from < chunk.length) add(chunk.subarray(from));
+  }
+  if (length > 0) yield finish();
+}
+
+/** @throws InvalidExport */
+export function parseLine({ bytes, number }: Line): TransferLine {
+  const refuse = (reason: string): never => {
+    throw new InvalidExport(`line ${number}: is no record of a Playkeep export: ${reason}`);
+  };
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return refuse('it is not UTF-8');
+  }
+  try {
+    scanDocument(bytes, { maxDepth: 1, maxStrings: IMPORT_LINE_MAX_STRINGS });
+  } catch (error) {
+    if (!(error instanceof InvalidJson)) throw error;
+    const reasons = {
+      syntax: `not JSON at byte ${error.offset + 1}`,
+      depth: 'it is nested',
+      strings: 'it has too many strings',
+    };
+    return refuse(reasons[error.problem]);
+  }
+  const parsed = transferLine.safeParse(JSON.parse(text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  return refuse(`${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim().slice(0, REASON_CHARACTERS));
+}
+
+/** A name of a member that should not be there may be as long as the line. */
+const REASON_CHARACTERS = 200;

@@ -1,0 +1,152 @@
+// What moves between databases: every row of a store as a record, in an order in which it can be put in again. The text of
+// metadata travels as a string, so it arrives to the last character. Times are milliseconds since the Unix epoch. The shapes
+// of records are here; by which rules they hold, commands/import-checks.ts says.
+import { z } from 'zod';
+import type { VersionRow } from '../shared/versions.ts';
+import { endReasons } from './store.ts';
+
+/** To the end of the year 9999. */
+const time = z.int().min(0).max(253_402_300_799_999);
+/** Sequential ids and versions: exact as numbers, with room for those that follow. */
+const mostId = 2 ** 52 - 1;
+const id = z.int().min(1).max(mostId);
+const count = z.int().min(0).max(mostId);
+const sessionId = z.uuid();
+
+/** Opens an export. `lastSequentialId` keeps the ids of erased players from being given again. */
+const header = z.strictObject({
+  type: z.literal('playkeep-export'),
+  /** 1 is from before there were kept versions and contexts. */
+  version: z.union([z.literal(1), z.literal(2)]),
+  lastSequentialId: count,
+});
+const erasedPlayer = z.strictObject({
+  type: z.literal('erased-player'),
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  erasedAt: time,
+});
+const player = z.strictObject({
+  type: z.literal('player'),
+  sequentialId: id,
+  playerId: z.string(),
+  registeredAt: time,
+  metadataVersion: count,
+  /** JSON text; null when none is stored. */
+  metadataText: z.string().nullable(),
+  writtenAt: time.nullable().default(null),
+  writtenBy: z.enum(['player', 'server']).default('player'),
+  /** The session in which it was written. */
+  sessionId: sessionId.nullable().default(null),
+  /** When the newest of the kept versions was kept. */
+  keptAt: time.nullable().default(null),
+});
+/** A kept version, as it is stored (versions.ts): newest first, so that each comes after the one it is read with. */
+const metadataVersion = z.strictObject({
+  type: z.literal('metadata-version'),
+  sequentialId: id,
+  version: id,
+  writtenAt: time.nullable(),
+  sessionId: sessionId.nullable(),
+  by: z.enum(['player', 'server']),
+  keptAt: time,
+  milestone: z.boolean(),
+  sizeBytes: count,
+  baseVersion: id.nullable(),
+  /** In base64. */
+  content: z.string(),
+});
+const context = z.string().nullable().default(null);
+const activeSession = z.strictObject({
+  type: z.literal('active-session'),
+  sequentialId: id,
+  sessionId,
+  startedAt: time,
+  lastActivity: time,
+  context,
+});
+const endedSession = z.strictObject({
+  type: z.literal('ended-session'),
+  sequentialId: id,
+  sessionId,
+  startedAt: time,
+  endedAt: time,
+  reason: z.enum(endReasons),
+  context,
+});
+/** Closes an export; without it the file was cut short. */
+const footer = z.strictObject({ type: z.literal('end'), records: count });
+
+export const transferLine = z.discriminatedUnion('type', [
+  header,
+  erasedPlayer,
+  player,
+  metadataVersion,
+  activeSession,
+  endedSession,
+  footer,
+]);
+
+export type TransferLine = z.infer<typeof transferLine>;
+export type ErasedPlayerRecord = z.infer<typeof erasedPlayer>;
+export type PlayerRecord = z.infer<typeof player>;
+export type MetadataVersionRecord = z.infer<typeof metadataVersion>;
+export type ActiveSessionRecord = z.infer<typeof activeSession>;
+export type EndedSessionRecord = z.infer<typeof endedSession>;
+export type TransferRecord =
+  | ErasedPlayerRecord
+  | PlayerRecord
+  | MetadataVersionRecord
+  | ActiveSessionRecord
+  | EndedSessionRecord;
+
+export type ExportPage = { readonly lastSequentialId: number } | readonly TransferRecord[];
+
+/** The result of an import, by record. */
+export interface Imported {
+  readonly added: number;
+  /** The database had the same already. */
+  readonly present: number;
+  /** The database has another state, which stays, or the record's player was erased. */
+  readonly left: number;
+}
+
+export interface Transfer {
+  /** As of one moment: the highest sequential id ever given, then every row, in the order of an export. */
+  read(): AsyncIterable<ExportPage>;
+  /**
+   * Puts records of one type in, in one commit. A record that is there already stays as it is, so an import may be run
+   * again; a player who was erased after its registration stays away, with its active session and what sessions said in their contexts.
+   * A kept version comes in where the metadata that is there is newer and what it is read from is there.
+   * @throws StoreUnusable when the database has another player under the same name or number.
+   */
+  importRecords(records: readonly TransferRecord[]): Promise<Imported>;
+  /** Makes sure that no id up to this one is given again. */
+  reserveSequentialIds(last: number): Promise<void>;
+  /** After the last record: whoever is there now is not held to be erased. */
+  forgetErasuresOfPlayers(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The records of one type, typed as such. */
+export function recordsOf<Type extends TransferRecord['type']>(
+  records: readonly TransferRecord[],
+  type: Type,
+): Extract<TransferRecord, { type: Type }>[] {
+  return records.filter((record): record is Extract<TransferRecord, { type: Type }> => record.type === type);
+}
+
+/** A kept version between the forms of the store and of an export. */
+export function toVersionRecord(sequentialId: number, row: VersionRow): MetadataVersionRecord {
+  const { version, writtenAt, sessionId, by, keptAt, milestone, sizeBytes, baseVersion } = row;
+  const about = { version, writtenAt, sessionId, by, keptAt, milestone, sizeBytes, baseVersion };
+  const content = Buffer.from(row.content).toString('base64');
+  return { type: 'metadata-version', sequentialId, ...about, content };
+}
+
+export function fromVersionRecord({
+  type: _,
+  sequentialId: __,
+  ...record
+}: MetadataVersionRecord): VersionRow {
+  return { ...record, content: Buffer.from(record.content, 'base64') };
+}

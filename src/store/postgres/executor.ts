@@ -1,0 +1,254 @@
+// Statements and transactions on PostgreSQL. Every statement ends within the time-out, whatever became of the network; a
+// connection whose statement did not end is given up, with those that are idle, since they may hang for good too.
+import { SQL } from 'bun';
+import type { AdmissionControl } from '../../admission/admission-control.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Metrics } from '../../lib/metrics.ts';
+import { JOB_TIMEOUTS, SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts';
+import { StoreUnavailable } from '../ports/store.ts';
+import { createConnectionPool } from './connection-pool.ts';
+import { meaningOf } from './faults.ts';
+import { createSemaphore } from './semaphore.ts';
+
+export interface ExecutorOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly timeoutMilliseconds: number;
+  /** False behind a pooler in transaction mode that does not keep named statements. */
+  readonly preparedStatements: boolean;
+  readonly caFile: string | undefined;
+  readonly admission: AdmissionControl;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+export type Row = Record<string, unknown>;
+
+export interface Queries {
+  /** Runs one statement. Errors come as PostgreSQL has them, or as `StoreUnavailable` when it did not end in time. */
+  query<R extends object>(text: string, parameters?: readonly unknown[]): Promise<readonly R[]>;
+}
+
+export interface Executor extends Queries {
+  /** Runs statements in one transaction, rolled back when `work` throws. Those of all callers take three quarters of the connections at most. */
+  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** Work on a connection beside the pool, which may take its time and holds no request up. An abort ends it, as it is. */
+  background(signal: AbortSignal, work: (queries: Queries) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Runs statements of one connection in one transaction, rolled back when `work` throws. */
+export async function inTransaction<T>(queries: Queries, work: () => Promise<T>): Promise<T> {
+  try {
+    await queries.query('BEGIN');
+    const result = await work();
+    await queries.query('COMMIT');
+    return result;
+  } catch (error) {
+    // After a time-out the connection is gone, and this fails too.
+    await queries.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The statements of a connection, without a time-out of this side. */
+export const queriesOf = (sql: SQL): Queries => ({
+  query: async <R extends object>(text: string, parameters: readonly unknown[] = []) =>
+    (await sql.unsafe(text, [...parameters])) as R[],
+});
+
+export function createExecutor(options: ExecutorOptions): Executor {
+  const { timeoutMilliseconds, metrics } = options;
+  const transactions = options.admission.monitor('transaction');
+  const replacements = metrics.counter({
+    name: 'playkeep_pool_replacements_total',
+    help: 'Connections on which PostgreSQL fell silent, and which were replaced with those that were idle.',
+  });
+  /** When each was asked for that is not done, the oldest first. */
+  const transactionsSince = new Set<{ readonly at: number }>();
+  transactions.setOldestSource(() => transactionsSince.values().next().value?.at);
+  let statements = 0;
+  metrics.gauge(
+    { name: 'playkeep_pool_statements', help: 'Statements under way at PostgreSQL.' },
+    () => statements,
+  );
+  metrics.gauge(
+    { name: 'playkeep_pool_size', help: 'Connections that this process may open to PostgreSQL.' },
+    () => options.poolSize,
+  );
+  const connections = createConnectionPool({
+    count: options.poolSize,
+    timeoutMilliseconds,
+    create: (onClose) => connect(options, { onClose }),
+  });
+  // A transaction keeps its connection from one statement to the next; batches must not wait behind many of them.
+  const transactionPermits = createSemaphore(
+    Math.max(1, Math.floor((options.poolSize * 3) / 4)),
+    timeoutMilliseconds,
+  );
+
+  async function inTime<T>(connection: SQL, statement: Promise<T>): Promise<T> {
+    statements += 1;
+    try {
+      return await unlessSilent(statement, timeoutMilliseconds, () => {
+        connections.giveUp(connection);
+        replacements.value += 1;
+        options.log.warn(
+          'PostgreSQL did not answer in time; the connection is replaced, and those that are idle',
+        );
+      });
+    } finally {
+      statements -= 1;
+    }
+  }
+
+  async function transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+    const queuedAt = transactions.moment();
+    const since = { at: queuedAt };
+    let leftAt = queuedAt;
+    transactions.addWaiting(1);
+    transactionsSince.add(since);
+    try {
+      return await transactionPermits.hold(() =>
+        connections.hold((connection) => {
+          leftAt = transactions.moment();
+          return transactionOn(connection, work);
+        }),
+      );
+    } finally {
+      transactions.recordBatch(1, queuedAt, leftAt);
+      transactions.addWaiting(-1);
+      transactionsSince.delete(since);
+    }
+  }
+
+  async function transactionOn<T>(connection: SQL, work: (queries: Queries) => Promise<T>): Promise<T> {
+    const reserved = await inTime(connection, connection.reserve());
+    const queries: Queries = {
+      async query<R extends object>(text: string, parameters: readonly unknown[] = []) {
+        // Not even the ROLLBACK may wait for a connection that was given up.
+        if (!connections.isOpen(connection))
+          throw new StoreUnavailable('the connection to PostgreSQL was given up');
+        return (await inTime(connection, reserved.unsafe(text, [...parameters]))) as R[];
+      },
+    };
+    try {
+      return await inTransaction(queries, () => work(queries));
+    } finally {
+      void reserved.release().catch(() => undefined);
+    }
+  }
+
+  let lastPass: Promise<void> = Promise.resolve();
+
+  /** One after the other, so that it takes one connection beside the pool and no more. */
+  function background(signal: AbortSignal, work: (queries: Queries) => Promise<void>): Promise<void> {
+    const pass = lastPass.then(() => onOwnConnection(signal, work));
+    lastPass = pass.catch(() => undefined);
+    return pass;
+  }
+
+  async function onOwnConnection(
+    signal: AbortSignal,
+    work: (queries: Queries) => Promise<void>,
+  ): Promise<void> {
+    const patience = JOB_TIMEOUTS * timeoutMilliseconds;
+    const own = connect(options, { statementMilliseconds: patience });
+    const close = () => void own.close({ timeout: 0 }).catch(() => undefined);
+    const inTime = <T>(statement: Promise<T>): Promise<T> => unlessSilent(statement, patience, close);
+    if (signal.aborted) close();
+    signal.addEventListener('abort', close);
+    try {
+      const { query } = queriesOf(await inTime(own.reserve()));
+      await work({ query: (text, parameters) => inTime(query(text, parameters)) });
+    } catch (error) {
+      if (!signal.aborted) throw asStoreError(error);
+    } finally {
+      signal.removeEventListener('abort', close);
+      close();
+    }
+  }
+
+  return {
+    query: <R extends object>(text: string, parameters: readonly unknown[] = []) =>
+      connections.hold((connection) => inTime<R[]>(connection, connection.unsafe(text, [...parameters]))),
+    transaction,
+    background,
+    close: () => connections.close(timeoutMilliseconds / 1000),
+  };
+}
+
+/**
+ * Waits for a statement that the server ends when it takes too long, and gives up a server that no longer says so.
+ * @throws StoreUnavailable
+ */
+async function unlessSilent<T>(
+  statement: Promise<T>,
+  timeoutMilliseconds: number,
+  giveUp: () => void,
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  // Twice, since where this thread was busy for so long the answer may be there, and is heard in the meantime.
+  let timer = setTimeout(() => {
+    timer = setTimeout(() => {
+      reject(new StoreUnavailable('PostgreSQL did not answer in time'));
+      giveUp();
+    }, SILENCE_MARGIN_MILLISECONDS);
+  }, timeoutMilliseconds);
+  statement.then(resolve, reject);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Every statement goes by key, in the order of its input, whatever statistics say of a table that has just grown: so rows
+ * are locked in key order, and batches do not deadlock. And each is planned once a connection: PostgreSQL would plan one for
+ * less than ten keys anew each time, which takes longer than to run it.
+ */
+export const plannerSettings = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  plan_cache_mode: 'force_generic_plan',
+} as const;
+
+interface ClientOptions {
+  readonly statementMilliseconds?: number;
+  readonly onClose?: () => void;
+}
+
+/**
+ * A client of one connection, which it opens at its first statement, and anew when that broke: so for a transaction it has to
+ * be reserved, or the rest of its statements would be done outside of one.
+ */
+function connect(
+  { url, timeoutMilliseconds, preparedStatements, caFile }: ExecutorOptions,
+  { statementMilliseconds = timeoutMilliseconds, onClose = () => undefined }: ClientOptions = {},
+): SQL {
+  return new SQL(url, {
+    max: 1,
+    onclose: onClose,
+    prepare: preparedStatements,
+    connectionTimeout: timeoutMilliseconds / 1000,
+    connection: {
+      application_name: 'playkeep',
+      // A pooler refuses settings that it does not track; there the time-out of this side has to do.
+      ...(preparedStatements && {
+        statement_timeout: statementMilliseconds,
+        idle_in_transaction_session_timeout: timeoutMilliseconds,
+        ...plannerSettings,
+      }),
+    },
+    ...(caFile !== undefined && { tls: { ca: Bun.file(caFile) } }),
+  });
+}
+
+/** Turns what means that the database cannot serve now into `StoreUnavailable`. */
+export function asStoreError(error: unknown): unknown {
+  const meaning = meaningOf(error);
+  if (meaning !== 'unavailable' && meaning !== 'again') return error;
+  return new StoreUnavailable('PostgreSQL cannot serve', { cause: error });
+}

@@ -1,0 +1,99 @@
+// The limit of what may be with the store: it shrinks when calls wait too long, and grows when it is reached and they don't.
+import { beforeEach, describe, expect, test } from 'bun:test';
+import {
+  type AdmissionControl,
+  type BatchMonitor,
+  createAdmissionControl,
+} from '../../src/admission/admission-control.ts';
+import { createMetrics } from '../../src/lib/metrics.ts';
+import {
+  ADMISSION_MAX_CALLS,
+  ADMISSION_MIN_CALLS,
+  ADMISSION_START_CALLS,
+  ADMISSION_TARGET_MILLISECONDS,
+} from '../../src/tuning.ts';
+import { type ManualClock, manualClock } from '../harness/clock.ts';
+
+let clock: ManualClock;
+let admission: AdmissionControl;
+let monitor: BatchMonitor;
+beforeEach(() => {
+  clock = manualClock();
+  admission = createAdmissionControl({ clock, metrics: createMetrics() });
+  monitor = admission.monitor('test');
+});
+
+/** So many calls come, and their batch comes back after so many milliseconds. */
+function batch(calls: number, milliseconds: number): void {
+  const queuedAt = monitor.moment();
+  monitor.addWaiting(calls);
+  clock.advance(milliseconds);
+  monitor.recordBatch(calls, queuedAt, queuedAt);
+  monitor.addWaiting(-calls);
+}
+
+describe('admission control of the store', () => {
+  test('is full at the limit, and no longer when calls have come back', () => {
+    monitor.addWaiting(ADMISSION_START_CALLS - 1);
+    expect(admission.tryAdmit()).toBe(true);
+    monitor.addWaiting(1);
+    expect([admission.tryAdmit(), admission.calls]).toEqual([false, ADMISSION_START_CALLS]);
+    monitor.addWaiting(-1);
+    expect(admission.tryAdmit()).toBe(true);
+  });
+
+  test('allows less when calls waited too long, down to a least', () => {
+    batch(1_000, ADMISSION_TARGET_MILLISECONDS + 1);
+    expect(admission.limit).toBe(Math.floor(ADMISSION_START_CALLS * 0.8));
+    for (let n = 0; n < 100; n += 1) batch(1_000, ADMISSION_TARGET_MILLISECONDS + 1);
+    expect(admission.limit).toBe(ADMISSION_MIN_CALLS);
+  });
+
+  test('counts one jam once, however many batches tell of it', () => {
+    const queuedAt = monitor.moment();
+    monitor.addWaiting(1_000);
+    clock.advance(ADMISSION_TARGET_MILLISECONDS + 1);
+    for (let n = 0; n < 10; n += 1) monitor.recordBatch(100, queuedAt, queuedAt);
+    expect(admission.limit).toBe(Math.floor(ADMISSION_START_CALLS * 0.8));
+  });
+
+  test('stays as it is after a jam in which few calls were', () => {
+    batch(100, ADMISSION_TARGET_MILLISECONDS + 1);
+    expect(admission.limit).toBe(ADMISSION_START_CALLS);
+  });
+
+  test('does not fall below where it began, and may grow, while turning callers away takes the time', () => {
+    for (let n = 0; n < 3; n += 1) {
+      const queuedAt = monitor.moment();
+      monitor.addWaiting(5_000);
+      for (let caller = 0; caller < 10_000; caller += 1) admission.tryAdmit();
+      clock.advance(ADMISSION_TARGET_MILLISECONDS + 1);
+      monitor.recordBatch(1_000, queuedAt, queuedAt);
+      monitor.addWaiting(-5_000);
+    }
+    expect(admission.limit).toBeGreaterThan(ADMISSION_START_CALLS);
+  });
+
+  test('soon allows many times as much when nearly all are turned away, however small the batches', () => {
+    for (let n = 0; n < 20; n += 1) {
+      const queuedAt = monitor.moment();
+      monitor.addWaiting(admission.limit);
+      for (let caller = 0; caller < 10_000; caller += 1) admission.tryAdmit();
+      clock.advance(ADMISSION_TARGET_MILLISECONDS + 1);
+      monitor.recordBatch(100, queuedAt, queuedAt);
+      monitor.addWaiting(-admission.calls);
+    }
+    expect(admission.limit).toBeGreaterThan(5 * ADMISSION_START_CALLS);
+  });
+
+  test('allows more again when it is reached and nobody waits too long, up to a most', () => {
+    for (let n = 0; n < 100; n += 1) batch(1_000, ADMISSION_TARGET_MILLISECONDS + 1);
+    for (let n = 0; n < 1_000; n += 1) batch(admission.limit, 10);
+    expect(admission.limit).toBe(ADMISSION_MAX_CALLS);
+  });
+
+  test('stays as it is while it is far from reached', () => {
+    for (let n = 0; n < 100; n += 1) batch(10, 1);
+    expect(admission.limit).toBe(ADMISSION_START_CALLS);
+  });
+});

@@ -1,0 +1,220 @@
+// Callers who send or read slowly: what they make the service hold is bounded, and they are in nobody's way.
+
+import { heapStats } from 'bun:jsc';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { connect, type Socket } from 'node:net';
+import { createMemoryBudget, createResponseBacklog } from '../../src/admission/memory-budget.ts';
+import {
+  MEMORY_BUDGET_MAX_BYTES,
+  MEMORY_BUDGET_MAX_BYTES_PER_PLAYER,
+  RESPONSE_BACKLOG_MAX_BYTES,
+} from '../../src/limits.ts';
+import { LARGE_BODY_BYTES } from '../../src/tuning.ts';
+import { paths } from '../harness/api.ts';
+import { type Service, signTestToken, startService } from '../harness/service.ts';
+
+const largest = 16 * 1024 * 1024;
+let service: Service;
+let token: string;
+let sockets: Socket[];
+beforeEach(async () => {
+  service = await startService({ environment: { METADATA_MAX_BYTES: String(largest) } });
+  token = await signTestToken('ann');
+  sockets = [];
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await service.stop();
+});
+
+/** Sends a request and reads nothing of its answer. */
+function send(head: string, body = ''): Socket {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  socket.pause();
+  socket.write(`${head} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n${body}`);
+  sockets.push(socket);
+  return socket;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let wait = 0; wait < 500 && !(await condition()); wait += 1) await Bun.sleep(20);
+  expect(await condition()).toBe(true);
+}
+
+async function metric(series: string): Promise<number> {
+  const { text } = await service.call('GET', '/metrics');
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+  return Number(line?.split(' ')[1]);
+}
+
+/** How many requests found no room. */
+const refused = () => metric('playkeep_refusals_total{reason="busy"}');
+
+/** How many requests are not answered, the one that asks for their number among them. */
+const inProgress = () => metric('playkeep_http_requests_in_progress');
+
+const status = async (method: string, path: string, body?: string) =>
+  (await service.call(method, path, { token, ...(body !== undefined && { body }) })).status;
+
+test('answers that nobody reads are bounded together; small ones go on, and large ones when there is room', async () => {
+  const document = JSON.stringify({ data: { x: 'x'.repeat(largest - 100) } });
+  expect(await status('POST', paths.metadata, document)).toBe(200);
+  const fitting = Math.floor(RESPONSE_BACKLOG_MAX_BYTES / largest);
+  for (let n = 0; n < 2 * fitting; n += 1) send(`GET ${paths.metadata}`, '\r\n');
+  await until(async () => (await refused()) >= fitting);
+  expect(await refused()).toBeLessThanOrEqual(fitting + 1);
+  expect(await status('POST', paths.start)).toBe(200);
+  expect(await status('GET', '/livez')).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  await until(async () => (await status('GET', paths.metadata)) === 200);
+}, 60_000);
+
+test('what has come of bodies is bounded for each player; what is small and other players go on', async () => {
+  const part = `Content-Length: ${largest}\r\n\r\n{"data":{"x":"${'x'.repeat(largest - 100)}`;
+  const fitting = MEMORY_BUDGET_MAX_BYTES_PER_PLAYER / largest;
+  for (let n = 0; n < fitting; n += 1) send(`POST ${paths.metadata}`, part);
+  await until(async () => sockets.every((socket) => socket.writableLength === 0));
+  // At each turn the server reads of every connection what has come.
+  for (let turn = 0; turn < 100; turn += 1) await service.call('GET', '/livez');
+  expect(await refused()).toBe(0);
+  send(`POST ${paths.metadata}`, part);
+  await until(async () => (await refused()) === 1);
+  const large = JSON.stringify({ data: { x: 'x'.repeat(1024 * 1024) } });
+  expect(await status('POST', paths.metadata, large)).toBe(503);
+  expect(await status('POST', paths.metadata, '{"data":{}}')).toBe(200);
+  const bob = await service.as('bob', 'POST', paths.metadata, { body: large });
+  expect(bob.status).toBe(200);
+  const ids = (...sequentialIds: number[]) => JSON.stringify({ sequentialIds });
+  expect(await status('POST', paths.lookup, ids(bob.body.data.sequentialId))).toBe(503);
+  expect(await status('POST', paths.lookup, ids(1, 99))).toBe(200);
+  const lookup = { body: ids(bob.body.data.sequentialId) };
+  expect((await service.as('bob', 'POST', paths.lookup, lookup)).status).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  await until(async () => (await status('POST', paths.metadata, large)) === 200);
+}, 60_000);
+
+test('bodies that are announced and do not come keep no room from anybody', async () => {
+  const each = MEMORY_BUDGET_MAX_BYTES_PER_PLAYER / largest;
+  const players = MEMORY_BUDGET_MAX_BYTES / MEMORY_BUDGET_MAX_BYTES_PER_PLAYER + 2;
+  for (let n = 0; n < players; n += 1) {
+    token = await signTestToken(`player ${n}`);
+    for (let more = 0; more < each; more += 1)
+      send(`POST ${paths.metadata}`, `Content-Length: ${largest}\r\n\r\n{`);
+  }
+  await until(async () => (await inProgress()) > players * each);
+  const large = JSON.stringify({ data: { x: 'x'.repeat(1024 * 1024) } });
+  expect(await status('POST', paths.metadata, large)).toBe(200);
+  expect((await service.as('bob', 'POST', paths.metadata, { body: large })).status).toBe(200);
+  expect(await refused()).toBe(0);
+}, 60_000);
+
+test('a body in many small chunks takes no object a chunk', async () => {
+  const chunks = 200_000;
+  const upload = send(
+    `POST ${paths.metadata}`,
+    `Transfer-Encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(chunks)}`,
+  );
+  await until(async () => upload.writableLength === 0);
+  await Bun.sleep(300);
+  Bun.gc(true);
+  expect(heapStats().objectTypeCounts.Uint8Array ?? 0).toBeLessThan(chunks / 20);
+  upload.resume();
+  const answer = new Promise<string>((resolve) => upload.once('data', (bytes) => resolve(String(bytes))));
+  upload.write('b\r\n{"data":{}}\r\n0\r\n\r\n');
+  expect(await answer).toStartWith('HTTP/1.1 200 ');
+}, 60_000);
+
+describe('room', () => {
+  const large = MEMORY_BUDGET_MAX_BYTES_PER_PLAYER;
+
+  test('is bounded for each player, and for all together', async () => {
+    const room = createMemoryBudget();
+    const gate = Promise.withResolvers<void>();
+    const hold = (playerId: string, bytes: number) => room.withReserved(playerId, bytes, () => gate.promise);
+    const held = Array.from({ length: MEMORY_BUDGET_MAX_BYTES / large }, (_, n) =>
+      hold(`player ${n}`, large),
+    );
+    await expect(hold('player 0', large)).rejects.toThrow('Service unavailable');
+    await expect(hold('somebody else', large)).rejects.toThrow('Service unavailable');
+    const small = hold('somebody else', LARGE_BODY_BYTES - 1);
+    gate.resolve();
+    await Promise.all([...held, small]);
+    await hold('somebody else', large);
+  });
+
+  test('is held by a body as it grows, and comes back when the work is done', async () => {
+    const room = createMemoryBudget();
+    const gate = Promise.withResolvers<void>();
+    const growth = Promise.withResolvers<(bytes: number) => void>();
+    const work = room.withGrowing('ann', undefined, ({ grow }) => {
+      growth.resolve(grow);
+      return gate.promise;
+    });
+    const grow = await growth.promise;
+    const hold = (bytes: number) => room.withReserved('ann', bytes, async () => undefined);
+    await hold(large);
+    grow(large / 2);
+    await hold(large / 2);
+    await expect(hold(large / 2 + 1)).rejects.toThrow('Service unavailable');
+    // One body may grow past what a player may hold, as one request may hold it.
+    grow(large);
+    expect(() => grow(MEMORY_BUDGET_MAX_BYTES)).toThrow('Service unavailable');
+    gate.resolve();
+    await work;
+    await hold(large);
+  });
+
+  test('is not held by what is announced, though the player may announce no more than that', async () => {
+    const room = createMemoryBudget();
+    const gate = Promise.withResolvers<void>();
+    const announced = Array.from({ length: MEMORY_BUDGET_MAX_BYTES / large }, (_, n) =>
+      room.withGrowing(`player ${n}`, large, () => gate.promise),
+    );
+    await expect(room.withReserved('player 0', large, () => gate.promise)).rejects.toThrow(
+      'Service unavailable',
+    );
+    const others = Array.from({ length: MEMORY_BUDGET_MAX_BYTES / large }, (_, n) =>
+      room.withReserved(`other ${n}`, large, () => gate.promise),
+    );
+    await expect(room.withReserved('another', large, () => gate.promise)).rejects.toThrow(
+      'Service unavailable',
+    );
+    gate.resolve();
+    await Promise.all([...announced, ...others]);
+    await room.withReserved('player 0', large, async () => undefined);
+  });
+
+  test('is there for one request of a player, however large, and comes back when the work fails', async () => {
+    const room = createMemoryBudget();
+    const fail = () => Promise.reject(new Error('failed'));
+    for (let n = 0; n < 100; n += 1) {
+      await expect(room.withReserved('ann', 2 * large, fail)).rejects.toThrow('failed');
+    }
+  });
+});
+
+describe('answers not sent', () => {
+  const third = RESPONSE_BACKLOG_MAX_BYTES / 3;
+
+  test('hold at most what the largest of them hold', () => {
+    let count = 0;
+    const backlog = createResponseBacklog(() => count);
+    const add = (bytes: number) => {
+      backlog.add(bytes);
+      count += 1;
+    };
+    for (let n = 0; n < 3; n += 1) add(third);
+    expect(() => add(1)).toThrow('Service unavailable');
+    count = 2;
+    add(third);
+    expect(() => add(1)).toThrow('Service unavailable');
+    count = 0;
+    for (let n = 0; n < 3; n += 1) add(third);
+  });
+
+  test('are forgotten when none is left, however many there were', () => {
+    const backlog = createResponseBacklog(() => 0);
+    for (let n = 0; n < 1_000; n += 1) backlog.add(third);
+  });
+});

@@ -1,0 +1,246 @@
+// Export and import on the command line: every row, exact, from either engine into either; interrupted ones run again;
+// what is no export, or would mix two databases, is refused.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { manualClock } from '../harness/clock.ts';
+import { engines, type TestDatabase, type TestEngine, temporaryDirectory } from '../harness/engines.ts';
+import { runProgram } from '../harness/process.ts';
+import { openStoreOn } from '../harness/store.ts';
+
+const texts = [
+  '{ "n":1.0,"big":12345678901234567890,\n"s":"\\u0000\\ud800 🎮 \u2028","__proto__":{"a":[]}}',
+  '{}',
+  `{"long":"${'é'.repeat(20_000)}"}`,
+];
+
+/** More players than a page holds, of every kind there is. */
+async function fill(database: TestDatabase): Promise<void> {
+  const clock = manualClock();
+  const store = await openStoreOn(database.environment, clock);
+  const names = Array.from({ length: 450 }, (_, n) => `player ${n}`);
+  names.push('__proto__', '🎮', "o'hara", '"quoted"', '\\back\\slash', '{1,2}', 'NULL', ' a ');
+  const ids = (await Promise.all(names.map((name) => store.players.register(name)))).map(Number);
+  await Promise.all(ids.map((id, n) => store.metadata.save(id, texts[n % texts.length] ?? '{}')));
+  await Promise.all(
+    ids.slice(0, 50).map((id) => store.metadata.edit(id, () => ({ answer: null, text: null }))),
+  );
+  for (let round = 0; round < 2; round += 1) {
+    await Promise.all(ids.slice(0, 300).map((id) => store.sessions.start(id, Bun.randomUUIDv7())));
+    clock.advance(1_000);
+    await Promise.all(ids.slice(0, 250).map((id) => store.sessions.end(id, 'stopped')));
+    clock.advance(1_000);
+  }
+  for (const name of [names.at(-1) ?? '', 'player 3', 'player 299']) await store.players.erase(name);
+  await store.close();
+}
+
+const sorted = (file: string): string[] => readFileSync(file, 'utf8').trimEnd().split('\n').sort();
+
+for (const from of engines) {
+  for (const to of engines) {
+    describe(`export from ${from.name}, import into ${to.name}`, () => {
+      let source: TestDatabase;
+      let target: TestDatabase;
+      let file: string;
+      beforeEach(async () => {
+        source = await from.create();
+        target = await to.create({ migrated: false });
+        file = join(source.directory, 'export.jsonl');
+        await fill(source);
+      });
+      afterEach(async () => {
+        await source.remove();
+        await target.remove();
+      });
+
+      const exportFrom = (database: TestDatabase, path: string) =>
+        runProgram(['export', path], database.environment, database.directory);
+      const importInto = (database: TestDatabase, path: string) =>
+        runProgram(['import', path], database.environment, database.directory);
+
+      test('brings every row, exact, and goes on counting where the source was', async () => {
+        expect((await exportFrom(source, file)).stderr).toBe('');
+        const imported = await importInto(target, file);
+        expect([imported.status, imported.stderr]).toEqual([0, '']);
+        expect(imported.stdout).toContain('records imported');
+        const back = join(target.directory, 'back.jsonl');
+        await exportFrom(target, back);
+        expect(sorted(back)).toEqual(sorted(file));
+        for (const text of texts)
+          expect(readFileSync(back, 'utf8')).toContain(JSON.stringify(text).slice(1, -1));
+
+        const store = await openStoreOn(target.environment, manualClock());
+        expect(await store.players.find('player 3')).toBe('erased');
+        expect(await store.players.register('newcomer')).toBe(459);
+        await store.close();
+      }, 60_000);
+
+      test('can be run again after it was cut short, and once more after it was whole', async () => {
+        await exportFrom(source, file);
+        const whole = readFileSync(file, 'utf8');
+        const cut = join(source.directory, 'cut.jsonl');
+        writeFileSync(cut, whole.slice(0, whole.length / 2));
+        const first = await importInto(target, cut);
+        expect(first.status).toBe(1);
+        expect(first.stderr).toMatch(/line \d+: is no record|ends early/);
+        for (let again = 0; again < 2; again += 1) expect((await importInto(target, file)).status).toBe(0);
+        const back = join(target.directory, 'back.jsonl');
+        await exportFrom(target, back);
+        expect(sorted(back)).toEqual(sorted(file));
+      }, 60_000);
+    });
+  }
+}
+
+test('an export of a file that is not there says so and makes nothing', async () => {
+  const { directory, remove } = temporaryDirectory();
+  const path = join(directory, 'folder', 'typo.db');
+  const environment = { DATABASE_URL: `sqlite:${path}` };
+  const told = `playkeep: there is no database at ${path}; set DATABASE_URL as the service has it\n`;
+  for (const args of [['export', 'backup.jsonl'], ['export'], ['player', 'erase', 'ann']]) {
+    expect(await runProgram(args, environment, directory)).toEqual({ status: 1, stdout: '', stderr: told });
+  }
+  expect(readdirSync(directory)).toEqual([]);
+  remove();
+});
+
+describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngine]))(
+  'import into %s',
+  (_name, engine) => {
+    let database: TestDatabase;
+    beforeEach(async () => {
+      database = await engine.create();
+    });
+    afterEach(() => database.remove());
+
+    const header = '{"type":"playkeep-export","version":1,"lastSequentialId":5}';
+    const player = (id: number, name: string, text = '{}') =>
+      JSON.stringify({
+        type: 'player',
+        sequentialId: id,
+        playerId: name,
+        registeredAt: 1,
+        metadataVersion: 1,
+        metadataText: text,
+      });
+    const playing = (id: number) =>
+      JSON.stringify({
+        type: 'active-session',
+        sequentialId: id,
+        sessionId: '01a1fb57-a392-71cf-b279-7fe125c02a03',
+        startedAt: 1,
+        lastActivity: 2,
+      });
+    const end = (records: number) => JSON.stringify({ type: 'end', records });
+    const importLines = (...lines: string[]) => {
+      const file = join(database.directory, 'lines.jsonl');
+      writeFileSync(file, lines.join('\n'));
+      return runProgram(['import', file], database.environment, database.directory);
+    };
+
+    test.each([
+      ['nothing', [], 'the export ends early, after 0 records'],
+      ['no header', [player(1, 'ann'), end(1)], 'line 1: an export begins with its header'],
+      ['no JSON', [header, 'player 1'], 'line 2: is no record of a Playkeep export'],
+      ['another type', [header, '{"type":"user"}'], 'line 2: is no record of a Playkeep export'],
+      ['a field too many', [header, `${player(1, 'ann').slice(0, -1)},"x":1}`], 'line 2: is no record'],
+      ['metadata that is no object', [header, player(1, 'ann', '[1]')], 'line 2: is no record'],
+      ['a newer version', [header.replace('"version":1', '"version":3')], 'line 1: is no record'],
+      ['no end', [header, player(1, 'ann')], 'the export ends early, after 1 records, which were imported'],
+      ['a wrong count', [header, player(1, 'ann'), end(2)], '1 records came where 2 were written'],
+      ['more after the end', [header, end(0), player(1, 'ann')], 'line 3: comes after the end'],
+    ])('%s is refused in one line', async (_what, lines, message) => {
+      const { status, stderr } = await importLines(...lines);
+      expect(stderr).toContain(message);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+      expect(status).toBe(1);
+    });
+
+    test('another player under the same name or number is refused, and nothing is changed', async () => {
+      const store = await openStoreOn(database.environment, manualClock());
+      const id = Number(await store.players.register('ann'));
+      await store.metadata.save(id, '{"mine":true}');
+      for (const other of [player(id, 'bob'), player(id + 1, 'ann')]) {
+        const { status, stderr } = await importLines(header, other, end(1));
+        expect([status, stderr]).toEqual([1, expect.stringContaining('import into an empty one')]);
+      }
+      expect(await store.metadata.find(id)).toEqual({ playerId: 'ann', text: '{"mine":true}', version: 1 });
+      expect(await store.players.find('bob')).toBeUndefined();
+      await store.close();
+    });
+
+    test('run again after play went on, it brings no ended session back and gives no number twice', async () => {
+      const lines = [header, player(9, 'ann'), playing(9)];
+      expect((await importLines(...lines)).stderr).toContain('ends early');
+      const store = await openStoreOn(database.environment, manualClock());
+      expect((await store.sessions.expire(0, 10)).moved).toBe(1);
+      expect((await importLines(...lines, end(2))).status).toBe(0);
+      expect(await store.sessions.heartbeat(9)).toEqual({ notActive: 'none' });
+      expect(await store.sessions.start(9, crypto.randomUUID())).toHaveProperty('sessionId');
+      expect(await store.sessions.listEnded(9, 10)).toHaveLength(1);
+      expect(await store.players.register('newcomer')).toBe(10);
+      expect(await store.players.erase('ann')).toBe(true);
+      await store.close();
+    });
+
+    test('run again after an erasure, it leaves that player away, and takes in one who came back', async () => {
+      const played = (id: number) =>
+        JSON.stringify({
+          type: 'ended-session',
+          sequentialId: id,
+          sessionId: '01a1fb57-a392-71cf-b279-7fe125c02a04',
+          startedAt: 1,
+          endedAt: 2,
+          reason: 'stopped',
+          context: '{"of":"a phone"}',
+        });
+      const lines = [header, player(3, 'ann'), player(4, 'bob'), playing(3), end(3)];
+      expect((await importLines(...lines)).status).toBe(0);
+      const store = await openStoreOn(database.environment, manualClock());
+      await store.players.erase('ann');
+      expect((await importLines(...lines.slice(0, -1), played(3), played(4), end(5))).status).toBe(0);
+      expect((await store.sessions.listEnded(3, 9)).map(({ context }) => context)).toEqual([null, null]);
+      expect((await store.sessions.listEnded(4, 9)).map(({ context }) => context)).toEqual([
+        '{"of":"a phone"}',
+      ]);
+      expect(await store.players.find('ann')).toBe('erased');
+      expect(await store.metadata.find(3)).toBeUndefined();
+      expect(await store.sessions.heartbeat(3)).toBeUndefined();
+      expect(await store.players.find('bob')).toBe(4);
+
+      // An older erasure that a file brings does not hold for a player who is there.
+      const digest = new Bun.CryptoHasher('sha256').update('bob').digest('hex');
+      const erased = JSON.stringify({ type: 'erased-player', digest, erasedAt: 5 });
+      expect((await importLines(header, erased, end(1))).status).toBe(0);
+      const back = join(database.directory, 'back.jsonl');
+      await runProgram(['export', back], database.environment, database.directory);
+      expect(readFileSync(back, 'utf8')).not.toContain(digest);
+      await store.close();
+    });
+
+    test('an export that cannot be written says so in one line, and an export to a pipe is whole', async () => {
+      await runProgram(['migrate'], database.environment, database.directory);
+      const { status, stderr } = await runProgram(
+        ['export', 'no/such/folder/file'],
+        database.environment,
+        database.directory,
+      );
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/^playkeep: .*no\/such\/folder.*\n$/)]);
+      const piped = await runProgram(['export'], database.environment, database.directory);
+      expect(piped.stdout.trimEnd().split('\n')).toEqual([
+        expect.stringContaining('playkeep-export'),
+        end(0),
+      ]);
+    });
+
+    test('a file that is not there is named', async () => {
+      const { status, stderr } = await runProgram(
+        ['import', 'nowhere.jsonl'],
+        database.environment,
+        database.directory,
+      );
+      expect([status, stderr]).toEqual([1, 'playkeep: nowhere.jsonl: there is no such file\n']);
+    });
+  },
+);

@@ -1,0 +1,176 @@
+// Every setting: its default and what it accepts.
+import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describeDatabase, loadConfig } from '../../src/config/config.ts';
+import { type Environment, settingNames } from '../../src/config/settings.ts';
+import { signingKey } from '../harness/keys.ts';
+import { testSecret } from '../harness/service.ts';
+
+const load = (environment: Environment) => loadConfig({ JWT_SECRET: testSecret, ...environment });
+
+test('the defaults are those of the documentation', () => {
+  expect(loadConfig({})).toEqual({
+    production: false,
+    host: '127.0.0.1',
+    port: 8080,
+    database: { engine: 'sqlite', path: resolve('data/playkeep.db') },
+    dataDirectory: resolve('data'),
+    migrateOnStart: true,
+    tokens: {
+      secret: undefined,
+      publicKey: undefined,
+      jwksUrl: undefined,
+      algorithms: ['HS256', 'HS384', 'HS512'],
+      issuers: [],
+      audiences: [],
+      playerClaim: 'sub',
+      clockToleranceSeconds: 5,
+      requiredClaims: [],
+      types: [],
+      cacheMaxBytes: 33_554_432,
+    },
+    playerProvisioning: 'auto',
+    metadataRead: 'any',
+    metadataMaxBytes: 1_048_576,
+    metadataHistory: { intervalSeconds: 300, days: 30, maxVersions: 20 },
+    metadataRulesFile: undefined,
+    rateLimitPerMinute: 0,
+    addressLimit: undefined,
+    metricsPort: undefined,
+    sessionTimeoutSeconds: 1500,
+    sessionHistoryDays: 400,
+    corsOrigins: '*',
+    logLevel: 'info',
+  });
+});
+
+test('in production the service listens on every address and lets no browser origin in', () => {
+  expect(load({ NODE_ENV: 'production' })).toMatchObject({
+    production: true,
+    host: '0.0.0.0',
+    corsOrigins: [],
+  });
+});
+
+describe('each setting is read', () => {
+  const jwks = 'https://id.example/jwks';
+  test.each<[Environment, object]>([
+    [{ HOST: '::1' }, { host: '::1' }],
+    [{ PORT: '0' }, { port: 0 }],
+    [
+      { DATABASE_URL: 'sqlite:/var/lib/game/players.db' },
+      { database: { path: '/var/lib/game/players.db' }, dataDirectory: '/var/lib/game' },
+    ],
+    [{ DATABASE_URL: 'sqlite:///var/x.db' }, { database: { path: '/var/x.db' } }],
+    [{ DATABASE_URL: 'sqlite:./a b.db' }, { database: { path: resolve('a b.db') } }],
+    [
+      { DATABASE_URL: 'postgres://u:p@db:5432/game' },
+      {
+        dataDirectory: resolve('data'),
+        database: {
+          engine: 'postgres',
+          url: 'postgres://u:p@db:5432/game',
+          poolSize: 8,
+          timeoutMilliseconds: 1500,
+          caFile: undefined,
+          preparedStatements: true,
+        },
+      },
+    ],
+    [
+      {
+        DATABASE_URL: 'postgresql://db/game',
+        DATABASE_POOL_SIZE: '20',
+        DATABASE_TIMEOUT_MILLISECONDS: '500',
+        DATABASE_CA_FILE: '/etc/ca.pem',
+        DATABASE_PREPARED_STATEMENTS: 'false',
+        MIGRATE_ON_START: 'false',
+      },
+      {
+        migrateOnStart: false,
+        database: {
+          poolSize: 20,
+          timeoutMilliseconds: 500,
+          caFile: '/etc/ca.pem',
+          preparedStatements: false,
+        },
+      },
+    ],
+    [{ JWT_SECRET: 'a $ecret with = and #' }, { tokens: { secret: 'a $ecret with = and #' } }],
+    [
+      { JWT_SECRET: '', JWT_JWKS_URL: jwks },
+      {
+        tokens: {
+          jwksUrl: jwks,
+          secret: undefined,
+          algorithms: [
+            'RS256',
+            'RS384',
+            'RS512',
+            'PS256',
+            'PS384',
+            'PS512',
+            'ES256',
+            'ES384',
+            'ES512',
+            'EdDSA',
+          ],
+        },
+      },
+    ],
+    [{ JWT_ALGORITHMS: 'HS512, HS256' }, { tokens: { algorithms: ['HS512', 'HS256'] } }],
+    [{ JWT_ISSUER: 'https://id.example' }, { tokens: { issuers: ['https://id.example'] } }],
+    [{ JWT_AUDIENCE: 'a,b' }, { tokens: { audiences: ['a', 'b'] } }],
+    [{ JWT_PLAYER_CLAIM: 'player' }, { tokens: { playerClaim: 'player' } }],
+    [{ JWT_CLOCK_TOLERANCE_SECONDS: '0' }, { tokens: { clockToleranceSeconds: 0 } }],
+    [{ JWT_REQUIRED_CLAIMS: 'exp, iss' }, { tokens: { requiredClaims: ['exp', 'iss'] } }],
+    [{ TOKEN_CACHE_MAX_BYTES: '1048576' }, { tokens: { cacheMaxBytes: 1_048_576 } }],
+    [{ PLAYER_PROVISIONING: 'registered' }, { playerProvisioning: 'registered' }],
+    [{ METADATA_READ: 'self' }, { metadataRead: 'self' }],
+    [{ METADATA_MAX_BYTES: '300' }, { metadataMaxBytes: 300 }],
+    [{ SESSION_HISTORY_DAYS: '30' }, { sessionHistoryDays: 30 }],
+    [{ RATE_LIMIT_PER_MINUTE: '120' }, { rateLimitPerMinute: 120 }],
+    [{ TRUSTED_PROXY_HOPS: '0' }, { addressLimit: { proxyHops: 0, perMinute: 600 } }],
+    [
+      { TRUSTED_PROXY_HOPS: '2', UNAUTHENTICATED_LIMIT_PER_MINUTE: '60' },
+      { addressLimit: { proxyHops: 2, perMinute: 60 } },
+    ],
+    [{ METRICS_PORT: '9100' }, { metricsPort: 9100 }],
+    [{ SESSION_TIMEOUT_SECONDS: '90' }, { sessionTimeoutSeconds: 90 }],
+    [
+      { CORS_ORIGINS: 'https://a.example, http://localhost:3000' },
+      { corsOrigins: ['https://a.example', 'http://localhost:3000'] },
+    ],
+    [{ CORS_ORIGINS: 'none' }, { corsOrigins: [] }],
+    [{ NODE_ENV: 'production', CORS_ORIGINS: '*' }, { corsOrigins: '*' }],
+    [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+    [
+      { PORT: '', HOST: '', METADATA_READ: '' },
+      { port: 8080, host: '127.0.0.1', metadataRead: 'any' },
+    ],
+  ])('%j', (environment, expected) => {
+    expect(load(environment)).toMatchObject(expected);
+  });
+
+  test('a public key decides which algorithms are allowed', async () => {
+    const read = async (algorithm: string) =>
+      loadConfig({ JWT_PUBLIC_KEY: (await signingKey(algorithm)).pem }).tokens.algorithms;
+    expect(await read('ES384')).toEqual(['ES384']);
+    expect(await read('EdDSA')).toEqual(['EdDSA']);
+    expect(await read('RS256')).toEqual(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']);
+  });
+});
+
+test.each([
+  ['postgres://u:secret@db:5432/game?sslmode=verify-full&password=secret', '?sslmode=verify-full'],
+  ['postgresql://u:secret@db:5432/game?options=secret&ssl-mode=Require', '?sslmode=require'],
+  ['postgres://db:5432/game?application_name=secret', ''],
+])('of %s people see the mode of TLS and no other parameter', (DATABASE_URL, shown) => {
+  expect(describeDatabase(load({ DATABASE_URL }).database)).toBe(`postgres://db:5432/game${shown}`);
+});
+
+test('the README documents every setting', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  for (const name of settingNames) expect(readme).toContain(`\`${name}\``);
+});

@@ -1,0 +1,188 @@
+// Settings that cannot be: each problem is named, all at once, and no secret is repeated.
+import { describe, expect, test } from 'bun:test';
+import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { weaknessOf } from '../../src/auth/secret.ts';
+import { ConfigError, loadConfig } from '../../src/config/config.ts';
+import type { Environment } from '../../src/config/settings.ts';
+import { testSecret } from '../harness/service.ts';
+
+const load = (environment: Environment) => loadConfig({ JWT_SECRET: testSecret, ...environment });
+function problems(environment: Environment): readonly string[] {
+  try {
+    loadConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe('each problem is reported', () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const spki = (key: { publicKey: KeyObject }) =>
+    key.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  test.each<[Environment, string]>([
+    [{ PORT: '65536' }, 'PORT: must be at most 65535'],
+    [{ PORT: '-1' }, 'PORT: must be an integer from 0 to 65535'],
+    [{ PORT: '80.5' }, 'PORT: must be an integer from 0 to 65535'],
+    [
+      { DATABASE_URL: 'mysql://x' },
+      'DATABASE_URL: must be sqlite:./path/to/file.db or postgres://user:password@host:5432/database',
+    ],
+    [
+      { DATABASE_URL: 'sqlite:' },
+      'DATABASE_URL: must be sqlite:./path/to/file.db or postgres://user:password@host:5432/database',
+    ],
+    [
+      { DATABASE_URL: 'sqlite::memory:' },
+      'DATABASE_URL: must be sqlite:./path/to/file.db or postgres://user:password@host:5432/database',
+    ],
+    [
+      { DATABASE_URL: 'postgres:x' },
+      'DATABASE_URL: must be sqlite:./path/to/file.db or postgres://user:password@host:5432/database',
+    ],
+    ...['sslmode=zz', 'sslmode=', 'x=1&SSL_mode=verify', 'sslmode=require&sslmode=disable'].map(
+      (query): [Environment, string] => [
+        { DATABASE_URL: `postgres://u:p@db/game?${query}` },
+        'DATABASE_URL: sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',
+      ],
+    ),
+    [{ DATABASE_POOL_SIZE: '0' }, 'DATABASE_POOL_SIZE: must be at least 1'],
+    [
+      { DATABASE_TIMEOUT_MILLISECONDS: '1s' },
+      'DATABASE_TIMEOUT_MILLISECONDS: must be an integer from 100 to 60000',
+    ],
+    [{ DATABASE_PREPARED_STATEMENTS: 'no' }, 'DATABASE_PREPARED_STATEMENTS: must be one of true, false'],
+    [{ MIGRATE_ON_START: '0' }, 'MIGRATE_ON_START: must be one of true, false'],
+    [
+      { JWT_SECRET: spki(rsa) },
+      'JWT_SECRET: holds a key in PEM or JWK form; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
+    ],
+    [
+      { JWT_SECRET: JSON.stringify(ec.publicKey.export({ format: 'jwk' })) },
+      'JWT_SECRET: holds a key in PEM or JWK form; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
+    ],
+    [{ JWT_PUBLIC_KEY: 'x' }, 'JWT_PUBLIC_KEY: must be a public key as PEM or JWK text'],
+    [
+      { JWT_PUBLIC_KEY: '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----' },
+      'JWT_PUBLIC_KEY: is not a readable PEM public key',
+    ],
+    [
+      { JWT_PUBLIC_KEY: ec.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
+      'JWT_PUBLIC_KEY: holds a private key; the service needs only the public one',
+    ],
+    [
+      { JWT_PUBLIC_KEY: JSON.stringify(ec.privateKey.export({ format: 'jwk' })) },
+      'JWT_PUBLIC_KEY: holds a private key; the service needs only the public one',
+    ],
+    [
+      { JWT_PUBLIC_KEY: '{"kty":"oct","k":"AAAA"}' },
+      'JWT_PUBLIC_KEY: holds a symmetric key; a shared secret belongs into JWT_SECRET',
+    ],
+    [{ JWT_PUBLIC_KEY: '{"kty":"EC"}' }, 'JWT_PUBLIC_KEY: is not a readable JWK public key'],
+    [{ JWT_PUBLIC_KEY: '{' }, 'JWT_PUBLIC_KEY: is not valid JSON, so not a JWK'],
+    [
+      { JWT_PUBLIC_KEY: spki(rsa) },
+      'JWT_PUBLIC_KEY: is an RSA key of less than 2048 bits (RFC 7518 section 3.3)',
+    ],
+    [
+      {
+        JWT_PUBLIC_KEY: generateKeyPairSync('x25519')
+          .publicKey.export({ type: 'spki', format: 'pem' })
+          .toString(),
+      },
+      'JWT_PUBLIC_KEY: is of a kind that no supported algorithm uses',
+    ],
+    [{ JWT_JWKS_URL: 'ftp://x' }, 'JWT_JWKS_URL: must be an http or https URL'],
+    [
+      { JWT_JWKS_URL: 'https://x', JWT_PUBLIC_KEY: spki(ec) },
+      'JWT_PUBLIC_KEY, JWT_JWKS_URL: set only one of the two',
+    ],
+    [
+      { JWT_SECRET: testSecret, JWT_ALGORITHMS: 'none' },
+      'JWT_ALGORITHMS: none is not an algorithm; choose from HS256, HS384, HS512, RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA',
+    ],
+    [{ JWT_SECRET: testSecret, JWT_ALGORITHMS: ',' }, 'JWT_ALGORITHMS: must name at least one'],
+    [
+      { JWT_SECRET: testSecret, JWT_ALGORITHMS: 'RS256' },
+      'JWT_ALGORITHMS: RS256 needs a JWT_PUBLIC_KEY of that kind, or JWT_JWKS_URL',
+    ],
+    [{ JWT_PUBLIC_KEY: spki(ec), JWT_ALGORITHMS: 'HS256' }, 'JWT_ALGORITHMS: HS256 needs JWT_SECRET'],
+    [{ JWT_ISSUER: ' , ' }, 'JWT_ISSUER: must name at least one'],
+    [{ NODE_ENV: 'Production' }, 'NODE_ENV: must be one of production, development, test'],
+    [{ JWT_CLOCK_TOLERANCE_SECONDS: 'a' }, 'JWT_CLOCK_TOLERANCE_SECONDS: must be an integer from 0 to 3600'],
+    [{ PLAYER_PROVISIONING: 'manual' }, 'PLAYER_PROVISIONING: must be one of auto, registered'],
+    [{ SESSION_HISTORY_DAYS: '0' }, 'SESSION_HISTORY_DAYS: must be at least 1'],
+    [{ METADATA_READ: 'all' }, 'METADATA_READ: must be one of any, self'],
+    [{ METADATA_MAX_BYTES: '1MB' }, 'METADATA_MAX_BYTES: must be an integer from 2 to 16777216'],
+    [{ SESSION_TIMEOUT_SECONDS: '0' }, 'SESSION_TIMEOUT_SECONDS: must be at least 1'],
+    [
+      { CORS_ORIGINS: 'https://a.example/' },
+      'CORS_ORIGINS: https://a.example/ is not an origin such as https://game.example (or * for any, none for none)',
+    ],
+    [
+      { CORS_ORIGINS: 'https://a.example,https://*.a.example' },
+      'CORS_ORIGINS: https://*.a.example is not an origin such as https://game.example (or * for any, none for none)',
+    ],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of trace, debug, info, warn, error, fatal, silent'],
+    [{ RATE_LIMIT_PER_MINUTE: '-1' }, 'RATE_LIMIT_PER_MINUTE: must be an integer from 0 to 1000000'],
+    [{ TRUSTED_PROXY_HOPS: '11' }, 'TRUSTED_PROXY_HOPS: must be at most 10'],
+    [{ UNAUTHENTICATED_LIMIT_PER_MINUTE: '0' }, 'UNAUTHENTICATED_LIMIT_PER_MINUTE: must be at least 1'],
+    [{ METRICS_PORT: '9000', PORT: '9000' }, 'METRICS_PORT: must be another one than PORT'],
+    [{ METRICS_PORT: '70000' }, 'METRICS_PORT: must be at most 65535'],
+    [
+      { NODE_ENV: 'production' },
+      'JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL: with NODE_ENV=production one of them must be set, since tokens could not be verified otherwise',
+    ],
+  ])('%j', (environment, problem) => {
+    expect(problems(environment)).toEqual([problem]);
+  });
+
+  test('all at once', () => {
+    const found = problems({
+      PORT: 'x',
+      METADATA_READ: 'x',
+      JWT_ALGORITHMS: 'RS256',
+      NODE_ENV: 'production',
+    });
+    expect(found.map((problem) => problem.split(':', 1)[0]).sort()).toEqual([
+      'JWT_ALGORITHMS',
+      'JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL',
+      'METADATA_READ',
+      'PORT',
+    ]);
+  });
+
+  test.each([
+    ['thirty-one random bytes: k3J9x+', 'is shorter than 32 bytes'],
+    ['abababababababababababababababababababab', 'repeats few characters'],
+    ['0123456789abcdef0123456789abcdef', 'repeats few characters'],
+    ['abcdefghijklmnopqrstuvwxyz123456', 'is an example that everybody knows'],
+    ['12345678901234567890123456789012', 'repeats few characters'],
+    ['do-not-use-this-secret-in-production!!', 'is an example that everybody knows'],
+    ['replace-this-with-a-strong-secret-key!', 'is an example that everybody knows'],
+    ['a-string-secret-at-least-256-bits-long', 'is an example that everybody knows'],
+    ['CHANGE_ME_change_me_CHANGE_ME_change_me', 'is an example that everybody knows'],
+  ])('a weak secret in production: %s', (JWT_SECRET, problem) => {
+    expect(problems({ NODE_ENV: 'production', JWT_SECRET })).toEqual([
+      `JWT_SECRET: ${problem}: who guesses it can be any player; make one with \`openssl rand -base64 32\` or \`npx playkeep secret\``,
+    ]);
+    expect(load({ JWT_SECRET })).toMatchObject({ tokens: { secret: JWT_SECRET } });
+  });
+
+  test('no secret that was made at random is called weak', () => {
+    for (let n = 0; n < 20_000; n += 1) {
+      const bytes = randomBytes(32);
+      const secrets = [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')];
+      for (const secret of [...secrets, bytes.toString('hex').slice(32), crypto.randomUUID()]) {
+        expect([secret, weaknessOf(secret)]).toEqual([secret, undefined]);
+      }
+    }
+  });
+
+  test('and never repeats a secret', () => {
+    expect(problems({ JWT_SECRET: '-----BEGIN very-secret' }).join()).not.toContain('very-secret');
+    expect(problems({ JWT_PUBLIC_KEY: 'very-secret' }).join()).not.toContain('very-secret');
+  });
+});

@@ -1,0 +1,80 @@
+// Requests are at work until their answer is made, and no longer: what is at work tells how many answers are not sent.
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Handler, type HttpServer, startHttpServer } from '../../src/http/server.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { createMetrics } from '../../src/lib/metrics.ts';
+import { RESPONSE_BACKLOG_MAX_BYTES } from '../../src/limits.ts';
+import { manualClock } from '../harness/clock.ts';
+import { temporaryDirectory } from '../harness/engines.ts';
+
+let server: HttpServer;
+let remove: () => void;
+/** Resolves when a request is turned away. */
+let refused: PromiseWithResolvers<void>;
+/** Resolves when `/large/later` has come, which is answered as soon as another request is turned away. */
+let come: PromiseWithResolvers<void>;
+
+/** No header can have it. */
+const impossible = { status: 200, body: null, headers: { 'x-bad': 'a\u0000b' } };
+
+beforeEach(async () => {
+  const temporary = temporaryDirectory();
+  remove = temporary.remove;
+  refused = Promise.withResolvers();
+  come = Promise.withResolvers();
+  // As large as all answers together may be, and on no disk: it is only asked for by HEAD.
+  const path = join(temporary.directory, 'sparse');
+  writeFileSync(path, '');
+  truncateSync(path, RESPONSE_BACKLOG_MAX_BYTES);
+  const large = { status: 200, body: Bun.file(path), headers: {} };
+  const handlers: Record<string, Handler> = {
+    '/large': () => large,
+    '/large/later': async () => {
+      come.resolve();
+      await refused.promise;
+      return large;
+    },
+    '/impossible': () => impossible,
+    '/impossible/later': async () => impossible,
+    '/crowded': () => impossible,
+  };
+  server = await startHttpServer({
+    ...{ host: '127.0.0.1', port: 0, corsOrigins: '*', production: true },
+    routes: Object.entries(handlers).map(([path, handle]) => ({
+      ...{ method: 'GET', path, handle, sheddable: path === '/crowded' },
+    })),
+    clock: manualClock(),
+    log: createLog({ level: 'silent', production: true }),
+    metrics: createMetrics(),
+    tryAdmit() {
+      refused.resolve();
+      return false;
+    },
+  });
+});
+afterEach(async () => {
+  await server.stop(0);
+  remove();
+});
+
+const ask = (path: string, method = 'GET') => fetch(`${server.url}${path}`, { method });
+const large = async (path = '/large') => (await ask(path, 'HEAD')).status;
+
+test('who is turned away is not taken for a large answer that nobody reads', async () => {
+  expect(await large()).toBe(200);
+  const later = large('/large/later');
+  await come.promise;
+  expect((await ask('/crowded')).status).toBe(503);
+  expect(await later).toBe(200);
+});
+
+test.each(['/impossible', '/impossible/later'])(
+  'an answer that cannot be made is refused like any other, and counted off once: %s',
+  async (path) => {
+    const { status, headers } = await ask(path);
+    expect([status, headers.has('x-request-id')]).toEqual([500, true]);
+    expect([await large(), await large()]).toEqual([200, 200]);
+  },
+);

@@ -1,0 +1,23 @@
+// The caches that grow as their entries come.
+import { expect, test } from 'bun:test';
+import { createFifoCache, createKeyCache } from '../../src/lib/fifo-cache.ts';
+
+test('the least recently used entry goes first, and there are never more than so many', () => {
+  const cache = createFifoCache<string>(3);
+  for (const key of [1, 2, 3]) cache.set(key, 'a value');
+  cache.get(1);
+  cache.set(4, 'a value');
+  expect([...cache.keys()].sort()).toEqual([1, 3, 4]);
+  for (let key = 5; key < 1_000; key += 1) cache.set(key, 'a value');
+  expect([...cache.keys()]).toEqual([999, 998, 997]);
+});
+
+test('a cache by strings finds what was set last, and forgets the least recently used', () => {
+  const cache = createKeyCache<number>(2);
+  for (const [index, key] of ['a', 'b', 'a'].entries()) cache.set(key, index);
+  expect([cache.peek('a'), cache.get('b'), cache.get('c')]).toEqual([2, 1, undefined]);
+  cache.set('c', 3);
+  expect([cache.peek('a'), cache.peek('b'), cache.peek('c')]).toEqual([undefined, 1, 3]);
+  cache.delete('b');
+  expect(cache.peek('b')).toBeUndefined();
+});

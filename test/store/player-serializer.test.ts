@@ -1,0 +1,39 @@
+// The order of one player's calls.
+import { expect, test } from 'bun:test';
+import { StoreBusy, StoreUnavailable } from '../../src/store/ports/store.ts';
+import { createPlayerSerializer } from '../../src/store/shared/player-serializer.ts';
+
+const outcomes = async (works: readonly Promise<string>[]) =>
+  (await Promise.allSettled(works)).map((each) =>
+    each.status === 'fulfilled' ? each.value : each.reason.message,
+  );
+
+/** Three writes of a player at once, of which the first fails, and one of another player. */
+function failWith(error: Error) {
+  const order = createPlayerSerializer(128);
+  return outcomes([
+    order.run(1, async () => {
+      await Bun.sleep(5);
+      throw error;
+    }),
+    order.run(1, async () => 'second'),
+    order.run(1, async () => 'third'),
+    order.run(2, async () => 'other'),
+  ]);
+}
+
+test('writes behind one that found the database gone are told so at once, and no one else', async () => {
+  expect(await failWith(new StoreUnavailable('gone'))).toEqual(['gone', 'gone', 'gone', 'other']);
+});
+
+test('writes behind one that failed by itself are done', async () => {
+  expect(await failWith(new StoreBusy('busy'))).toEqual(['busy', 'second', 'third', 'other']);
+  expect(await failWith(new Error('mistake'))).toEqual(['mistake', 'second', 'third', 'other']);
+});
+
+test('after an outage the next write is tried anew', async () => {
+  const order = createPlayerSerializer(128);
+  await order.run(1, () => Promise.reject(new StoreUnavailable('gone'))).catch(() => undefined);
+  expect(await order.run(1, async () => 'done')).toBe('done');
+  await order.drain();
+});

@@ -1,0 +1,65 @@
+// PostgreSQL, where answers under idempotency keys are shortened beside a process of the version before, which knows of no brief
+// ones, and beside another transaction that has a key.
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
+import { SQL } from 'bun';
+import { IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../src/limits.ts';
+import { engines } from '../harness/engines.ts';
+import { openTestStore, type TestStore } from '../harness/store.ts';
+
+const postgres = engines.find(({ name }) => name === 'postgres');
+if (!postgres) throw new Error('there is no PostgreSQL');
+const day = 24 * 3_600_000;
+const long = 'x'.repeat(IDEMPOTENCY_OUTCOMES_MAX_BYTES + 1);
+
+let t: TestStore;
+let id: number;
+let sql: SQL;
+beforeEach(async () => {
+  t = await openTestStore(postgres);
+  id = await t.register('ann');
+  sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 2 });
+  // Too many answers are looked for at random: here with every one.
+  spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(async () => {
+  spyOn(Math, 'random').mockRestore();
+  await sql.close();
+  await t.remove();
+});
+
+/** Answers what came of it; `again` when it has run. */
+async function keep(key: string, answer: string): Promise<string | undefined> {
+  t.clock.advance(1);
+  let ran = false;
+  const decide = () => {
+    ran = true;
+    return { answer, brief: `brief ${key}` };
+  };
+  const edited = await t.store.metadata.edit(id, decide, { idempotencyKey: { key, fingerprint: 'f' } });
+  if (typeof edited !== 'object') return edited;
+  return ran ? 'ran' : edited.answer;
+}
+
+test('a brief answer of before does not outlive its key where a process of before took that anew', async () => {
+  await keep('one', 'x'.repeat(IDEMPOTENCY_OUTCOMES_MAX_BYTES / 2));
+  t.clock.advance(day);
+  const outcome = JSON.stringify({ answer: 'x'.repeat(IDEMPOTENCY_OUTCOMES_MAX_BYTES / 2), version: 7 });
+  await sql`UPDATE replays SET outcome = ${outcome}, created_at = ${t.clock.now()}`;
+  expect(await keep('one', '')).toStartWith('xxx');
+  await keep('two', long);
+  // As that process left it, there is nothing brief of it.
+  expect(await keep('one', '')).toBe('ran');
+});
+
+test('a key that another transaction has is not waited for', async () => {
+  await keep('one', long);
+  await sql.begin(async (other) => {
+    await other`SELECT FROM replays WHERE key = 'one' FOR UPDATE`;
+    expect(await keep('two', long)).toBe('ran');
+    expect(await keep('three', long)).toBe('ran');
+  });
+  expect(await keep('two', '')).toBe('brief two');
+  expect(await keep('one', '')).toBe(long);
+  await keep('four', '');
+  expect(await keep('one', '')).toBe('brief one');
+}, 20_000);

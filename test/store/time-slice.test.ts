@@ -1,0 +1,79 @@
+// SQLite shares its thread with HTTP: what is asked for at once is done in turns, with the event loop in between.
+import type { Database } from 'bun:sqlite';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { createAdmissionControl } from '../../src/admission/admission-control.ts';
+import { createMetrics } from '../../src/lib/metrics.ts';
+import { openDatabase, openReader } from '../../src/store/sqlite/database.ts';
+import { createReader } from '../../src/store/sqlite/reader.ts';
+import { createSavedStates } from '../../src/store/sqlite/saved-states.ts';
+import { createWriter } from '../../src/store/sqlite/writer.ts';
+import { TIME_SLICE_MILLISECONDS } from '../../src/tuning.ts';
+import { manualClock } from '../harness/clock.ts';
+import { temporaryDirectory } from '../harness/engines.ts';
+
+let path: string;
+let remove: () => void;
+let db: Database;
+beforeEach(() => {
+  const temporary = temporaryDirectory();
+  path = join(temporary.directory, 'playkeep.db');
+  db = openDatabase(path).db;
+  remove = temporary.remove;
+});
+afterEach(() => {
+  db.close();
+  remove();
+});
+
+const clock = manualClock();
+
+/** Five at once, each of which takes more than half of a turn: what was done and answered, in order. */
+async function order(ask: (work: () => number) => Promise<number>): Promise<string[]> {
+  const told: string[] = [];
+  await Promise.all(
+    [1, 2, 3, 4, 5].map(async (n) => {
+      const answer = await ask(() => {
+        told.push(`do ${n}`);
+        clock.advance(TIME_SLICE_MILLISECONDS * 0.6);
+        return n;
+      });
+      told.push(`answer ${answer}`);
+    }),
+  );
+  return told;
+}
+
+const inTurns = [
+  ...['do 1', 'do 2', 'answer 1', 'answer 2'],
+  ...['do 3', 'do 4', 'answer 3', 'answer 4'],
+  ...['do 5', 'answer 5'],
+];
+
+test('writes keep the thread for one turn at a time, and each is committed once', async () => {
+  const admission = createAdmissionControl({ clock, metrics: createMetrics() });
+  const writer = createWriter({
+    db,
+    clock,
+    admission,
+    savedStates: createSavedStates(db),
+    isInPlace: () => true,
+  });
+  db.run('CREATE TABLE done (n int)');
+  const told = await order((work) =>
+    writer.write(() => {
+      const n = work();
+      db.run('INSERT INTO done VALUES (?1)', [n]);
+      return n;
+    }),
+  );
+  expect(told).toEqual(inTurns);
+  expect(db.query('SELECT n FROM done ORDER BY rowid').values()).toEqual([[1], [2], [3], [4], [5]]);
+  expect(admission.calls).toBe(0);
+});
+
+test('reads keep the thread for one turn at a time', async () => {
+  const reader = createReader(openReader(path), clock);
+  expect(await order((work) => reader.read(work))).toEqual(inTurns);
+  reader.db.close();
+});
