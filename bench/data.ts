@@ -70,7 +70,7 @@ export async function fill(databaseUrl: string, players: number): Promise<void> 
   const plays = `n > ${idlePlayers} AND n <= ${last}`;
   const statements = (series: string, sessionId: string, name: string) => [
     `INSERT INTO players (player_id, registered_at) SELECT 'player-' || n, ${now} FROM ${series}`,
-    `INSERT INTO metadata (sequential_id${name && ', player_id'}, text, version, written_at, written_in, kept_at)
+    `INSERT INTO metadata (sequential_id${name && ', player_id'}, text, version, written_at, written_session_id, kept_at)
      SELECT n${name}, '${metadata}', 1, ${now}, CASE WHEN ${plays} THEN ${sessionId} END, ${now} FROM ${series}`,
     `INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity)
      SELECT n, ${sessionId}, ${now}, ${now} FROM ${series} WHERE ${plays}`,

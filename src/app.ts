@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { createAddressLimit } from './admission/address-limit.ts';
 import { type AdmissionControl, createAdmissionControl } from './admission/admission-control.ts';
+import { createMemoryBudget } from './admission/memory-budget.ts';
 import { createTokenRefusals } from './auth/refusals.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { type HttpOptions, type HttpServer, startHttpServer } from './http/server.ts';
-import { startJobs } from './jobs/jobs.ts';
+import { createJobs } from './jobs/jobs.ts';
+import { startScheduler } from './jobs/scheduler.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Lines } from './lib/lines.ts';
 import type { Log } from './lib/log.ts';
@@ -14,10 +16,10 @@ import { createMetrics, type Metrics } from './lib/metrics.ts';
 import { SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
 import { InvalidRules, type PathRules, parsePathRules } from './metadata/path-rules.ts';
 import { createExposition } from './metrics/exposition.ts';
-import type { PlayerGate } from './players/access.ts';
 import { createPlayers } from './players/players.ts';
 import { createMetricsRoutes, createRoutes } from './routes.ts';
-import { type Store, StoreUnusable } from './store/ports/store.ts';
+import { StoreUnusable } from './store/ports/errors.ts';
+import type { Store } from './store/ports/store.ts';
 import type { Transfer } from './store/ports/transfer.ts';
 import { distributePostgres, migratePostgres, openPostgresStore } from './store/postgres/open.ts';
 import { openPostgresTransfer } from './store/postgres/transfer.ts';
@@ -27,16 +29,16 @@ import { openSqliteTransfer } from './store/sqlite/transfer.ts';
 
 export interface App {
   readonly url: string;
-  /** Where `/metrics` is, when it has a port of its own. */
+  /** The URL of the metrics' own port, if there is one. */
   readonly metricsUrl: string | undefined;
-  /** Not ready, finish what is in flight, close the store. Later calls wait for the first. */
+  /** Reports not ready, finishes the requests in flight, closes the store. Later calls wait for the first. */
   stop(): Promise<void>;
 }
 
 export interface Runtime {
   readonly clock: Clock;
   readonly log: Log;
-  /** The output of the log; if given, the metrics count the lines that it drops. */
+  /** The output of the log. The metrics count the lines that it drops. */
   readonly lines?: Pick<Lines, 'countDropsIn'>;
 }
 
@@ -65,22 +67,20 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
 
   try {
     const verifier = createTokenVerifier(config.tokens, { clock, log, metrics });
-    const gate: PlayerGate = {
-      verifier,
-      addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
-      refusals: createTokenRefusals({ clock, log, metrics, production: config.production }),
-      takeToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
-    };
     const players = createPlayers(store.players, config.playerProvisioning);
     const expose = createExposition(metrics);
     let stopping: Promise<void> | undefined;
     const isStopping = (): boolean => stopping !== undefined;
     const { port, corsOrigins, metricsPort } = config;
     const routes = createRoutes({
-      ...{ config, store, players, clock, verifier, gate, isStopping, pathRules, expose },
+      ...{ config, store, players, clock, verifier, isStopping, pathRules, expose },
+      memoryBudget: createMemoryBudget(),
+      addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
+      tokenRefusals: createTokenRefusals({ clock, log, metrics, production: config.production }),
+      takePlayerToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
     });
     const server = await listen({ port, routes, corsOrigins, metrics, tryAdmit: admission.tryAdmit });
-    // Who asks for the metrics is not counted in them.
+    // Requests for the metrics are not counted in them.
     const metricsServer =
       metricsPort === undefined
         ? undefined
@@ -91,12 +91,13 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
             metrics: createMetrics(),
             tryAdmit: () => true,
           });
-    const sweeper = startJobs(store, { clock, log, metrics, historyDays: config.sessionHistoryDays });
+    const runtime = { clock, log, metrics };
+    const scheduler = startScheduler(createJobs(store, config, runtime), runtime);
     const stopInOrder = async (): Promise<void> => {
       if (config.production) await server.drain(SHUTDOWN_DRAIN_SECONDS);
       await takeEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
-        () => sweeper.stop(),
+        () => scheduler.stop(),
         () => store.close(),
         async () => metricsServer?.stop(0),
       ]);
@@ -118,8 +119,8 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
 }
 
 /**
- * Takes one step after the other, whatever became of those before, so that the store is closed in any case.
- * @throws what went wrong first; all of it is in the log.
+ * Takes each step, even after one failed, so that the store is closed in any case.
+ * @throws the first error; the log has all of them.
  */
 async function takeEach(log: Log, steps: readonly (() => Promise<void>)[]): Promise<void> {
   const errors: unknown[] = [];
@@ -134,7 +135,7 @@ async function takeEach(log: Log, steps: readonly (() => Promise<void>)[]): Prom
   if (errors.length > 0) throw errors[0];
 }
 
-/** What is known of how the store does. */
+/** Measurements of the store. */
 interface Telemetry {
   readonly metrics: Metrics;
   readonly admission: AdmissionControl;
@@ -145,7 +146,7 @@ function createTelemetry(clock: Clock): Telemetry {
   return { metrics, admission: createAdmissionControl({ clock, metrics }) };
 }
 
-/** What is wrong with the file of METADATA_RULES: a sentence each, none where no file is set. */
+/** Problems of the file of METADATA_RULES, a sentence each; none where no file is set. */
 export function findRuleProblems(file: string | undefined): readonly string[] {
   try {
     readPathRules(file);
@@ -179,21 +180,20 @@ export async function openStore(
   return openPostgresStore({
     ...database,
     ...common,
-    migrateOnStart: config.migrateOnStart,
-    // Where machines share a store, its clock decides; only a test brings another.
+    // The clock of the database decides where machines share it. Only tests pass another one.
     now: clock === systemClock ? undefined : () => clock.now(),
     log,
   });
 }
 
-/** Brings the database to the newest schema; answers the numbers of the migrations applied now. */
+/** Brings the database to the newest schema. @returns the numbers of the migrations that it applied. */
 export async function migrateStore(config: Config, runtime: Runtime): Promise<readonly number[]> {
   const { database } = config;
   if (database.engine === 'sqlite') return migrateSqlite(database.path);
   return migratePostgres({ ...database, log: runtime.log });
 }
 
-/** Puts the tables onto Citus; answers the names of those that were distributed now. */
+/** Distributes the tables on Citus. @returns the names of those that were not distributed before. */
 export async function distributeStore(config: Config, runtime: Runtime): Promise<readonly string[]> {
   const { database } = config;
   if (database.engine === 'sqlite')

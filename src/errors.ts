@@ -1,5 +1,6 @@
-// The closed catalogue of errors. A rule throws an `ApiError` by name; one boundary (http/server.ts) renders it.
+// The closed catalogue of errors. A rule throws an `ApiError` by name; one boundary (http/boundary.ts) renders it.
 // Messages are constants that clients compare, so none is ever interpolated or reworded.
+import type { BusyRefusal, RateRefusal, StoreRefusal } from './admission/refusals-table.ts';
 import { ERROR_DETAIL_MAX_CHARACTERS } from './limits.ts';
 
 export const errorCatalogue = {
@@ -39,13 +40,7 @@ export const specifiedErrors: readonly ErrorName[] = [
 ];
 
 /** Why a request was refused, for the metrics: an error, or one of the reasons behind those that have several. */
-export type RefusalReason =
-  | ErrorName
-  | 'busy'
-  | 'storeUnavailable'
-  | 'keySetUnavailable'
-  | 'addressLimit'
-  | 'playerLimit';
+export type RefusalReason = ErrorName | RateRefusal | 'busy' | 'storeUnavailable' | 'keySetUnavailable';
 
 export interface ApiErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -57,6 +52,8 @@ export interface ApiErrorOptions {
   readonly cause?: unknown;
   /** What the metrics count it as, where the error has several reasons. */
   readonly reason?: RefusalReason;
+  /** The row of admission/refusals-table.ts, for the log. */
+  readonly refusal?: BusyRefusal | RateRefusal | StoreRefusal;
 }
 
 export class ApiError extends Error {
@@ -83,7 +80,3 @@ const shortened = (detail: string): string =>
 /** The same for an id that is nobody's and for one whose player the caller may not read. */
 export const noReadablePlayer = (): ApiError =>
   new ApiError('playerNotFound', { detail: 'there is no player with this sequential id that you may read' });
-
-/** Refused before anything was done. */
-export const tooBusy = (): ApiError =>
-  new ApiError('serviceUnavailable', { detail: 'too much to do at the moment', reason: 'busy' });

@@ -1,4 +1,4 @@
-// Every limit that a caller or an operator can reach and that is no setting, by name and with its unit. docs/limits.md says
+// Limits that a caller or an operator can reach and that are no settings, each with its unit in its name. docs/limits.md says
 // what the caller then sees. Amounts that only tune the service are in tuning.ts.
 
 /** Bytes of a request body beside the metadata itself: the wrapping object and white space. */
@@ -29,8 +29,32 @@ export const TOKEN_MAX_DEPTH = 32;
 /** A longer key set is not read. */
 export const JWKS_MAX_BYTES = 1024 * 1024;
 
+/**
+ * How long a key set and a cached token are believed. Together they stay under 60 s: a key that was removed from the key set stops
+ * working within that time.
+ */
+export const JWKS_MAX_AGE_SECONDS = 25;
+export const TOKEN_CACHE_SECONDS = 30;
+
+/** The time-out of a fetch of the key set, and the pause after one that failed. */
+export const JWKS_FETCH_TIMEOUT_SECONDS = 5;
+export const JWKS_COOL_DOWN_SECONDS = 10;
+
+/** The least time between two fetches for unknown keys. A new key is accepted after at most that time, whatever others send. */
+export const JWKS_EXTRA_FETCH_MILLISECONDS = 1_000;
+
 /** Characters (Unicode code points) of a player id. */
 export const PLAYER_ID_MAX_CHARACTERS = 255;
+
+/**
+ * Admission control: the bounds of the limit of calls at the store, which adapts to their waiting time. Requests past the limit
+ * are answered 503.
+ */
+export const ADMISSION_MIN_CALLS = 128;
+export const ADMISSION_MAX_CALLS = 16_384;
+
+/** While a call has waited this long, further requests are answered 503, however few calls there are. */
+export const ADMISSION_MAX_WAIT_MILLISECONDS = 1_000;
 
 /** Calls that may wait for a batch of one kind, and their bytes. Past either the answer is 503. */
 export const BATCH_QUEUE_MAX_CALLS = 20_000;
@@ -54,8 +78,8 @@ export const VERSION_READS_MAX_BYTES = 64 * 1024 * 1024;
 export const PLAYER_MAX_VERSION_READS = 64;
 
 /**
- * Operations of a JSON Patch, and work of a patch in units of one character looked at (some 4 ns). The budget grows with the
- * text, so a patch that only reads and writes the whole text is never refused: that takes at most 14 units a character.
+ * Operations of a JSON Patch, and work of a patch in the unit of lib/json-work.ts. The budget grows with the text, so a patch
+ * that only reads and writes the whole text is never refused: that takes at most 14 units a character.
  */
 export const PATCH_MAX_OPERATIONS = 1_000;
 export const PATCH_MAX_WORK = 16 * 1024 * 1024;
@@ -108,14 +132,34 @@ export const CONNECTION_IDLE_SECONDS = 75;
 /** A request must be complete after this: 1 MiB at 4.4 kB/s. */
 export const UPLOAD_MAX_SECONDS = 240;
 
+/**
+ * Attempts of a compare-and-swap write that loses to other processes, and of a read whose versions were rewritten meanwhile. After
+ * them the answer is 503.
+ */
+export const EDIT_ATTEMPTS = 100;
+export const VERSION_READ_ATTEMPTS = 10;
+
+/**
+ * Retries of a batch after a deadlock or a serialization failure, and of a repeatable batch after a broken connection: the next
+ * connection may be broken by the same event. After them the answer is 503.
+ */
+export const BATCH_RETRIES = 5;
+export const CONNECTION_RETRIES = 3;
+
 /** The `Retry-After` of a 503. */
 export const RETRY_AFTER_SECONDS = 1;
 
 /** In production, how long a stopping service takes new requests while `/readyz` tells load balancers to leave. */
 export const SHUTDOWN_DRAIN_SECONDS = 2;
 
-/** How long requests in flight may take after that. Then their connections are cut. */
+/** At the end of the drain, how long no new connection is taken, so that those before are heard when the listener closes. */
+export const SHUTDOWN_SETTLE_MILLISECONDS = 250;
+
+/** How long requests in flight may take after the drain. Then their connections are cut. */
 export const SHUTDOWN_GRACE_SECONDS = 10;
+
+/** A signal that follows the first one sooner is the same signal. A later one ends the process at once. */
+export const SECOND_SIGNAL_MILLISECONDS = 1_000;
 
 /** How long a starting service waits for a PostgreSQL that is starting too. */
 export const DATABASE_START_SECONDS = 30;
@@ -127,5 +171,9 @@ export const SQLITE_LOCK_TIMEOUT_MILLISECONDS = 5_000;
 export const IMPORT_LINE_MAX_BYTES = 100 * 1024 * 1024;
 export const IMPORT_LINE_MAX_STRINGS = 64;
 
-/** Months of history for which an import into PostgreSQL creates partitions: twenty years. */
-export const IMPORT_MAX_PARTITIONS = 240;
+/** Characters of log lines kept for a slow reader. More lines are dropped. At its end the process waits this long for the reader. */
+export const LOG_QUEUE_MAX_CHARACTERS = 256 * 1024;
+export const LOG_FINISH_MILLISECONDS = 1_000;
+
+/** How long a line of the log waits for a terminal that takes nothing. Then it is dropped. */
+export const LOG_TERMINAL_MILLISECONDS = 1_000;

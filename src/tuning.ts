@@ -1,18 +1,8 @@
-// Amounts that tune the service and that no caller meets by name: sizes of caches and batches, steps of background jobs, pauses.
-// Limits with an answer of their own are in limits.ts.
+// Amounts that tune the service: sizes of caches and batches, steps of background jobs, pauses. They change how fast and how
+// large it is, and no answer. The amounts past which an answer differs are in limits.ts.
 
 /** The bytes that a cached token counts for at least. `TOKEN_CACHE_MAX_BYTES` bounds all of them. */
 export const TOKEN_CACHE_LEAST_BYTES = 640;
-
-/** Together they stay under 60 s: a key that was removed from the key set stops working within that time. */
-export const TOKEN_CACHE_SECONDS = 30;
-export const JWKS_MAX_AGE_SECONDS = 25;
-
-/** The pause after a fetch of the key set that failed. */
-export const JWKS_COOL_DOWN_SECONDS = 10;
-/** The least time between two fetches for unknown keys. A new key is accepted after at most that time, whatever others send. */
-export const JWKS_EXTRA_FETCH_MILLISECONDS = 1_000;
-export const JWKS_FETCH_TIMEOUT_SECONDS = 5;
 
 /** Addresses, and on SQLite players, whose token buckets are kept in memory. */
 export const ADDRESS_LIMIT_MAX_ADDRESSES = 100_000;
@@ -20,9 +10,6 @@ export const RATE_LIMIT_MAX_PLAYERS = 200_000;
 
 /** Player ids whose sequential id is cached in each process. */
 export const PLAYER_CACHE_MAX_PLAYERS = 200_000;
-
-/** Players whose last save is cached on SQLite. */
-export const SAVED_STATES_MAX_PLAYERS = 100_000;
 
 /** Calls, and characters of metadata, in one batch. */
 export const BATCH_MAX_CALLS = 1_000;
@@ -38,19 +25,16 @@ export const READ_BATCH_MAX_CALLS = 128;
 export const EDIT_BATCH_MAX_CALLS = 64;
 
 /**
- * Admission control: calls that may be at the store before requests are answered 503, at start, at least and at most. In
- * between the limit adapts to the waiting time: above the target it shrinks.
+ * Admission control: the limit of calls at the store when the process starts, and the waiting time above which it shrinks. Its
+ * bounds are in limits.ts.
  */
 export const ADMISSION_START_CALLS = 1_024;
-export const ADMISSION_MIN_CALLS = 128;
-export const ADMISSION_MAX_CALLS = 16_384;
 export const ADMISSION_TARGET_MILLISECONDS = 100;
 /** The target while refusals take much of the time: serving those callers would not take much more. */
 export const ADMISSION_OVERLOAD_TARGET_MILLISECONDS = 1_000;
 /** The approximate cost of one refusal. */
 export const ADMISSION_REFUSAL_MILLISECONDS = 0.01;
-/** No call is admitted while another one has waited this long, and how often that is checked. */
-export const ADMISSION_MAX_WAIT_MILLISECONDS = 1_000;
+/** How often the longest wait is checked. */
 export const ADMISSION_CHECK_MILLISECONDS = 50;
 
 /** A batch of work keeps the thread for this long, except for its last call. */
@@ -70,10 +54,6 @@ export const COSTLY_HALF_LIFE_MILLISECONDS = 2_000;
 export const COSTLY_SHARE = 9;
 export const COSTLY_PAUSE = 1 / 8;
 export const COSTLY_PAUSE_MAX_MILLISECONDS = 50;
-
-/** Attempts of a compare-and-swap write that loses to other processes, and of a read whose versions were rewritten meanwhile. */
-export const EDIT_ATTEMPTS = 100;
-export const VERSION_READ_ATTEMPTS = 10;
 
 /** The session history of a player is checked once per so many new bytes on average, and shortened by so many rows at once. */
 export const SESSION_HISTORY_CHECK_BYTES = 64 * 1024;
@@ -96,23 +76,20 @@ export const MEMORY_BUDGET_ANNOUNCED_MAX_BYTES = 64 * 1024 * 1024;
  */
 export const CLOCK_SKEW_MILLISECONDS = 10_000;
 
-/** Retries of a batch after a deadlock or a serialization failure. */
-export const BATCH_RETRIES = 5;
-
-/** Retries of a repeatable batch after a broken connection. The next connection may be broken by the same event. */
-export const CONNECTION_RETRIES = 3;
-
 /** How much later than its own time-out a silent PostgreSQL is given up. */
 export const SILENCE_MARGIN_MILLISECONDS = 250;
 
 /** The time-out of a background job's statement, as a multiple of a request's. */
 export const JOB_TIMEOUTS = 40;
 
-/** The expiry of sessions: rows in one step, and the pause between two passes. */
+/** The pause between two runs of a background job is shorter by a random part, up to this one. */
+export const JOB_JITTER = 0.1;
+
+/** The expiry of sessions: rows in one step, and the pause between two runs. */
 export const EXPIRY_STEP_ROWS = 2_000;
 export const EXPIRY_INTERVAL_SECONDS = 30;
 
-/** The pruning of what is too old: rows in one step, and the pause between two passes. */
+/** The pruning of what is too old: rows in one step, and the pause between two runs. */
 export const PRUNE_STEP_ROWS = 5_000;
 export const PRUNE_INTERVAL_SECONDS = 6 * 3_600;
 
@@ -129,6 +106,9 @@ export const SQLITE_CACHE_KIBIBYTES = 64 * 1024;
  */
 export const TRANSFER_PAGE_ROWS = 200;
 
+/** Months of history for which an import into PostgreSQL creates partitions: twenty years. Other months go to the default one. */
+export const IMPORT_MAX_PARTITIONS = 240;
+
 /**
  * An import into PostgreSQL counts the sequential ids up to this difference, a second's work, and sets the sequence past it. It
  * counts in steps, far below a statement time-out of the database's user.
@@ -138,19 +118,6 @@ export const IMPORT_STEP_IDS = 100_000;
 
 /** How often file descriptors are counted. */
 export const DESCRIPTORS_CHECK_SECONDS = 5;
-
-/** A signal that follows the first one sooner is the same signal. A later one ends the process at once. */
-export const SECOND_SIGNAL_MILLISECONDS = 1_000;
-
-/** At the end of the drain, how long no new connection is taken, so that those before are heard when the listener closes. */
-export const SHUTDOWN_SETTLE_MILLISECONDS = 250;
-
-/** Characters of log lines kept for a slow reader. More lines are dropped. At its end the process waits this long for the reader. */
-export const LOG_QUEUE_MAX_CHARACTERS = 256 * 1024;
-export const LOG_FINISH_MILLISECONDS = 1_000;
-
-/** How long a line waits for a terminal that takes nothing. */
-export const LOG_TERMINAL_MILLISECONDS = 1_000;
 
 /** While the store is unavailable the log says so once in this time. */
 export const OUTAGE_LOG_MILLISECONDS = 1_000;

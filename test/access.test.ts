@@ -38,7 +38,7 @@ const forAnyone: Readonly<Record<string, number>> = {
   'GET /readyz': 200,
   'GET /openapi.json': 200,
   'GET /docs': 200,
-  'GET /docs/:file': 200,
+  'GET /docs/*': 200,
 };
 
 const callers = {
@@ -54,6 +54,8 @@ const challenges: Record<string, string> = {
 };
 
 let service: Service;
+/** A file of the API pages, which has a hash in its name. */
+let startScript: string;
 beforeAll(async () => {
   service = await startService({ environment: { PLAYER_PROVISIONING: 'registered' } });
   const store = await openStoreOn(service.database.environment, systemClock);
@@ -62,6 +64,8 @@ beforeAll(async () => {
   await store.players.register('erased');
   await store.players.erase('erased');
   await store.close();
+  const { text } = await service.call('GET', '/docs');
+  startScript = /docs\/(start\.\w+\.js)/.exec(text)?.[1] ?? '';
 });
 afterAll(() => service.stop());
 
@@ -74,27 +78,43 @@ const bodies: Readonly<Record<string, Pick<CallOptions, 'body' | 'headers'>>> = 
 const request = (method: string, path: string, token: string | undefined) =>
   service.call(
     method,
-    path.replace(':sequentialId', '1').replace(':version', '1').replace(':file', 'start.js'),
+    path.replace(':sequentialId', '1').replace(':version', '1').replace('*', startScript),
     { token, ...bodies[`${method} ${path}`] },
   );
 
 for (const { method, path, access } of routeTable) {
   const name = `${method} ${path}`;
   describe(name, () => {
-    if (access === 'anyone') {
+    if (access.kind === 'anyone') {
       test('answers anyone, with or without a token', async () => {
         expect((await request(method, path, undefined)).status).toBe(forAnyone[name] ?? 0);
         expect((await request(method, path, 'nonsense')).status).toBe(forAnyone[name] ?? 0);
       });
       return;
     }
-    if (access === 'local') {
+    if (access.kind === 'thisMachine') {
       test('answers this machine, and nobody whose request came by a proxy', async () => {
         expect((await request(method, path, undefined)).status).toBe(200);
         const proxied = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'X-Forwarded-Proto'];
         for (const header of [...proxied, 'host']) {
           const answer = await service.call(method, path, { headers: { [header]: 'for=192.0.2.1' } });
           expect([answer.status, answer.body?.error]).toEqual([404, { message: 'Not found' }]);
+        }
+      });
+      test('lets no page of another origin read it, whatever CORS_ORIGINS says', async () => {
+        const preflight = { origin: 'https://evil.example', 'access-control-request-method': method };
+        for (const [each, headers] of [
+          [method, { origin: 'https://evil.example' }],
+          [method, { origin: 'https://evil.example', host: 'evil.example' }],
+          ['OPTIONS', preflight],
+          ['DELETE', preflight],
+        ] as const) {
+          const answer = await service.call(each, path, { headers });
+          const cors = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'));
+          expect([each, cors, answer.headers.has('vary')]).toEqual([each, [], false]);
+          // Beside it every route for players may be called from anywhere, as this service is configured.
+          const other = await service.call(each, '/api/game/metadata', { headers });
+          expect(other.headers.get('access-control-allow-origin')).toBe('*');
         }
       });
       return;

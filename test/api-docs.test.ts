@@ -1,5 +1,6 @@
 // The OpenAPI document and its pages: valid, complete, true to what the service answers, and self-contained.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { errorCatalogue } from '../src/errors.ts';
 import { openApiDocument, routeTable } from '../src/routes.ts';
@@ -32,9 +33,9 @@ describe('the OpenAPI document', () => {
       if (!documented) continue;
       const operation = body.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
       expect(operation?.operationId).toBeString();
-      expect(operation.security).toEqual(access === 'player' ? [{ player: [] }] : undefined);
+      expect(operation.security).toEqual(access.kind === 'player' ? [{ player: [] }] : undefined);
       expect(operation.responses[500]).toBeDefined();
-      expect(operation.responses[401] !== undefined).toBe(access === 'player');
+      expect(operation.responses[401] !== undefined).toBe(access.kind === 'player');
     }
   });
 
@@ -98,8 +99,35 @@ describe('the API pages', () => {
     }
   });
 
+  test('are revalidated, and their files are kept by their names', async () => {
+    for (const path of ['/docs', '/openapi.json']) {
+      const page = await service.call('GET', path);
+      expect(page.headers.get('cache-control')).toBe('no-cache');
+      const headers = { 'if-none-match': page.headers.get('etag') ?? '' };
+      expect((await service.call('GET', path, { headers })).status).toBe(304);
+    }
+    const { text } = await service.call('GET', '/docs');
+    const files = [...text.matchAll(/"docs\/(?<file>[^"]+)"/g)].map(({ groups }) => groups?.file ?? '');
+    expect(files).toHaveLength(3);
+    for (const file of files) {
+      expect(file).toMatch(/^[\w-]+\.[0-9a-f]{16}\.(?:js|css)$/);
+      const { headers } = await service.call('GET', `/docs/${file}`);
+      expect(headers.get('cache-control')).toContain('immutable');
+    }
+  });
+
+  test('are part of the program when it is bundled', async () => {
+    const entrypoints = [join(import.meta.dir, '../src/main.ts')];
+    const { outputs } = await Bun.build({ entrypoints, target: 'bun' });
+    const sizes = outputs.filter(({ kind }) => kind === 'asset').map(({ size }) => size);
+    const packaged = ['swagger-ui.css', 'swagger-ui-bundle.js'].map(
+      (file) => Bun.file(join(import.meta.dir, '../node_modules/swagger-ui-dist', file)).size,
+    );
+    expect(sizes.sort()).toEqual(packaged.sort());
+  });
+
   test('other files are not served', async () => {
-    for (const file of ['package.json', 'index.html', '..%2Fpackage.json', '__proto__']) {
+    for (const file of ['package.json', 'index.html', 'start.js', '..%2Fpackage.json', '__proto__']) {
       expect((await service.call('GET', `/docs/${file}`)).status).toBe(404);
     }
   });

@@ -5,7 +5,7 @@ import { type App, startApp } from '../src/app.ts';
 import type { Config } from '../src/config/config.ts';
 import { type Clock, systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
-import { EXPIRY_INTERVAL_SECONDS } from '../src/tuning.ts';
+import { PRUNE_INTERVAL_SECONDS } from '../src/tuning.ts';
 import { engines, type TestDatabase } from './harness/engines.ts';
 import { testConfig } from './harness/service.ts';
 
@@ -47,15 +47,13 @@ test('a start that fails after the store was opened closes it', async () => {
 test('an end of which a step fails closes the store all the same, and tells what failed', async () => {
   const app = await start(config, {
     ...systemClock,
-    every(milliseconds, run) {
-      const end = systemClock.every(milliseconds, run);
-      return () => {
-        end();
-        if (milliseconds === EXPIRY_INTERVAL_SECONDS * 1000) throw new Error('the timer does not end');
-      };
+    async sleep(milliseconds, signal) {
+      await systemClock.sleep(milliseconds, signal);
+      if (signal?.aborted && milliseconds > PRUNE_INTERVAL_SECONDS * 500)
+        throw new Error('the job does not end');
     },
   });
   expect(await connections(1)).toBe(1);
-  await expect(app.stop()).rejects.toThrow('the timer does not end');
+  await expect(app.stop()).rejects.toThrow('the job does not end');
   expect(await connections(0)).toBe(0);
 });

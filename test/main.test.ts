@@ -1,4 +1,4 @@
-// The command line as an operator meets it: output, exit statuses, the `.env` file, the development secret.
+// The command line from outside: output, exit statuses, the `.env` file, the development secret.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -242,7 +242,7 @@ describe('a reader of what is printed', () => {
   test('gets all of it, however slow', async () => {
     const { stdout } = await through('"$@" | (sleep 1; cat)', ['openapi']);
     expect(stdout).toBe(`${JSON.stringify(openApiDocument(), null, 2)}\n`);
-    // Standard error as well: the names of all who are no players are more than a pipe holds.
+    // Standard error as well: so many invalid player ids are more than a pipe holds.
     const refused = await through('"$@" 2>&1 >/dev/null | (sleep 1; cat)', [
       'player',
       'register',

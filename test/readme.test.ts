@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingNames } from '../src/config/settings.ts';
+import { settingNames } from '../src/config/registry.ts';
 import { paths } from './harness/api.ts';
 import { temporaryDirectory } from './harness/engines.ts';
 import { type ServiceProcess, startProcess } from './harness/process.ts';

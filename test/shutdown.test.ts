@@ -125,15 +125,6 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   });
 });
 
-test.concurrent('a request that never ends does not hold the service past the grace time', async () => {
-  await using started = await start();
-  const { service } = started;
-  const { answer } = await slowPost(service);
-  void answer.catch(() => undefined);
-  service.signal('SIGTERM');
-  expect(await service.exited).toBe(0);
-}, 20_000);
-
 test.concurrent('in production it tells load balancers first, and serves them meanwhile', async () => {
   await using started = await startProduction();
   const { service: production } = started;

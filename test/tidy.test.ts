@@ -29,7 +29,7 @@ const feature = (path: string): string | undefined =>
 const isEngine = (path: string): boolean => /^src\/store\/(?:sqlite|postgres)\//.test(path);
 const isRule = (path: string): boolean =>
   /^src\/(?:metadata|sessions|players)\//.test(path) &&
-  !/(?:handlers|operations|access|body)\.ts$/.test(path);
+  !/(?:routes|dependencies|headers|replies|body)\.ts$/.test(path);
 
 /** Imports that break a rule, as `file → import`. */
 function offenders(
@@ -61,14 +61,14 @@ describe('imports', () => {
 
   test('rules know the port, errors, limits and lib, and no other feature', () => {
     const allowed =
-      /^(?:src\/store\/ports\/store\.ts|src\/errors\.ts|src\/(?:limits|tuning)\.ts|src\/lib\/|lru-cache|zod)/;
+      /^(?:src\/store\/ports\/|src\/errors\.ts|src\/(?:limits|tuning)\.ts|src\/lib\/|lru-cache|zod)/;
     expect(
       offenders(isRule, (target, path) => !allowed.test(target) && dirname(target) !== dirname(path)),
     ).toEqual([]);
   });
 
   test('a feature knows no other feature, but for who the player is and how operations are described', () => {
-    const shared = /^src\/players\/(?:access|players)\.ts$|^src\/api-docs\/operation\.ts$/;
+    const shared = /^src\/players\/players\.ts$|^src\/api-docs\/operation\.ts$/;
     const crosses = (target: string, path: string) =>
       feature(target) !== undefined && feature(target) !== feature(path) && !shared.test(target);
     expect(offenders((path) => feature(path) !== undefined, crosses)).toEqual([]);
@@ -77,6 +77,13 @@ describe('imports', () => {
   test('http, auth and lib know no feature', () => {
     const below = (path: string) => /^src\/(?:http|auth|lib)\//.test(path);
     expect(offenders(below, (target) => feature(target) !== undefined)).toEqual([]);
+  });
+
+  test('jobs know the ports, lib and tuning', () => {
+    const allowed = /^src\/(?:jobs\/|lib\/|store\/ports\/|(?:limits|tuning)\.ts)/;
+    const isJob = (path: string) => path.startsWith('src/jobs/');
+    expect(sources.filter(isJob)).toContain('src/jobs/scheduler.ts');
+    expect(offenders(isJob, (target) => !allowed.test(target))).toEqual([]);
   });
 
   test('wire.ts imports nothing of the service', () => {
@@ -89,6 +96,35 @@ describe('the surroundings of the process', () => {
     const uses = (pattern: RegExp) => sources.filter((path) => pattern.test(read(path)));
     expect(uses(/process\.env/)).toEqual(['src/main.ts']);
     expect(uses(/Date\.now\(|new Date\(\)|performance\.now\(/)).toEqual(['src/lib/clock.ts']);
+  });
+});
+
+describe('waiting', () => {
+  const uses = (pattern: RegExp) => sources.filter((path) => pattern.test(read(path)));
+
+  test('goes through the clock; timers are real only where what they wait for is real', () => {
+    expect(uses(/\b(?:setTimeout|setInterval|Bun\.sleep\w*|AbortSignal\.timeout)\(/)).toEqual(
+      [
+        // The clock itself.
+        'src/lib/clock.ts',
+        // A terminal that takes nothing, waited for without a turn of the event loop.
+        'src/lib/lines.ts',
+        // Statements and connections of a real server; a timer that is cleared costs least, and there is one a statement.
+        'src/admission/wait-list.ts',
+        'src/store/postgres/executor.ts',
+        // The commits of a real database, and pauses and deadlines of work that takes the thread for real.
+        'src/store/shared/batcher.ts',
+        'src/store/shared/cpu-scheduler.ts',
+        'src/store/shared/dispatch-schedule.ts',
+        // A lock of another process, before the service serves anyone.
+        'src/store/sqlite/database.ts',
+      ].sort(),
+    );
+  });
+
+  test('on the system clock is left to engines and to the edge of the process', () => {
+    const mayName = /^src\/(?:app|main|lib\/(?:clock|lines))\.ts$|^src\/cli\//;
+    expect(uses(/\bsystemClock\b/).filter((path) => !isEngine(path) && !mayName.test(path))).toEqual([]);
   });
 });
 

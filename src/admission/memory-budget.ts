@@ -1,41 +1,54 @@
-// What large bodies may hold in memory together, on their way in and on their way out, however slowly callers send and read.
-import { ApiError, tooBusy } from '../errors.ts';
-import type { Reservation } from '../http/body.ts';
+// The memory that large bodies and lookups hold while they are read and worked on: bounded for all together and for each
+// player, since callers decide how slowly they send. One request of a player always passes, however large it is.
 import { KeyMap } from '../lib/key-map.ts';
-import {
-  MEMORY_BUDGET_MAX_BYTES,
-  MEMORY_BUDGET_MAX_BYTES_PER_PLAYER,
-  RESPONSE_BACKLOG_MAX_BYTES,
-} from '../limits.ts';
+import { MEMORY_BUDGET_MAX_BYTES, MEMORY_BUDGET_MAX_BYTES_PER_PLAYER } from '../limits.ts';
 import { LARGE_BODY_BYTES, MEMORY_BUDGET_ANNOUNCED_MAX_BYTES } from '../tuning.ts';
+import { tooBusy } from './refusal-errors.ts';
+import type { BusyRefusal } from './refusals-table.ts';
 
-/** Room for what large requests hold: bodies that are being read or worked on, and what lookups read. */
+/** The bytes that one request has reserved so far. */
+export interface Reservation {
+  /**
+   * Reserves more bytes, before they are held.
+   * @throws ApiError `serviceUnavailable` when the budget has no room for them
+   */
+  grow(bytes: number): void;
+  /** The runtime may gather the whole body, since there is room for its announced length. `grow` then follows once, after it. */
+  readonly gathersWhole: boolean;
+}
+
 export interface MemoryBudget {
   /**
-   * Holds room in the name of a player while work is done, which may fail but not throw.
-   * @throws ApiError `serviceUnavailable` when there is none, or when this player holds a good part of all
+   * Reserves bytes in the name of a player until work is done, which may fail but not throw.
+   * @throws ApiError `serviceUnavailable` when the budget has no room for them
    */
   withReserved<T>(playerId: string, bytes: number, work: () => Promise<T>): Promise<T>;
   /**
-   * Holds as much as the work says that it takes, until it is done: a body is counted as it comes, since to announce one costs
-   * nothing.
-   * @param announced how large the body will be, if that is known
-   * @param work is told how to hold more, which throws ApiError as above
+   * Does work that reserves bytes as it holds them, and releases all of them when it is done. A body counts as it arrives, since
+   * announcing one costs its sender nothing.
+   * @param announcedBytes the length of the body; infinite when it is unknown
    */
   withGrowing<T>(
     playerId: string,
-    announced: number | undefined,
-    work: (held: Reservation) => Promise<T>,
+    announcedBytes: number,
+    work: (reservation: Reservation) => Promise<T>,
   ): Promise<T>;
 }
 
 export function createMemoryBudget(): MemoryBudget {
+  /** Reserved bytes, and announced bytes of bodies that the runtime gathers. */
   const byPlayer = new KeyMap<number>();
-  let held = 0;
-  let ahead = 0;
+  let reserved = 0;
+  /** Announced bytes of bodies that the runtime gathers. They have a bound of their own, so that they take from no other player. */
+  let announced = 0;
 
-  function hold(playerId: string, bytes: number): void {
-    held += bytes;
+  function reserve(playerId: string, bytes: number): void {
+    reserved += bytes;
+    charge(playerId, bytes);
+  }
+
+  function announce(playerId: string, bytes: number): void {
+    announced += bytes;
     charge(playerId, bytes);
   }
 
@@ -45,74 +58,44 @@ export function createMemoryBudget(): MemoryBudget {
     else byPlayer.delete(playerId);
   }
 
-  /** For so many bytes more of a request that holds `own` already. One at least has room, however large it is. */
-  function hasRoom(playerId: string, own: number, bytes: number): boolean {
+  /** The refusal of more bytes for a request that has reserved `own` bytes already. */
+  function refusalOf(playerId: string, own: number, bytes: number): BusyRefusal | undefined {
     const ofPlayer = byPlayer.get(playerId) ?? 0;
-    const isTooMuch = ofPlayer > own && ofPlayer + bytes > MEMORY_BUDGET_MAX_BYTES_PER_PLAYER;
-    return !isTooMuch && held + bytes <= MEMORY_BUDGET_MAX_BYTES;
+    const hasOthers = ofPlayer > own;
+    if (hasOthers && ofPlayer + bytes > MEMORY_BUDGET_MAX_BYTES_PER_PLAYER) return 'playerMemoryBudget';
+    return reserved + bytes > MEMORY_BUDGET_MAX_BYTES ? 'memoryBudget' : undefined;
   }
 
   return {
     withReserved(playerId, bytes, work) {
       if (bytes < LARGE_BODY_BYTES) return work();
-      if (!hasRoom(playerId, 0, bytes)) return Promise.reject(tooBusy());
-      hold(playerId, bytes);
-      return work().finally(() => hold(playerId, -bytes));
+      const refusal = refusalOf(playerId, 0, bytes);
+      if (refusal) return Promise.reject(tooBusy(refusal));
+      reserve(playerId, bytes);
+      return work().finally(() => reserve(playerId, -bytes));
     },
-    withGrowing(playerId, announced = Number.POSITIVE_INFINITY, work) {
+    withGrowing(playerId, announcedBytes, work) {
       let own = 0;
-      let isAhead = ahead + announced <= MEMORY_BUDGET_ANNOUNCED_MAX_BYTES && hasRoom(playerId, 0, announced);
-      const setAhead = (bytes: number): void => {
-        ahead += bytes;
-        charge(playerId, bytes);
-      };
-      const endAhead = (): void => {
-        if (isAhead) setAhead(-announced);
-        isAhead = false;
+      const gathersWhole =
+        announced + announcedBytes <= MEMORY_BUDGET_ANNOUNCED_MAX_BYTES &&
+        refusalOf(playerId, 0, announcedBytes) === undefined;
+      let isAnnounced = gathersWhole;
+      const endAnnouncement = (): void => {
+        if (isAnnounced) announce(playerId, -announcedBytes);
+        isAnnounced = false;
       };
       const grow = (bytes: number): void => {
-        endAhead();
-        if (!hasRoom(playerId, own, bytes)) throw tooBusy();
+        endAnnouncement();
+        const refusal = refusalOf(playerId, own, bytes);
+        if (refusal) throw tooBusy(refusal);
         own += bytes;
-        hold(playerId, bytes);
+        reserve(playerId, bytes);
       };
-      if (isAhead) setAhead(announced);
-      return work({ grow, isAhead }).finally(() => {
-        endAhead();
-        hold(playerId, -own);
+      if (isAnnounced) announce(playerId, announcedBytes);
+      return work({ grow, gathersWhole }).finally(() => {
+        endAnnouncement();
+        reserve(playerId, -own);
       });
-    },
-  };
-}
-
-/** Answers that were made and not read yet. */
-export interface ResponseBacklog {
-  /** Notes a large answer. @throws ApiError `serviceUnavailable` when those before it may hold too much already */
-  add(bytes: number): void;
-}
-
-/**
- * The server says how many answers are not sent, not which. So they hold at most as much as the largest of those that were
- * made since none was left.
- * @param count how many answers are made and not sent
- */
-export function createResponseBacklog(count: () => number): ResponseBacklog {
-  let sizes: number[] = [];
-  let total = 0;
-
-  function forget(left: number): void {
-    sizes = left <= 0 ? [] : sizes.toSorted((a, b) => b - a).slice(0, left);
-    total = sizes.reduce((sum, size) => sum + size, 0);
-  }
-
-  return {
-    add(bytes) {
-      if (total + bytes > RESPONSE_BACKLOG_MAX_BYTES) forget(count());
-      // Without the sentence that nothing was done: it may have been, and only its answer has no room.
-      if (total + bytes > RESPONSE_BACKLOG_MAX_BYTES)
-        throw new ApiError('serviceUnavailable', { reason: 'busy' });
-      sizes.push(bytes);
-      total += bytes;
     },
   };
 }

@@ -1,7 +1,7 @@
-// The route table → an OpenAPI 3.1 document. Schemas come from wire.ts, errors from the catalogue, operations from
-// the routes themselves, so the document cannot speak of what the service does not do.
+// The route table → an OpenAPI 3.1 document. Schemas come from wire.ts, errors from the catalogue, operations and kinds
+// of access from the routes, so the document cannot describe what the service does not do.
 import { z } from 'zod';
-import { challenges, tokenRefusals } from '../auth/refusals.ts';
+import type { AccessDescription } from '../auth/access/access.ts';
 import { type ErrorName, errorCatalogue, specifiedErrors } from '../errors.ts';
 import { ERROR_DETAIL_MAX_CHARACTERS } from '../limits.ts';
 import { errorBody, namedShapes } from '../wire.ts';
@@ -10,8 +10,8 @@ import type { HeaderName, Operation } from './operation.ts';
 export interface DocumentedRoute {
   readonly method: string;
   readonly path: string;
-  readonly access: 'anyone' | 'player' | 'local';
-  /** Undefined for what is no operation of the API: this document and its pages. */
+  readonly access: AccessDescription;
+  /** Undefined for routes that the document leaves out: itself, its pages, and the metrics. */
   readonly operation: Operation | undefined;
 }
 
@@ -47,7 +47,7 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
     ],
     paths,
     components: {
-      securitySchemes: { player: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: securitySchemesOf(routes),
       parameters: Object.fromEntries(
         Object.entries(headerParameters).map(([name, parameter]) => [
           name,
@@ -59,13 +59,18 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
   };
 }
 
+function securitySchemesOf(routes: readonly DocumentedRoute[]): Json {
+  const schemes = routes.flatMap(({ access }) => access.securityScheme ?? []);
+  return Object.fromEntries(schemes.map(({ name, scheme }) => [name, scheme]));
+}
+
 function schemas(): Json {
   const registry = z.registry<{ id: string }>();
   for (const [id, shape] of Object.entries(namedShapes)) registry.add(shape, { id });
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `#/components/schemas/${id}`,
     override({ zodSchema, jsonSchema }) {
-      // The closed list of messages, which clients compare.
+      // Clients compare messages, so the list is closed.
       if (zodSchema === errorBody.shape.error.shape.message) jsonSchema.enum = errorMessages();
     },
   });
@@ -103,7 +108,7 @@ const headerParameters: Readonly<
   },
 };
 
-/** Not on each of them: the bodies of these errors have no place for it. */
+/** The header of errors whose bodies have no place for a detail. */
 const errorDetailHeader = {
   'X-Error-Detail': {
     description: 'Why, as a sentence for people.',
@@ -137,10 +142,8 @@ function requestBodyOf({ request, isRequestOptional = false }: Operation): Json 
   return { required: !isRequestOptional, content: Object.fromEntries(content) };
 }
 
-/** What every route for players may answer. */
-const playerErrors = ['unauthorized', 'playerNotFound', 'tooManyRequests', 'serviceUnavailable'] as const;
-
-function describe(operation: Operation, access: DocumentedRoute['access'], method: string): Json {
+function describe(operation: Operation, access: AccessDescription, method: string): Json {
+  const { securityScheme } = access;
   const parameters = parametersOf(operation);
   const requestBody = requestBodyOf(operation);
   const isRead = method === 'GET' && operation.isTagged;
@@ -149,13 +152,13 @@ function describe(operation: Operation, access: DocumentedRoute['access'], metho
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description,
-    ...(access === 'player' && { security: [{ player: [] }] }),
+    ...(securityScheme && { security: [{ [securityScheme.name]: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: {
       200: success(operation),
       ...(isRead && { 304: { description: 'The caller has this state.', headers: etagHeader } }),
-      ...failures([...(access === 'player' ? playerErrors : []), ...operation.errors, 'internal']),
+      ...failures([...access.errors, ...operation.errors, 'internal'], access),
     },
   };
 }
@@ -173,21 +176,15 @@ function success({ dataShape, summary, isTagged }: Operation): Json {
   };
 }
 
-/** Why a token is refused (RFC 6750 section 3), as lists that are closed. */
-const challengeHeaders = {
-  'WWW-Authenticate': { schema: { type: 'string', enum: [...challenges] } },
-  'X-Error-Detail': { schema: { type: 'string', enum: Object.values(tokenRefusals) } },
-};
-
-/** One response for each status, listing the messages that it can carry. */
-function failures(names: readonly ErrorName[]): Json {
+/** One response for each status, with the messages that it can have. */
+function failures(names: readonly ErrorName[], access: AccessDescription): Json {
   const byStatus = Map.groupBy(new Set(names), (name) => errorCatalogue[name].statusCode);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,
       {
         description: group.map((name) => errorCatalogue[name].message).join(', or '),
-        ...headersOf(status, group),
+        ...headersOf(status, group, access),
         content: {
           'application/json': {
             schema: reference(status === 412 ? 'Conflict' : 'Error'),
@@ -199,12 +196,12 @@ function failures(names: readonly ErrorName[]): Json {
   );
 }
 
-function headersOf(status: number, names: readonly ErrorName[]): Json {
+function headersOf(status: number, names: readonly ErrorName[], { securityScheme }: AccessDescription): Json {
   const headers = {
     ...((status === 503 || status === 429) && { 'Retry-After': { schema: { type: 'integer' } } }),
     ...(status === 412 && etagHeader),
     ...(names.some((name) => specifiedErrors.includes(name)) && errorDetailHeader),
-    ...(status === 401 && challengeHeaders),
+    ...(status === 401 && securityScheme?.unauthorizedHeaders),
   };
   return Object.keys(headers).length > 0 ? { headers } : {};
 }

@@ -1,5 +1,4 @@
-// What the API document says of one operation. The route table holds one of these beside each handler, so that an
-// operation of the API cannot lack it.
+// The description of one operation in the API document. A route holds it beside its handler (route.ts).
 import type { ErrorName } from '../errors.ts';
 import type { ShapeName } from '../wire.ts';
 
@@ -22,26 +21,13 @@ export interface Operation {
     Record<string, { readonly description: string; readonly schema: object }>
   >;
   readonly headers?: readonly HeaderName[];
-  /** What a request may bring, by media type. */
+  /** The request body by media type. */
   readonly request?: Readonly<Record<string, RequestContent>>;
   readonly isRequestOptional?: boolean;
   /** The shape of `data` in the success envelope. */
   readonly dataShape: ShapeName;
   /** Does the answer carry an entity tag? Then a GET may answer 304. */
   readonly isTagged?: boolean;
-  /** Beyond 500 and, where a token is needed, 401 and 404 'Player not found'. */
+  /** Errors beyond 500 and those of the route's kind of access. */
   readonly errors: readonly ErrorName[];
 }
-
-/** Headers that make a write conditional, or one that may be sent again. */
-export const writeHeaders = ['If-Match', 'If-None-Match', 'X-Session-Id', 'Idempotency-Key'] as const;
-
-/** What a write of metadata may be refused for because of them, or of the rules of `METADATA_RULES`. */
-export const writeErrors = [
-  'invalidRequest',
-  'fieldNotWritable',
-  'sessionNotCurrent',
-  'preconditionFailed',
-  'idempotencyKeyReused',
-  'serviceUnavailable',
-] as const satisfies readonly ErrorName[];

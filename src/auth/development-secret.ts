@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const fileName = 'development-secret';
 
 /**
- * Reads the development secret of a data directory, making it first if it is missing. Processes that start together
- * agree on one: the file appears under its name complete, or not at all.
+ * Reads the development secret of a data directory, and makes it first if it is missing. The file appears under its name
+ * complete or not at all, so processes that start together agree on one secret.
  */
 export function developmentSecret(dataDirectory: string): string {
   const path = join(dataDirectory, fileName);

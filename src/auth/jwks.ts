@@ -1,28 +1,30 @@
 // A key set by URL (RFC 7517 section 5): fetched when first needed, when it is old, and once more for a `kid` that it does
-// not have, however recent the last fetch. Those who wait for a key share a fetch, and there is one a second at most. When
-// a fetch fails, the last good copy goes on serving, and nobody waits for the next attempt.
+// not have, however recent the last fetch. All who wait for a key share a fetch, and there is at most one a second. After
+// a failed fetch the last good copy serves on, and nobody waits for the next attempt.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
 import type { Clock } from '../lib/clock.ts';
 import { scanDocument } from '../lib/json-scan.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { JWKS_MAX_BYTES, JWKS_MAX_STRINGS, TOKEN_MAX_DEPTH } from '../limits.ts';
 import {
   JWKS_COOL_DOWN_SECONDS,
   JWKS_EXTRA_FETCH_MILLISECONDS,
   JWKS_FETCH_TIMEOUT_SECONDS,
   JWKS_MAX_AGE_SECONDS,
-} from '../tuning.ts';
+  JWKS_MAX_BYTES,
+  JWKS_MAX_STRINGS,
+  TOKEN_MAX_DEPTH,
+} from '../limits.ts';
 import { asInvalidToken } from './refusals.ts';
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
-/** No copy of the key set could be had yet, so no token can be judged. */
+/** No copy of the key set could be fetched yet, so no token can be verified. */
 export class KeySetUnavailable extends Error {
   override readonly name = 'KeySetUnavailable';
 }
 
-/** What a token is judged by: keys that may have signed it, and the edition of the set that they are from. */
+/** Keys that may have signed a token, and the generation of the key set that they are from. */
 interface FoundKeys {
   readonly keys: readonly CryptoKey[];
   readonly generation: number;
@@ -30,14 +32,14 @@ interface FoundKeys {
 
 export interface RemoteKeys {
   /**
-   * The keys that may have signed a token with this header: one, or several where it names no `kid`; empty when the
-   * set has none.
+   * Finds the keys that may have signed a token with this header: one, or several where it names no `kid`; none when
+   * the set has none.
    * @throws KeySetUnavailable
    */
   find(header: JWSHeaderParameters): Promise<FoundKeys>;
-  /** Counts the sets that said something else than the one before; undefined while no copy could be had. */
+  /** Fetches the set if it is too old, and returns its generation; undefined while no copy could be fetched. */
   currentGeneration(): Promise<number | undefined>;
-  /** Fetches now unless a copy is at hand, however old; true when there is one. */
+  /** Fetches the set unless there is a copy, however old; true when there is one. */
   load(): Promise<boolean>;
 }
 
@@ -59,7 +61,7 @@ export function createRemoteKeys(
   let triedAt = Number.NEGATIVE_INFINITY;
   let failed = false;
   let underWay: Promise<void> | undefined;
-  /** How many fetches were begun. */
+  /** The number of fetches that were begun. */
   let begun = 0;
   let extraAt = Number.NEGATIVE_INFINITY;
   let extra: Promise<void> | undefined;
@@ -70,7 +72,7 @@ export function createRemoteKeys(
   async function fetchNow(): Promise<void> {
     triedAt = clock.now();
     try {
-      const fetched = await fetchKeySet(url);
+      const fetched = await fetchKeySet(url, clock);
       const copy = createLocalJWKSet(fetched);
       const canonical = canonicalText(fetched);
       if (canonical !== canonicalKeys) {
@@ -92,7 +94,7 @@ export function createRemoteKeys(
 
   const mayFetch = (): boolean => !underWay && olderThan(triedAt, JWKS_COOL_DOWN_SECONDS);
 
-  /** One fetch at a time, shared by all who wait for it. */
+  /** Fetches, one at a time: all who wait share the fetch under way. */
   function fetchOnce(): Promise<void> {
     if (underWay) return underWay;
     begun += 1;
@@ -102,18 +104,18 @@ export function createRemoteKeys(
     return underWay;
   }
 
-  /** None during the cool-down. */
+  /** Fetches, but not during the cool-down, and waits for the fetch under way. */
   async function refresh(): Promise<void> {
     if (mayFetch()) void fetchOnce();
     await underWay;
   }
 
   /**
-   * A fetch on account of a key that is unknown, shared by all who wait meanwhile: at once, or a second after the one before.
-   * Tokens with random names thus cause a bounded load, and each fetch that they cause brings honest keys too.
+   * Fetches for an unknown key: at once, or a second after the last such fetch. All who wait share it, so tokens with
+   * random key names cause a bounded load, and each of their fetches brings new keys of the issuer too.
    */
   function fetchExtra(): Promise<void> {
-    extra ??= pause(clock, extraAt + JWKS_EXTRA_FETCH_MILLISECONDS - clock.monotonic()).then(() => {
+    extra ??= untilExtraFetch().then(() => {
       extra = undefined;
       if (!underWay) extraAt = clock.monotonic();
       return fetchOnce();
@@ -121,22 +123,27 @@ export function createRemoteKeys(
     return extra;
   }
 
-  /** Begins to fetch the next copy in time, so that nobody has to wait for it. */
-  function refreshInTime(): boolean {
-    if (!failed && olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS)) return false;
-    if (olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS / 2) && mayFetch()) void refresh();
-    return keys !== undefined;
+  async function untilExtraFetch(): Promise<void> {
+    const pause = extraAt + JWKS_EXTRA_FETCH_MILLISECONDS - clock.monotonic();
+    if (pause > 0) await clock.sleep(pause);
   }
 
-  /** Fetches now if there is no copy, or one that is too old. */
-  const update = async (): Promise<void> => {
-    if (!refreshInTime()) await refresh();
-  };
+  /** Is there a copy that serves without waiting? After a failed fetch an old one does. */
+  const isUsable = (): boolean =>
+    keys !== undefined && (failed || !olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS));
+
+  /** Waits for a copy if there is none to use. At half its age the next one is fetched ahead, and nobody waits for it. */
+  async function update(): Promise<void> {
+    const isReady = isUsable();
+    if (isReady && !olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS / 2)) return;
+    const refreshed = refresh();
+    if (!isReady) await refreshed;
+  }
 
   async function select(header: JWSHeaderParameters): Promise<FoundKeys> {
     if (!keys) throw new KeySetUnavailable('no key set has been fetched yet');
-    const judgedBy = generation;
-    return { keys: await keysFor(header, keys), generation: judgedBy };
+    const generationOfKeys = generation;
+    return { keys: await keysFor(header, keys), generation: generationOfKeys };
   }
 
   return {
@@ -149,10 +156,10 @@ export function createRemoteKeys(
       await update();
       for (;;) {
         const found = await select(header);
-        // A fetch that was begun earlier may not have met a key that this token was signed with.
+        // A fetch that was begun before this token came may have missed the key that signed it.
         const isLatest = !underWay && begun > before;
-        const isAway = !underWay && failed && !olderThan(triedAt, JWKS_COOL_DOWN_SECONDS);
-        if (found.keys.length > 0 || isLatest || isAway) return found;
+        const isUnreachable = !underWay && failed && !olderThan(triedAt, JWKS_COOL_DOWN_SECONDS);
+        if (found.keys.length > 0 || isLatest || isUnreachable) return found;
         await (underWay ?? fetchExtra());
       }
     },
@@ -161,14 +168,6 @@ export function createRemoteKeys(
       return keys !== undefined;
     },
   };
-}
-
-async function pause(clock: Clock, milliseconds: number): Promise<void> {
-  if (milliseconds <= 0) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const end = clock.every(milliseconds, resolve);
-  await promise;
-  end();
 }
 
 async function keysFor(header: JWSHeaderParameters, keys: KeySet): Promise<readonly CryptoKey[]> {
@@ -183,11 +182,24 @@ async function keysFor(header: JWSHeaderParameters, keys: KeySet): Promise<reado
   }
 }
 
-async function fetchKeySet(url: string): Promise<JSONWebKeySet> {
+async function fetchKeySet(url: string, clock: Clock): Promise<JSONWebKeySet> {
+  const late = new AbortController();
+  const done = new AbortController();
+  void clock
+    .sleep(JWKS_FETCH_TIMEOUT_SECONDS * 1000, done.signal)
+    .then(() => late.abort(new DOMException('The operation timed out.', 'TimeoutError')));
+  try {
+    return await readKeySet(url, late.signal);
+  } finally {
+    done.abort();
+  }
+}
+
+async function readKeySet(url: string, signal: AbortSignal): Promise<JSONWebKeySet> {
   const response = await fetch(url, {
     headers: { accept: 'application/jwk-set+json, application/json' },
     redirect: 'error',
-    signal: AbortSignal.timeout(JWKS_FETCH_TIMEOUT_SECONDS * 1000),
+    signal,
   });
   if (response.status !== 200) throw new Error(`the answer's status is ${response.status}`);
   const chunks = [];
@@ -202,11 +214,11 @@ async function fetchKeySet(url: string): Promise<JSONWebKeySet> {
   return JSON.parse(bytes.toString('utf8'));
 }
 
-/** The keys, the same text in whatever order they and their members come. */
+/** The same text for the same keys, in whatever order the keys and their members come. */
 const canonicalText = ({ keys }: JSONWebKeySet): string =>
   JSON.stringify(keys.map((key) => JSON.stringify(Object.entries(key).sort())).sort());
 
-/** Neither a password nor a query, which may hold an API key. */
+/** The URL without its password and its query, which may hold an API key. */
 function withoutCredentials(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

@@ -1,5 +1,5 @@
-// Which signature algorithms exist, and the reading of a public key in PEM or JWK form.
-// An HMAC algorithm belongs to a shared secret alone: nothing here turns a public key into one (RFC 8725 section 2.1).
+// Signature algorithms, and the reading of a public key in PEM or JWK form. An HMAC algorithm belongs to a shared secret
+// alone: nothing here turns a public key into one (RFC 8725 section 2.1).
 import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto';
 
 export const hmacAlgorithms = ['HS256', 'HS384', 'HS512'] as const;
@@ -19,11 +19,11 @@ export const isHmac = (algorithm: string): boolean =>
 
 export interface PublicKey {
   readonly key: KeyObject;
-  /** What this kind of key can verify. */
+  /** The algorithms whose signatures a key of this kind can verify. */
   readonly algorithms: readonly Algorithm[];
 }
 
-/** Does this text hold key material that must not be shared or must not serve as an HMAC secret? */
+/** Is this PEM text? A key in it must not serve as an HMAC secret. */
 export const looksLikePem = (text: string): boolean => text.includes('-----BEGIN ');
 
 /**

@@ -1,5 +1,5 @@
-// Why tokens are refused: a closed list of reasons, each with one constant sentence that callers are told (RFC 6750
-// section 3). The exact fault of one token stays in the log; nothing of the token is in either.
+// Reasons for which tokens are refused: a closed list, each with one constant sentence for callers (RFC 6750 section 3).
+// The log has the exact fault. Neither holds anything of the token.
 import { errors } from 'jose';
 import { ApiError } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -7,7 +7,7 @@ import type { Log } from '../lib/log.ts';
 import type { Counter, Metrics } from '../lib/metrics.ts';
 import { REFUSAL_LOG_MILLISECONDS } from '../tuning.ts';
 
-/** In the characters that `error_description` may have: printable ASCII without `"` and `\`. */
+/** `error_description` may have printable ASCII without `"` and `\`. */
 export const tokenRefusals = {
   missing: 'there is no token in the header Authorization: Bearer',
   tooLong: 'the token is too long',
@@ -31,7 +31,7 @@ export type TokenRefusal = keyof typeof tokenRefusals;
 
 const reasons = Object.keys(tokenRefusals) as readonly TokenRefusal[];
 
-/** The value of `WWW-Authenticate`: without an error where no token came (RFC 6750 section 3.1). */
+/** The value of `WWW-Authenticate`: without an error for a request without a token (RFC 6750 section 3.1). */
 const challengeFor = (reason: TokenRefusal): string =>
   reason === 'missing'
     ? 'Bearer'
@@ -40,7 +40,7 @@ const challengeFor = (reason: TokenRefusal): string =>
 /** Every value that `WWW-Authenticate` can have. */
 export const challenges: readonly string[] = reasons.map(challengeFor);
 
-/** The token is not one that this service accepts; the message says why, for the log alone. */
+/** The token is not one that this service accepts. The message is for the log alone. */
 export class InvalidToken extends Error {
   override readonly name = 'InvalidToken';
   readonly reason: TokenRefusal;
@@ -51,7 +51,7 @@ export class InvalidToken extends Error {
   }
 }
 
-/** Makes an `InvalidToken` of whatever stopped a verification; `otherwise` is the reason of what `jose` has no name for. */
+/** @param otherwise the reason for an error that `jose` has no class for. */
 export function asInvalidToken(error: unknown, otherwise: TokenRefusal): InvalidToken {
   if (error instanceof InvalidToken) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -77,7 +77,7 @@ function reasonOfClaim({ claim, reason }: errors.JWTClaimValidationFailed): Toke
 }
 
 export interface TokenRefusals {
-  /** Counts a refusal and makes the answer to it. */
+  /** Counts a refusal and makes the error for its caller. */
   refuse(error: InvalidToken): ApiError;
 }
 
@@ -90,19 +90,19 @@ export function createTokenRefusals({
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Else the log has each refusal by itself (http/refusals.ts). */
+  /** Outside production the log has a line for each refusal (http/error-mapper.ts). */
   readonly production: boolean;
 }): TokenRefusals {
   const family = {
     name: 'playkeep_token_refusals_total',
     help: 'Requests that were refused for their token, by reason.',
   };
-  const watched = new Map(
-    reasons.map((reason) => [reason, watch(metrics.counter(family, { reason }))] as const),
+  const states = new Map(
+    reasons.map((reason) => [reason, stateOf(metrics.counter(family, { reason }))] as const),
   );
 
-  /** A line a minute for each reason: that something is wrong must be seen, and callers must not fill the log with it. */
-  function tell(reason: TokenRefusal, state: Telemetry): void {
+  /** Logs one line a minute for each reason: operators must see a fault, and callers must not fill the log. */
+  function tell(reason: TokenRefusal, state: ReasonState): void {
     const now = clock.monotonic();
     if (now - state.toldAt < REFUSAL_LOG_MILLISECONDS) {
       state.leftOut += 1;
@@ -117,7 +117,7 @@ export function createTokenRefusals({
   return {
     refuse(error) {
       const { reason } = error;
-      const state = watched.get(reason);
+      const state = states.get(reason);
       if (state) {
         state.counter.value += 1;
         if (production) tell(reason, state);
@@ -131,10 +131,14 @@ export function createTokenRefusals({
   };
 }
 
-interface Telemetry {
+interface ReasonState {
   readonly counter: Counter;
   toldAt: number;
   leftOut: number;
 }
 
-const watch = (counter: Counter): Telemetry => ({ counter, toldAt: Number.NEGATIVE_INFINITY, leftOut: 0 });
+const stateOf = (counter: Counter): ReasonState => ({
+  counter,
+  toldAt: Number.NEGATIVE_INFINITY,
+  leftOut: 0,
+});

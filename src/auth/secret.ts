@@ -1,10 +1,11 @@
-// How good a shared secret is: who guesses it can be any player.
+// The quality of a shared secret. A caller who guesses it can be any player.
 
 const leastBytes = 32;
 const leastCharacters = 8;
 
 /**
- * What makes a secret easy to guess, as a sentence for the operator that does not repeat it; undefined for a good one.
+ * @returns a sentence for the operator about a secret that is easy to guess, which does not repeat it; undefined for a
+ *   good one.
  * RFC 7518 section 3.2: a key at least as long as the hash. RFC 8725 section 3.5: no memorable passwords.
  */
 export function weaknessOf(secret: string): string | undefined {
@@ -19,7 +20,7 @@ export function weaknessOf(secret: string): string | undefined {
 const consequence =
   'who guesses it can be any player; make one with `openssl rand -base64 32` or `npx playkeep secret`';
 
-/** The same sixteen characters or fewer again and again. */
+/** Does the secret repeat sixteen characters or fewer? */
 function isRepetition(secret: string): boolean {
   for (let length = 1; length <= 16; length += 1) {
     if (secret === secret.slice(0, length).repeat(secret.length).slice(0, secret.length)) return true;
@@ -27,7 +28,7 @@ function isRepetition(secret: string): boolean {
   return false;
 }
 
-/** Mostly as on a keyboard or in the alphabet: 123456, abcdef. */
+/** Is most of it in the order of the alphabet or of a keyboard, such as 123456 or abcdef? */
 function isSequence(secret: string): boolean {
   const codes = [...secret].map((character) => character.charCodeAt(0));
   const steps = codes.slice(1).filter((code, index) => Math.abs(code - (codes[index] ?? 0)) === 1);
@@ -42,7 +43,7 @@ const tutorialWords = `
   something game server playkeep hs hmac sha`;
 const words = new RegExp(`^(?:${tutorialWords.trim().split(/\s+/).join('|')})+$`);
 
-/** What stands in tutorials and on the pages that make tokens, whatever is put around or between its words. */
+/** Does it consist of words of tutorials and of pages that make tokens, with any other characters between them? */
 function isWellKnown(secret: string): boolean {
   const letters = secret.toLowerCase().replaceAll(/[^a-z]/g, '');
   return letters.length > secret.length / 2 && words.test(letters);

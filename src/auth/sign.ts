@@ -4,7 +4,7 @@ import type { TokenConfig } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isHmac } from './keys.ts';
 
-/** The configuration cannot be served by a token made here; the message says why. */
+/** No token that this configuration accepts can be made here; the message says why. */
 export class CannotSign extends Error {
   override readonly name = 'CannotSign';
 }

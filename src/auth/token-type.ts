@@ -1,9 +1,7 @@
 // The type of a token (`typ` of its header), and the types that the settings allow.
 import { InvalidToken } from './refusals.ts';
 
-/**
- * A media type as headers have it (RFC 7515 section 4.1.9): `application/` may be left out, and case says nothing.
- */
+/** A media type in the header of a token (RFC 7515 section 4.1.9): `application/` is optional, and case is ignored. */
 export function normalizedType(type: string): string {
   const lower = type.toLowerCase();
   const [, subtype] = /^application\/([^/]+)$/.exec(lower) ?? [];

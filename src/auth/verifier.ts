@@ -1,5 +1,5 @@
-// Bytes → player: verifies an access token (RFC 7519) and answers the player id it names. The algorithm allow-list
-// is checked before any key is looked up, and an HMAC algorithm can only ever meet the shared secret.
+// Access token → player: verifies a JSON Web Token (RFC 7519) and finds the player that it names. The algorithm is checked
+// against the allow-list before any key is chosen, and an HMAC algorithm only ever meets the shared secret.
 import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { TokenConfig } from '../config/config.ts';
@@ -12,57 +12,59 @@ import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import {
   PLAYER_ID_MAX_CHARACTERS,
+  TOKEN_CACHE_SECONDS,
   TOKEN_CLAIMS_MAX_STRINGS,
   TOKEN_HEADER_MAX_STRINGS,
   TOKEN_MAX_BYTES,
   TOKEN_MAX_DEPTH,
 } from '../limits.ts';
-import { TOKEN_CACHE_LEAST_BYTES, TOKEN_CACHE_SECONDS } from '../tuning.ts';
+import { TOKEN_CACHE_LEAST_BYTES } from '../tuning.ts';
 import { createRemoteKeys, KeySetUnavailable } from './jwks.ts';
 import { isHmac } from './keys.ts';
+import type { Player } from './principals.ts';
 import { asInvalidToken, InvalidToken } from './refusals.ts';
 import { assertType, normalizedType } from './token-type.ts';
 
 export interface TokenVerifier {
   /**
-   * @returns the player id that the token names.
+   * @returns the player that the token names.
    * @throws InvalidToken, or KeySetUnavailable when no key set could be fetched yet.
    */
-  verify(token: string): Promise<string>;
+  verify(token: string): Promise<Player>;
   /**
-   * The same for a token that was judged a moment ago; undefined for any other.
-   * @param credentials as an `Authorization` header brings them, in the spelling that almost all use: `Bearer`, one space,
-   *   the token. To look for the whole of it spares cutting it up.
+   * @param credentials the header `Authorization` in its usual spelling: `Bearer`, one space, the token. A lookup by the
+   *   whole header spares cutting it up.
+   * @returns the player of a token that was verified or revalidated a moment ago; undefined for any other.
    */
-  findCached(credentials: string): string | undefined;
-  /** Was this token good when it was verified last, however long ago that was? */
+  findCached(credentials: string): Player | undefined;
+  /** Was this token good when it was verified last, however long ago? */
   knows(token: string): boolean;
-  /** Loads what verification needs; true when tokens can be judged. */
+  /** Fetches the key set if there is none yet; true when tokens can be verified. */
   load(): Promise<boolean>;
 }
 
 /**
- * RFC 7515 section 3.1: three parts of base64url without padding, each in the one form that encodes its bytes: the bits
- * that a last character has to spare are zero (RFC 4648 section 3.5). So no token has two spellings.
+ * RFC 7515 section 3.1: three parts of base64url without padding. The unused bits of a last character are zero (RFC 4648
+ * section 3.5), so no token has two spellings.
  */
 const base64url = '(?:[\\w-]{4})*(?:[\\w-]{4}|[\\w-]{2}[AEIMQUYcgkosw048]|[\\w-][AQgw])';
 const compactJws = new RegExp(`^${base64url}\\.${base64url}\\.${base64url}$`);
 
 type VerificationKey = Exclude<Parameters<typeof jwtVerify>[1], (...args: never[]) => unknown>;
 
-/** What a verified token is kept under. */
+/** The key of a token in the cache. */
 const credentialsOf = (token: string): string => `Bearer ${token}`;
 
 interface Verified {
-  readonly playerId: string;
-  /** When its times and its key were looked at last. */
+  readonly player: Player;
+  /** When its times and its key were checked last. */
   validatedAt: number;
   readonly expiresAt: number;
-  /** The edition of the key set that it was judged by; undefined for a key that stays the same while the process runs. */
+  /** The generation of the key set; undefined for keys of the settings, which do not change. */
   readonly generation: number | undefined;
 }
 
-/** The keys that may have signed a token, and the edition of the key set that they are from, if any. */
+/** The keys that may have signed a token, and the generation of the key set if they are from one. */
 interface Candidates {
   readonly keys: readonly VerificationKey[];
   readonly generation?: number;
@@ -84,7 +86,7 @@ export function createTokenVerifier(
   };
   const types = config.types.map(normalizedType);
   const cache = new LRUCache<string, Verified>({
-    // By size alone, so that it grows as they come (lib/lru.ts).
+    // With a number of entries too, it would allocate for all of them at once (lib/fifo-cache.ts).
     maxSize: config.cacheMaxBytes,
     sizeCalculation: (_verified, { length }) => Math.max(length, TOKEN_CACHE_LEAST_BYTES),
   });
@@ -120,21 +122,21 @@ export function createTokenVerifier(
         const { payload, protectedHeader } = verified;
         assertType(protectedHeader.typ, types);
         return {
-          playerId: playerIdOf(payload, config.playerClaim),
+          player: { kind: 'player', playerId: playerIdOf(payload, config.playerClaim) },
           validatedAt: now,
           expiresAt: payload.exp === undefined ? Number.POSITIVE_INFINITY : payload.exp * 1000,
           generation,
         };
       } catch (error) {
         reason = asInvalidToken(error, 'unusableKey');
-        // The signature was good, so no other key can help; else the next one may, also past one that is unusable.
+        // A good signature means that no other key can help. After a bad one, or an unusable key, the next key may.
         if (isAboutClaims(error)) break;
       }
     }
     throw reason ?? new InvalidToken('no key fits', { reason: 'unknownKey' });
   }
 
-  async function verifyAndKeep(token: string): Promise<string> {
+  async function verifyAndCache(token: string): Promise<Player> {
     judged.value += 1;
     if (token.length > TOKEN_MAX_BYTES) {
       throw new InvalidToken('the token is too long', { reason: 'tooLong' });
@@ -144,25 +146,25 @@ export function createTokenVerifier(
     try {
       const verified = await verifyFresh(token);
       cache.set(credentialsOf(token), verified);
-      return verified.playerId;
+      return verified.player;
     } catch (error) {
       cache.delete(credentialsOf(token));
       if (error instanceof KeySetUnavailable) throw error;
-      // Whatever else stops a verification, be it a header that cannot be read, the token is not good.
+      // Any other failure, such as a header that cannot be read, is the token's fault.
       throw asInvalidToken(error, 'malformed');
     }
   }
 
-  function findCached(credentials: string): string | undefined {
-    // By `peek`: to note each use would cost more than to verify, now and then, a token that was forgotten.
+  function findCached(credentials: string): Player | undefined {
+    // `peek` does not note the use. Noting it would cost more than verifying an evicted token now and then.
     const cached = cache.peek(credentials);
     if (!cached || !isFresh(cached, clock.now())) return undefined;
     fromCache.value += 1;
-    return cached.playerId;
+    return cached.player;
   }
 
-  /** The same for a token that was judged too long ago: the signature of the same bytes by the same keys needs no second look. */
-  async function revalidate(credentials: string): Promise<string | undefined> {
+  /** Checks the times and the key set of a cached token again. The same bytes and keys give the same signature. */
+  async function revalidate(credentials: string): Promise<Player | undefined> {
     const cached = cache.get(credentials);
     if (!cached || !isInTime(cached, clock.now())) return undefined;
     if (cached.generation !== undefined && cached.generation !== (await remote?.currentGeneration()))
@@ -176,13 +178,13 @@ export function createTokenVerifier(
     knows: (token) => cache.peek(credentialsOf(token)) !== undefined,
     async verify(token) {
       const credentials = credentialsOf(token);
-      return findCached(credentials) ?? (await revalidate(credentials)) ?? verifyAndKeep(token);
+      return findCached(credentials) ?? (await revalidate(credentials)) ?? verifyAndCache(token);
     },
     load: () => remote?.load() ?? Promise.resolve(true),
   };
 }
 
-/** The shared secret as a key for each algorithm, imported once: given the bytes, `jose` would import them for each token. */
+/** The shared secret as a key for each algorithm, imported once. Given bytes, `jose` would import them for each token. */
 function createHmacKeys(
   secret: string | undefined,
 ): (algorithm: string) => MaybePromise<readonly CryptoKey[]> {
@@ -199,18 +201,15 @@ function createHmacKeys(
   return (algorithm) => byAlgorithm.get(algorithm) ?? importKey(algorithm);
 }
 
-/** Was it judged a moment ago, and is it still in time? */
+/** Was the token validated a moment ago, and is it in time? */
 const isFresh = (verified: Verified, now: number): boolean =>
   now - verified.validatedAt < TOKEN_CACHE_SECONDS * 1000 && isInTime(verified, now);
 
-/**
- * Does what its claims say of time hold still? What was to come when it was judged has come, unless the clock was set back
- * meanwhile.
- */
+/** A token that was in time when it was validated stays so until it expires, unless the clock was set back. */
 const isInTime = ({ validatedAt, expiresAt }: Verified, now: number): boolean =>
   validatedAt <= now && now < expiresAt;
 
-/** Before any parser that builds something from it sees the token. @throws InvalidToken */
+/** Runs before any parser that builds something from the token. @throws InvalidToken */
 function assertSoundParts(token: string): void {
   const [header = '', claims = ''] = token.split('.', 2);
   assertSoundObject(header, TOKEN_HEADER_MAX_STRINGS);
@@ -218,8 +217,8 @@ function assertSoundParts(token: string): void {
 }
 
 /**
- * A name that is given twice says one thing to parsers that take the first and another to those that take the last (RFC 7515
- * section 4, RFC 7519 section 4). Names inside of a claim's value are the claim's own business.
+ * Refuses duplicate names: some parsers take the first, others the last (RFC 7515 section 4, RFC 7519 section 4). Names
+ * inside a claim's value are not looked at.
  */
 function assertSoundObject(part: string, maxStrings: number): void {
   const bytes = Buffer.from(part, 'base64url');
@@ -246,7 +245,7 @@ const isAboutClaims = (error: unknown): boolean =>
   error instanceof errors.JWTExpired ||
   error instanceof InvalidToken;
 
-/** The claim's value when it can name a player: 1 to 255 characters, none a control character (Unicode `Cc`). */
+/** The claim's value, if it can name a player. @throws InvalidToken */
 function playerIdOf(payload: JWTPayload, claim: string): string {
   const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
   if (typeof value !== 'string' || !isPlayerId(value)) {
@@ -255,7 +254,10 @@ function playerIdOf(payload: JWTPayload, claim: string): string {
   return value;
 }
 
-/** Half of a surrogate pair is no character, and no database could keep two such names apart. */
+/**
+ * 1 to 255 characters, none a control character (Unicode `Cc`). Half of a surrogate pair is no character, and no database
+ * could keep two such names apart.
+ */
 export function isPlayerId(value: string): boolean {
   if (value === '' || value.length > 2 * PLAYER_ID_MAX_CHARACTERS) return false;
   if (!value.isWellFormed() || /\p{Cc}/u.test(value)) return false;

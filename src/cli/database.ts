@@ -1,10 +1,10 @@
-// What the commands about a database have in common.
+// The check that a command has a database to work on.
 import { existsSync } from 'node:fs';
 import type { DatabaseConfig } from '../config/config.ts';
-import { StoreUnusable } from '../store/ports/store.ts';
+import { StoreUnusable } from '../store/ports/errors.ts';
 
 /**
- * For commands that are about what is stored: on a file that they had to make they would do nothing, and call that success.
+ * For commands that need stored data. They must not create an empty database, find nothing in it and report success.
  * @throws StoreUnusable
  */
 export function assertDatabaseExists(database: DatabaseConfig): void {

@@ -1,4 +1,4 @@
-// Checks of an imported record beyond its shape. They are the rules of the service for storing the same record.
+// Checks of imported records beyond their shape: an import stores nothing that the service would have refused.
 import { isPlayerId } from '../auth/verifier.ts';
 import { isObjectText } from '../lib/json-scan.ts';
 import { METADATA_LIMIT_BYTES, METADATA_MAX_DEPTH, SESSION_CONTEXT_MAX_BYTES } from '../limits.ts';
@@ -12,10 +12,10 @@ import {
 } from '../store/ports/transfer.ts';
 import { decodeContent } from '../store/shared/version-contents.ts';
 
-/** Says what is wrong with a record, as `field: why`; undefined for one that is right. Records come in order. */
+/** The problem of a record, as `field: why`; undefined for a valid one. Records are checked in the order of the export. */
 export type RecordCheck = (record: TransferRecord) => string | undefined;
 
-/** Kept versions are read with the one before them, so that one is remembered. */
+/** A kept version may be a delta of the one before it, so the check keeps that one. */
 export function createRecordCheck(): RecordCheck {
   const checkVersion = createVersionCheck();
   return (record) => {
@@ -38,7 +38,7 @@ function sessionProblem(session: ActiveSessionRecord | EndedSessionRecord): stri
   return textProblem('context', session.context, SESSION_CONTEXT_MAX_BYTES);
 }
 
-/** The text of an object as it was cut out of a body: nothing around it, all of it Unicode. */
+/** A stored text is that of a JSON object, with nothing around it and without lone surrogates. */
 function textProblem(field: string, text: string | null, maxBytes: number): string | undefined {
   if (text === null) return undefined;
   if (Buffer.byteLength(text) > maxBytes) return `${field}: takes more than ${maxBytes} bytes`;

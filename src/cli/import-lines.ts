@@ -1,10 +1,10 @@
-// The lines of an export: bytes → records of the right shape. A line is looked at by a scan before anything is built from it,
-// so the work is linear in its length, whatever its keys.
+// The lines of an export: bytes → records of the right shape. A scan bounds the strings of a line before it is parsed, so the
+// work is linear in its length, whatever its keys.
 import { InvalidJson, scanDocument } from '../lib/json-scan.ts';
 import { IMPORT_LINE_MAX_BYTES, IMPORT_LINE_MAX_STRINGS } from '../limits.ts';
 import { type TransferLine, transferLine } from '../store/ports/transfer.ts';
 
-/** The file is not an export, or not a whole one; the message says where. */
+/** The input is not an export, or not a complete one. The message names the line. */
 export class InvalidExport extends Error {
   override readonly name = 'InvalidExport';
 }
@@ -20,7 +20,7 @@ const lineFeed = 0x0a;
 const gzipMagic = 0x1f;
 
 /**
- * A line may be many times as long as a chunk, so its pieces are put together once, when its end is there.
+ * A line may be many times as long as a chunk, so its pieces are joined once, at its end.
  * @throws InvalidExport
  */
 export async function* linesOf(input: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
@@ -90,5 +90,5 @@ export function parseLine({ bytes, number }: Line): TransferLine {
   return refuse(`${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim().slice(0, REASON_CHARACTERS));
 }
 
-/** A name of a member that should not be there may be as long as the line. */
+/** The name of an unknown member may be as long as the line. */
 const REASON_CHARACTERS = 200;

@@ -1,27 +1,44 @@
-// `playkeep serve`: starts the service, says where it is, and ends it in order on SIGTERM or SIGINT.
+// `playkeep serve`: starts the service, prints its address, and ends it in order on SIGTERM or SIGINT.
 import { startApp } from '../app.ts';
 import { weaknessOf } from '../auth/secret.ts';
 import { signToken } from '../auth/sign.ts';
-import { type Config, describeDatabase } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { describeDatabase } from '../config/database-url.ts';
+import { warningsOf } from '../config/spelling.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLines, type Lines } from '../lib/lines.ts';
 import { createLog, type Log } from '../lib/log.ts';
-import { LOG_FINISH_MILLISECONDS, SECOND_SIGNAL_MILLISECONDS } from '../tuning.ts';
+import { LOG_FINISH_MILLISECONDS, SECOND_SIGNAL_MILLISECONDS } from '../limits.ts';
 import { version } from '../version.ts';
+import { type AddCommand, type CommandContext, exitStatus } from './command.ts';
+import { provideSecret, readServiceConfig } from './read-config.ts';
 
 const standardOutput = 1;
 const developmentPlayer = 'player-1';
 const tokenLifetimeSeconds = 24 * 3_600;
 
-export interface ServeOptions {
-  /** Is the secret in the config the development secret? Then a token is printed, ready to use. */
-  readonly development: boolean;
-  /** About the settings, for the operator. */
+export const addServe: AddCommand = (program, { readEnvironment, exit }) => {
+  program
+    .command('serve')
+    .description('run the service (the default)')
+    .action(async () => {
+      const environment = readEnvironment();
+      const { config, isDevelopment } = provideSecret(readServiceConfig(environment));
+      // The process does not wait for a reader of its output.
+      exit(await serve(config, { isDevelopment, warnings: warningsOf(environment), exit }));
+    });
+};
+
+interface ServeOptions {
+  /** Is the secret the development secret? Then a token is printed, ready to use. */
+  readonly isDevelopment: boolean;
+  /** About the settings, for the log. */
   readonly warnings: readonly string[];
+  readonly exit: CommandContext['exit'];
 }
 
 /** Resolves with the exit status when the service has ended. */
-export async function serve(config: Config, options: ServeOptions): Promise<number> {
+async function serve(config: Config, options: ServeOptions): Promise<number> {
   const lines = createLines(standardOutput);
   try {
     return await run(config, options, lines);
@@ -32,7 +49,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
 
 async function run(config: Config, options: ServeOptions, lines: Lines): Promise<number> {
   const log = createLog({ level: config.logLevel, production: config.production }, lines);
-  const signals = watchSignals(log);
+  const signals = watchSignals(log, options.exit);
   for (const warning of options.warnings) log.warn(warning);
   const { secret } = config.tokens;
   const weakness = secret === undefined ? undefined : weaknessOf(secret);
@@ -40,25 +57,25 @@ async function run(config: Config, options: ServeOptions, lines: Lines): Promise
   const app = await Promise.race([startApp(config, { clock: systemClock, log, lines }), signals]);
   if (typeof app === 'string') {
     log.info({ signal: app }, 'stopped before it listened');
-    return 0;
+    return exitStatus.ok;
   }
   log.info(
     { url: app.url, metrics: app.metricsUrl, database: describeDatabase(config.database), version },
     'listening',
   );
-  if (options.development) lines.write(`${await welcome(config, app.url)}\n`);
+  if (options.isDevelopment) lines.write(`${await welcome(config, app.url)}\n`);
   const signal = await signals;
   log.info({ signal }, 'stopping: a second signal ends at once');
   await app.stop();
   log.info('stopped');
-  return 0;
+  return exitStatus.ok;
 }
 
 /**
- * The first signal resolves; a later one ends the process. One Ctrl-C under `npm start` comes twice, from the terminal, which
- * tells the whole process group, and from npm, which passes it on: what follows at once is the same signal.
+ * The first signal resolves; a later one ends the process. One Ctrl-C under `npm start` comes twice: from the terminal, which
+ * signals the whole process group, and from npm, which passes it on. So a signal that follows at once is the same one.
  */
-function watchSignals(log: Log): Promise<NodeJS.Signals> {
+function watchSignals(log: Log, exit: CommandContext['exit']): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let receivedAt: number | undefined;
     const onSignal = (signal: NodeJS.Signals): void => {
@@ -68,7 +85,7 @@ function watchSignals(log: Log): Promise<NodeJS.Signals> {
         resolve(signal);
       } else if (now - receivedAt >= SECOND_SIGNAL_MILLISECONDS) {
         log.warn({ signal }, 'ended by a second signal');
-        process.exit(1);
+        exit(exitStatus.failure);
       }
     };
     process.on('SIGTERM', onSignal);

@@ -1,20 +1,20 @@
-// A file that appears under its name when it is complete: written beside under another one, flushed, then renamed. Whatever
-// was there stays until then.
+// A file that appears under its name only when it is complete. It is written beside under another name, flushed, then renamed, so
+// the file of that name before stays until then.
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Its owner's alone. */
+/** Only its owner may read and write it. */
 const mode = 0o600;
 
 /** Writes texts one after the other. @throws Error that names the file */
 export async function writeBeside(target: string, texts: AsyncIterable<string>): Promise<void> {
   const place = await realpath(target).catch(() => target);
-  // A pipe or a device is no file that could be replaced.
-  if (await isSpecial(place)) return naming(target, () => writeAll(place, 'w', texts));
+  // A pipe or a device cannot be replaced by a file.
+  if (await isSpecial(place)) return nameTargetInErrors(target, () => writeAll(place, 'w', texts));
   const beside = join(dirname(place), `.${basename(place)}.${crypto.randomUUID()}.part`);
   try {
-    await naming(target, () => writeAll(beside, 'wx', texts));
-    await naming(target, () => rename(beside, place));
+    await nameTargetInErrors(target, () => writeAll(beside, 'wx', texts));
+    await nameTargetInErrors(target, () => rename(beside, place));
   } catch (error) {
     await rm(beside, { force: true }).catch(() => undefined);
     throw error;
@@ -37,11 +37,11 @@ async function writeAll(path: string, flags: 'w' | 'wx', texts: AsyncIterable<st
   }
 }
 
-/** Else a crash soon after could leave the name with nothing under it. */
+/** Without it, a crash soon after the rename could leave an empty file. */
 const flush = (file: FileHandle): Promise<void> => file.sync();
 
-/** The system says what is wrong, for instance that the disk is full, but not always where, and not by this name. */
-async function naming(file: string, work: () => Promise<void>): Promise<void> {
+/** Names the target in an error of the system, which may name another file or none. */
+async function nameTargetInErrors(file: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -1,15 +1,17 @@
-// Variables that are nearly settings: a mistake in a name would else leave a default in force without a word. Pure.
-import { type Environment, given, type SettingName, settingNames } from './settings.ts';
+// Warnings of variables with nearly the name of a setting. Without a warning, a misspelled setting would silently keep its
+// default. Pure.
+import { type SettingName, settingNames } from './registry.ts';
+import { type Environment, given } from './settings.ts';
 
-/** Names that other programs use, near as they are to ours. */
+/** Names near to ours that other programs use. */
 const othersNames: ReadonlySet<string> = new Set(['LOGLEVEL', 'LOG_LEVELS']);
 
 /** Shorter names have too many neighbours: `PORT`, `PORTS`, `HOST`, `HOSTS`. */
 const leastCharacters = 9;
-/** From here on two mistakes still leave most of the name. */
+/** Names of this length may have two mistakes. */
 const longCharacters = 12;
 
-/** A sentence for each variable with a value whose name is nearly a setting's; values are not repeated. */
+/** A sentence for each variable that has a value and nearly the name of a setting. It does not repeat the value. */
 export function warningsOf(environment: Environment): readonly string[] {
   return Object.keys(environment).flatMap((name) => {
     const meant = given(environment, name) === undefined ? undefined : nearestSetting(name);
@@ -32,8 +34,8 @@ function nearestSetting(name: string): SettingName | undefined {
 const mistakesIn = (setting: string): number => (setting.length >= longCharacters ? 2 : 1);
 
 /**
- * How many characters one text has to lose, gain or change, or neighbours to swap, to become the other (the optimal string
- * alignment distance); more than two is infinite.
+ * The optimal string alignment distance: the number of characters to remove, add or change, and of neighbours to swap, that makes
+ * one text of the other. Lengths that differ by more than two are infinitely far apart.
  */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY;

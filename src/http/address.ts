@@ -1,12 +1,13 @@
-// Whose request it is, as far as addresses tell.
+// Addresses of callers, by which requests without a good token are limited.
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Peers } from './server.ts';
 
 /**
- * The address to hold a caller to: the peer's, or what the farthest of our own proxies has seen, which is the so manieth
- * value of `X-Forwarded-For` from the right; callers can write whatever they like to the left of it. An IPv6 network of 64
- * bits counts as one address, since each of its users has that many.
- * @returns undefined when it can't be told
+ * Finds the address by which a caller is limited. Behind proxies it is the value of `X-Forwarded-For` at position
+ * `proxyHops` from the right, which the outermost trusted proxy wrote; callers can forge the values to the left of it.
+ * An IPv6 network of 64 bits counts as one address, since a single user has that many addresses.
+ * @param proxyHops the number of trusted proxies; without any, the address is that of the connection.
+ * @returns undefined when there is no valid address.
  */
 export function callerAddress(request: Request, peers: Peers, proxyHops: number): string | undefined {
   const peer = peers.requestIP(request)?.address;
@@ -15,7 +16,7 @@ export function callerAddress(request: Request, peers: Peers, proxyHops: number)
   return normalized(seen.at(-proxyHops)?.trim() ?? seen[0]?.trim() ?? peer);
 }
 
-/** Is it this machine's own address (RFC 6890)? */
+/** Is it a loopback address (RFC 6890)? */
 export function isLoopback(address: string | undefined): boolean {
   if (address === undefined) return false;
   return address === '::1' || /^(?:::ffff:)?127\./i.test(address);
@@ -30,16 +31,16 @@ function normalized(address: string | undefined): string | undefined {
   return isIPv6(plain) ? network64(groupsOf(plain)) : undefined;
 }
 
-/** The eight groups of an IPv6 address; a zone is left away. */
+/** The eight groups of an IPv6 address, without its zone. */
 function groupsOf(address: string): number[] {
-  // The parser of URLs knows every spelling and writes the shortest, in hexadecimal alone.
+  // The URL parser reads every spelling and writes the shortest, in hexadecimal.
   const shortest = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);
   const [left = [], right = []] = shortest.split('::').map((side) => (side === '' ? [] : side.split(':')));
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
   return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16));
 }
 
-/** Prefixes of IPv4 addresses in IPv6: mapped ones (RFC 4291 section 2.5.5.2) and those of NAT64 (RFC 6052 section 2.1). */
+/** Prefixes of IPv4 addresses within IPv6: mapped (RFC 4291 section 2.5.5.2) and NAT64 (RFC 6052 section 2.1). */
 const ofIPv4 = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']);
 
 function network64(groups: readonly number[]): string {

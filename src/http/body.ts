@@ -1,121 +1,111 @@
-// Reads a request body of a JSON media type, bounded: nothing past the limit is kept, announced or chunked.
+// Reads the body of a request, bounded: nothing past the limit is kept, whether the body is announced or chunked. The
+// length that the head announces is read once for each request and passed on.
+import type { Reservation } from '../admission/memory-budget.ts';
 import { ApiError } from '../errors.ts';
 import { LARGE_BODY_BYTES } from '../tuning.ts';
 
 export const jsonMediaType = /^(?:application\/json|[^\s/;]+\/[^\s/;]+\+json)$/i;
 
-/** The connection ended, or went silent for too long, before the whole body had come. Nobody is left to answer. */
+/** The connection ended or fell silent before the whole body had come, so there is no caller left to answer. */
 export class BodyInterrupted extends Error {
   override readonly name = 'BodyInterrupted';
 }
 
-/** The media type of the body, without parameters and in lower case; empty when the request says none. */
+/** The media type of the body, without parameters and in lower case; empty when the request names none. */
 export function mediaTypeOf(request: Request): string {
   const type = request.headers.get('content-type') ?? '';
   return type === 'application/json' ? type : (type.split(';', 1)[0]?.trim().toLowerCase() ?? '');
 }
 
-/** How a large body holds room. */
-export interface Reservation {
-  /** Told before the body takes so many bytes more in memory. It throws where there is no room for them. */
-  grow(bytes: number): void;
-  /** May the runtime gather the body, since there is room for all of it? Then it is told once, when it has come. */
-  readonly isAhead: boolean;
+/** The bytes of a body by the head of its request (RFC 9112 section 6): 0 for no body, infinite for a chunked one. */
+export function bodyLengthOf({ headers }: Request): number {
+  const announced = headers.get('content-length');
+  if (announced === null) return headers.has('transfer-encoding') ? Number.POSITIVE_INFINITY : 0;
+  const length = Number(announced);
+  return length >= 0 ? length : Number.POSITIVE_INFINITY;
+}
+
+/** True for a body that counts in the memory budget. */
+export const isLarge = (bodyLength: number): boolean => bodyLength >= LARGE_BODY_BYTES;
+
+/** Requests whose body was begun and then refused. */
+const refusedMidway = new WeakSet<Request>();
+
+/** True when a part of the body may not have been read. */
+export const hasUnread = (request: Request, bodyLength: number): boolean =>
+  bodyLength !== 0 && (!request.bodyUsed || refusedMidway.has(request));
+
+export interface BodyBounds {
+  /** From `bodyLengthOf`. */
+  readonly bodyLength: number;
+  readonly maxBytes: number;
+  /** Counts a large body in the memory budget as it arrives. */
+  readonly reservation?: Reservation | undefined;
 }
 
 /**
- * @param parse what to make of the bytes of the body, at most `maxBytes`.
- * @throws ApiError `unsupportedMediaType` when a `Content-Type` or `Content-Encoding` says that this is not plain
- *   JSON (RFC 9110 section 15.5.16), `metadataTooLarge`; BodyInterrupted; what `grow` throws.
+ * Reads a body whose media type is JSON or not named.
+ * @param parse makes something of the whole body.
+ * @throws ApiError `unsupportedMediaType` for another `Content-Type` or a `Content-Encoding` (RFC 9110 section 15.5.16),
+ *   `metadataTooLarge`; BodyInterrupted; the error of `reservation.grow`.
  */
 export function readJsonBody<T>(
   request: Request,
-  maxBytes: number,
+  bounds: BodyBounds,
   parse: (bytes: Uint8Array) => T,
-  held?: Reservation,
 ): Promise<T> {
   const mediaType = mediaTypeOf(request);
   if (mediaType !== '' && !jsonMediaType.test(mediaType)) {
     return Promise.reject(new ApiError('unsupportedMediaType', { detail: 'send application/json' }));
   }
-  return readBody(request, maxBytes, parse, held);
+  return readBody(request, bounds, parse);
 }
 
-/** The same for a body of any media type. An `await` in here costs a save as much as to parse it. */
+/** Reads a body of any media type. It does without `await`, which would cost a save as much as parsing it. */
 export function readBody<T>(
   request: Request,
-  maxBytes: number,
+  { bodyLength, maxBytes, reservation }: BodyBounds,
   parse: (bytes: Uint8Array) => T,
-  held?: Reservation,
 ): Promise<T> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity') {
     const detail = 'send the body without a content encoding';
     return Promise.reject(new ApiError('unsupportedMediaType', { detail }));
   }
-  const announced = request.headers.get('content-length');
-  const size = announced === null ? maxBytes : Number(announced);
-  if (size > maxBytes) return Promise.reject(new ApiError('metadataTooLarge'));
-  const isSmall = announced !== null && size < LARGE_BODY_BYTES;
-  const whole = isSmall
+  const isChunked = bodyLength === Number.POSITIVE_INFINITY;
+  if (bodyLength > maxBytes && !isChunked) return Promise.reject(new ApiError('metadataTooLarge'));
+  const whole = !isLarge(bodyLength)
     ? request.bytes()
-    : held?.isAhead
-      ? gather(request, held)
-      : collect(request, size, held);
+    : reservation?.gathersWhole
+      ? gather(request, reservation)
+      : collect(request, { bodyLength, maxBytes: isChunked ? maxBytes : bodyLength, reservation });
   return whole.then(parse, (error) => {
     if (error instanceof ApiError) throw error;
     throw new BodyInterrupted('the request body ended early', { cause: error });
   });
 }
 
-/** Does the request bring a body (RFC 9112 section 6)? */
-export function hasBody({ headers }: Request): boolean {
-  const length = headers.get('content-length');
-  return length === null ? headers.has('transfer-encoding') : length !== '0';
-}
-
-/** Requests whose body was begun and then refused. */
-const refusedMidway = new WeakSet<Request>();
-
-/** Is there something of the body that nobody has read? */
-export const hasUnread = (request: Request): boolean =>
-  hasBody(request) && (!request.bodyUsed || refusedMidway.has(request));
-
-/** How large the body will be; undefined when the request does not say. */
-export function announcedBytes({ headers }: Request): number | undefined {
-  const length = headers.get('content-length');
-  return length === null ? undefined : Number(length);
-}
-
-/** May the body be a large one, as far as the request tells? */
-export function mayBeLarge(request: Request): boolean {
-  const announced = announcedBytes(request);
-  return announced === undefined ? request.headers.has('transfer-encoding') : announced >= LARGE_BODY_BYTES;
-}
-
-const gather = (request: Request, held: Reservation): Promise<Uint8Array> =>
+const gather = (request: Request, reservation: Reservation): Promise<Uint8Array> =>
   request.bytes().then((bytes) => {
-    held.grow(bytes.byteLength);
+    reservation.grow(bytes.byteLength);
     return bytes;
   });
 
 /**
- * A chunk kept by itself costs some ninety bytes beside its content, and the sender says how small chunks are. Copied into
- * one buffer, they take twice of what has come at most, and but for the moment in which it grows never more than `maxBytes`.
+ * Copies the chunks of a body into one buffer. It takes at most twice the bytes that have come and, but for the moment in which it
+ * grows, no more than `maxBytes`. Kept by itself a chunk costs some ninety bytes more, and the sender decides how small chunks are.
  */
 async function collect(
   request: Request,
-  maxBytes: number,
-  room: Reservation | undefined,
+  { bodyLength, maxBytes, reservation }: BodyBounds,
 ): Promise<Uint8Array> {
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
-  let held: Uint8Array = new Uint8Array();
+  let buffer: Uint8Array = new Uint8Array();
   let size = 0;
-  // A body of announced length is complete at that length, without another read that returns nothing.
-  const isComplete = (): boolean => size === maxBytes && request.headers.has('content-length');
   try {
-    while (!isComplete()) {
+    // At its announced length a body is complete, without another read that returns nothing.
+    while (size !== bodyLength) {
       const step = await reader.read();
       if (step.done) break;
       const chunk: Uint8Array = step.value;
@@ -123,19 +113,19 @@ async function collect(
       if (needed > maxBytes) throw new ApiError('metadataTooLarge');
       if (size === 0) {
         // Nearly every body comes in one piece, which needs no copy.
-        room?.grow(needed);
-        held = chunk;
+        reservation?.grow(needed);
+        buffer = chunk;
       } else {
-        if (needed > held.byteLength) {
+        if (needed > buffer.byteLength) {
           const capacity = Math.min(2 * needed, maxBytes);
-          room?.grow(capacity - held.byteLength);
-          held = enlarge(held, capacity);
+          reservation?.grow(capacity - buffer.byteLength);
+          buffer = enlarge(buffer, capacity);
         }
-        held.set(chunk, size);
+        buffer.set(chunk, size);
       }
       size = needed;
     }
-    return held.subarray(0, size);
+    return buffer.subarray(0, size);
   } catch (error) {
     refusedMidway.add(request);
     reader.releaseLock();

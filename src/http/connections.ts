@@ -1,5 +1,5 @@
-// Connections take file descriptors, and the database needs some too. When nearly all are taken, connections that wait for
-// nothing are closed, so that callers who do nothing keep nobody else out.
+// File descriptors of connections. When nearly all descriptors of the process are taken, idle connections are closed, so
+// that they keep out neither other callers nor connections to the database.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -7,7 +7,9 @@ import type { Counter } from '../lib/metrics.ts';
 import { DESCRIPTORS_MAX_SHARE } from '../limits.ts';
 import { DESCRIPTORS_CHECK_SECONDS } from '../tuning.ts';
 
-/** Looks now and then, until the returned function is called. Where the system does not tell (`/proc`), it does nothing. */
+/**
+ * Checks at intervals until the returned function is called. Does nothing on a system without `/proc`.
+ */
 export function watchConnections(
   server: Pick<Bun.Server<undefined>, 'closeIdleConnections'>,
   { clock, log, closed }: { readonly clock: Clock; readonly log: Log; readonly closed: Counter },
@@ -23,7 +25,7 @@ export function watchConnections(
   });
 }
 
-/** Undefined when there is not even one left to count them with. */
+/** Undefined when no descriptor is left to count them with. */
 function openDescriptors(): number | undefined {
   try {
     return readdirSync('/proc/self/fd').length;

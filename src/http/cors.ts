@@ -1,5 +1,5 @@
-// Cross-origin resource sharing (the Fetch standard, section 3.3): which browser origins may call, and preflights.
-// Tokens travel in a header that scripts set, never in cookies, so credentials mode is not needed.
+// Cross-origin resource sharing (the Fetch standard, section 3.3): the headers that let pages of other origins call, and
+// preflights. Tokens are in a header that scripts set, never in cookies, so credentials mode is not needed.
 import { noHeaders } from './reply.ts';
 
 const allowedHeaders =
@@ -9,9 +9,9 @@ const exposedHeaders =
 const preflightMaxAgeSeconds = '7200';
 
 export interface Cors {
-  /** The headers for an answer to this request. */
+  /** The headers of the response to a request. */
   headers(request: Request): Readonly<Record<string, string>>;
-  /** The further headers for the answer to an OPTIONS request. */
+  /** Further headers of the response to an OPTIONS request. */
   preflight(request: Request, methods: string): Readonly<Record<string, string>>;
 }
 

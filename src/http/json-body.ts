@@ -1,11 +1,11 @@
-// Request bodies that are JSON, read without building anything from them: bytes → text that is known to be JSON, or a sentence
-// for the caller that says what is wrong and where.
+// JSON request bodies: bytes → text that is known to be JSON, or a sentence for the caller about the fault and its place.
+// No object is built from a body.
 import { InvalidJson, type JsonBounds, placeOf, scanDocument } from '../lib/json-scan.ts';
 
-/** Keeps a byte-order mark, which JSON does not allow, and refuses bytes that are not UTF-8. */
+/** A byte-order mark stays in the text, and is refused there: JSON does not allow it. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The body is not JSON that the service takes; the message is for its sender and holds nothing of the body. */
+/** The body is not JSON that the service accepts. The message is for the caller and holds nothing of the body. */
 export class InvalidBody extends Error {
   override readonly name = 'InvalidBody';
 }

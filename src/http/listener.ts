@@ -1,14 +1,14 @@
-// The end of taking connections, on Linux. To close a listening socket resets the connections that wait in its queue, whose
-// callers have sent a request by then. So the start of new ones is left unanswered a moment before: those callers' systems ask
-// again after a second, and are refused, which is safe to send elsewhere.
+// The end of accepting connections, on Linux. Closing a listening socket resets the connections in its queue, whose callers
+// may have sent a request already. So new connections get no answer for a moment before: their systems try again after a
+// second and are refused, and a request that was refused so may be sent elsewhere.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 const SOL_SOCKET = 1;
 const SO_ATTACH_FILTER = 26;
 
 /**
- * Instructions of the classic packet filter (linux/filter.h), each a code, two jumps and a value: drop a TCP segment whose flags,
- * in its byte 13, have SYN (2) and not ACK (16); let all others pass.
+ * Instructions of the classic packet filter (linux/filter.h), each a code, two jumps and a value. They drop a TCP segment
+ * whose flags (byte 13) have SYN (2) and not ACK (16).
  */
 const dropSynchronize = [
   [0x30, 0, 0, 13],
@@ -18,13 +18,13 @@ const dropSynchronize = [
   [0x06, 0, 0, 0xffff_ffff],
 ] as const;
 
-/** @returns whether it could be done; where it could not, connections are taken as before. */
+/** @returns false where the system cannot do it, and connections are accepted as before. */
 export async function ignoreNewConnections(port: number): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   try {
     const sockets = listeningSockets(port);
     const { dlopen, ptr } = await import('bun:ffi');
-    // Already loaded into the process, under whichever name this system has for it.
+    // The process has the C library loaded, under the name that this system has for it.
     const library = dlopen(libraryPath(), {
       setsockopt: { args: ['i32', 'i32', 'i32', 'ptr', 'u32'], returns: 'i32' },
     });
@@ -73,7 +73,7 @@ function listeningSockets(port: number): number[] {
     .map(Number);
 }
 
-/** A line of proc(5)'s table: number, local address, remote address, state (0A: listens), …, inode in the tenth place. */
+/** Fields of a line (proc(5)): number, local address, remote address, state (0A: listening), …, inode in tenth place. */
 function listeningInodes(table: string, port: number): string[] {
   const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
   const lines = readFileSync(`/proc/self/net/${table}`, 'utf8').split('\n');

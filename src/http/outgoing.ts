@@ -1,33 +1,34 @@
-// What a finished body is handed to Bun as. One of 15,360 bytes or more that was waited for is sent with each piece of its
-// headers by itself, some twenty system calls and packets (Bun 1.4.5); a stream that has all of it at once leaves as one, and
-// under a `Content-Length` as well.
+// The form in which a finished body is given to Bun. Bun 1.4.5 sends an awaited answer of 15,360 bytes or more with each
+// piece of its headers by itself, in some twenty system calls and packets. A stream that has all of it at once leaves as one
+// packet, with a `Content-Length` too.
+import { UTF8_MAX_BYTES_PER_UNIT } from '../lib/utf8.ts';
 import { LARGE_BODY_BYTES } from '../tuning.ts';
 
-/** Text, whole or in pieces: to join large ones would only copy them. */
+/** Text, whole or in pieces, since joining large pieces would only copy them. */
 export type Body = string | readonly string[] | Blob | null;
 
-/** From this many bytes on Bun does not put headers and body together. */
+/** Bun sends headers and body apart from this size on. */
 const APART_BYTES = 15_360;
-/** The most bytes of UTF-8 that one UTF-16 unit takes. */
-const MAX_BYTES_EACH = 3;
 
-/** How large a body is in bytes: exact from `LARGE_BODY_BYTES` on, below that a bound, since to measure text is to go through it. */
+/** The size of a body in bytes. Below `LARGE_BODY_BYTES` it is an upper bound, since measuring text means reading all of it. */
 export function sizeOf(body: Body): number {
   if (body === null) return 0;
   if (body instanceof Blob) return body.size;
-  const most = unitsOf(body) * MAX_BYTES_EACH;
+  const most = unitsOf(body) * UTF8_MAX_BYTES_PER_UNIT;
   if (most < LARGE_BODY_BYTES) return most;
   return typeof body === 'string'
     ? Buffer.byteLength(body)
     : body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
 }
 
+/** The length of a text in UTF-16 units. */
 const unitsOf = (text: string | readonly string[]): number =>
   typeof text === 'string' ? text.length : text.reduce((sum, piece) => sum + piece.length, 0);
 
 /**
- * A body for `Response`; for HEAD as well, if `isHead` says so: there a stream would leave without its length.
- * @param until leaves the answer open until then, though all of it is sent at once
+ * Makes a body for `Response`.
+ * @param isHead the answer is to HEAD. It gets no stream, which would leave without its length.
+ * @param until holds the answer open until it settles, though all of the body is sent at once.
  */
 export function outgoing(
   body: Body,
@@ -36,14 +37,14 @@ export function outgoing(
 ): string | Blob | ReadableStream | null {
   if (body === null || body instanceof Blob) return body;
   const units = unitsOf(body);
-  if (until && !isHead) return asStream(body, units, until);
-  if (units >= APART_BYTES && !isHead) return asStream(body, units);
+  if (until && !isHead) return toStream(body, units, until);
+  if (units >= APART_BYTES && !isHead) return toStream(body, units);
   const text = typeof body === 'string' ? body : body.join('');
-  const isSmall = units * MAX_BYTES_EACH < APART_BYTES || Buffer.byteLength(text) < APART_BYTES;
-  return isSmall || isHead ? text : asStream(text, units);
+  const isSmall = units * UTF8_MAX_BYTES_PER_UNIT < APART_BYTES || Buffer.byteLength(text) < APART_BYTES;
+  return isSmall || isHead ? text : toStream(text, units);
 }
 
-function asStream(body: string | readonly string[], units: number, until?: Promise<void>): ReadableStream {
+function toStream(body: string | readonly string[], units: number, until?: Promise<void>): ReadableStream {
   const pieces = typeof body === 'string' ? [body] : body;
   return new ReadableStream(
     {
@@ -55,7 +56,7 @@ function asStream(body: string | readonly string[], units: number, until?: Promi
         return until.then(() => void controller.end());
       },
     },
-    // What reaches the mark would leave at once, in chunks of unknown number.
-    { highWaterMark: units * MAX_BYTES_EACH + 1 },
+    // A body that reached the mark would leave at once, in chunks.
+    { highWaterMark: units * UTF8_MAX_BYTES_PER_UNIT + 1 },
   );
 }

@@ -1,21 +1,34 @@
-// What a handler answers: a status, a finished body, headers. The envelope is put around JSON text that is already
-// final, so stored metadata leaves exactly as it came.
+// Replies of handlers: status, body and headers. The envelope is put around JSON text that is already final, so stored
+// metadata is sent exactly as it was submitted.
 import { type ApiError, errorCatalogue, specifiedErrors } from '../errors.ts';
 import { RETRY_AFTER_SECONDS } from '../limits.ts';
 import type { ErrorBody } from '../wire.ts';
 import type { Body } from './outgoing.ts';
+import { isStreamed, type StreamedBody } from './streaming.ts';
 
-export interface Reply {
+interface ReplyBase {
   readonly status: number;
-  readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
   /** The entity tag (RFC 9110 section 8.8.3). */
   readonly etag?: string;
 }
 
+export interface FinishedReply extends ReplyBase {
+  readonly body: Body;
+}
+
+/** A reply that is made while it is sent (streaming.ts). */
+export interface StreamedReply extends ReplyBase {
+  readonly body: StreamedBody;
+}
+
+export type Reply = FinishedReply | StreamedReply;
+
+export const isFinished = (reply: Reply): reply is FinishedReply => !isStreamed(reply.body);
+
 /**
- * The headers that an answer leaves with. Most answers have the same few: named one by one they cost the server a twelfth
- * of a GET less than put together from several objects.
+ * The headers of a response. Most responses have the same few headers: naming them one by one saves a twelfth of the
+ * time of a GET against putting several objects together.
  */
 export function headersFor(
   { headers, etag }: Reply,
@@ -36,22 +49,22 @@ const json = { 'content-type': 'application/json' } as const;
 const envelope = (data: string): string => `{"statusCode":200,"data":${data}}`;
 
 /** 200 with the success envelope around `data`, which is JSON text. */
-export const okText = (data: string): Reply => ({ status: 200, body: envelope(data), headers: json });
+export const okText = (data: string): FinishedReply => ({ status: 200, body: envelope(data), headers: json });
 
 /** The same with an entity tag; the text may be in pieces. */
-export const okTagged = (data: string | readonly string[], etag: string): Reply => ({
+export const okTagged = (data: string | readonly string[], etag: string): FinishedReply => ({
   status: 200,
   body: typeof data === 'string' ? envelope(data) : ['{"statusCode":200,"data":', ...data, '}'],
   headers: json,
   etag,
 });
 
-/** 304: the caller has what it would get (RFC 9110 section 15.4.5). */
+/** 304: the caller has the current state already (RFC 9110 section 15.4.5). */
 export const notModified = (etag: string): Reply => ({ status: 304, body: null, headers: noHeaders, etag });
 
 export const ok = (data: unknown): Reply => okText(JSON.stringify(data));
 
-export function failure(error: ApiError): Reply & { readonly body: string } {
+export function failure(error: ApiError): FinishedReply & { readonly body: string } {
   const { statusCode, message } = errorCatalogue[error.error];
   const { detail, data } = error.options;
   const isSpecified = specifiedErrors.includes(error.error);
@@ -69,10 +82,10 @@ export function failure(error: ApiError): Reply & { readonly body: string } {
   };
 }
 
-/** Whatever a detail says, it makes no header that cannot be sent. */
+/** A header holds printable ASCII alone. */
 const asHeader = (detail: string): string => detail.replace(/[^ -~]/g, '?');
 
-/** 204: the only kind of answer beside 304 that has no envelope, since it has no body. */
+/** 204 has no envelope, since it has no body. */
 export function noContent(headers: Readonly<Record<string, string>>): Reply {
   return { status: 204, body: null, headers };
 }

@@ -1,5 +1,6 @@
-// The unread rest of a request's body when the answer is ready. The connection can take no other request before the rest
-// was read. A sender may be slow, so reading is bounded in time and bytes; past the bounds the answer ends the connection.
+// The rest of a body that its answer did not need. A connection can take no other request before the rest is read. A sender
+// may be slow, so reading is bounded in time and bytes; past the bounds the answer ends the connection.
+import type { Clock } from '../lib/clock.ts';
 import {
   UNREAD_BODY_MAX_BYTES,
   UNREAD_DISCARD_MAX_BYTES,
@@ -7,36 +8,43 @@ import {
   UNREAD_MILLISECONDS,
 } from '../limits.ts';
 
+/** The outcome for the answer. */
 export interface Rest {
-  /** Must the answer end the connection? */
+  /** True when the answer must end the connection. */
   readonly endsConnection: boolean;
   /**
-   * Settles when the connection may end. To end it while its peer sends makes the peer's system forget an answer that nobody
-   * has read yet (RFC 9112 section 9.6), so what comes is thrown away until then.
+   * The answer is held open until this settles, and what arrives meanwhile is discarded. If the connection ended while its peer
+   * sends, the peer's system would drop an answer that is not read yet (RFC 9112 section 9.6).
    */
   readonly discarded?: Promise<void>;
 }
 
-/** How many connections wait for the rest of a body. */
 export interface Waiting {
+  /** Connections that wait for the rest of a body. */
   rests: number;
 }
 
 type Outcome = 'ended' | 'late' | 'long';
 
 /**
- * Resolves at once when the rest is there, or is announced to be long; else when it has come, or the time is over. Of those that
- * are slow only so many are waited for, or they would take all file descriptors again and again.
+ * Reads the rest. A short rest that has arrived takes one turn of the event loop; a slow one takes its time, but only on a few
+ * connections at once, since each holds a file descriptor; a long one is discarded after the answer.
+ * @param bodyLength of the whole body
  */
-export async function readRest(request: Request, waiting: Waiting): Promise<Rest> {
+export async function readRest(
+  request: Request,
+  bodyLength: number,
+  waiting: Waiting,
+  clock: Pick<Clock, 'sleep'>,
+): Promise<Rest> {
   const { body } = request;
-  // The runtime hands out no body of GET and HEAD, and throws it away by itself.
+  // The runtime gives out no body of GET and HEAD, and discards it by itself.
   if (!body || body.locked) return { endsConnection: true };
   const reader = body.getReader();
   let isLate = false;
   const giveUp = (): void => {
     isLate = true;
-    // The pending read then ends as it does at the end of the body.
+    // The pending read then ends as at the end of the body.
     reader.cancel().catch(() => undefined);
   };
 
@@ -49,31 +57,34 @@ export async function readRest(request: Request, waiting: Waiting): Promise<Rest
     }
     return 'long';
   }
-  // Whose connection has ended has nothing left to send.
-  const gone = (): Outcome => 'ended';
+  /** A connection that broke has nothing left to send. */
+  const broken = (): Outcome => 'ended';
 
-  const isLong = Number(request.headers.get('content-length')) > UNREAD_BODY_MAX_BYTES;
-  const rest = isLong ? undefined : discard(UNREAD_BODY_MAX_BYTES).catch(gone);
-  const soon = rest && (await Promise.race([rest, turnOfEventLoop()]));
-  if (soon === 'ended') return { endsConnection: false };
+  const isAnnouncedLong = bodyLength !== Number.POSITIVE_INFINITY && bodyLength > UNREAD_BODY_MAX_BYTES;
+  const rest = isAnnouncedLong ? undefined : discard(UNREAD_BODY_MAX_BYTES).catch(broken);
+  const atOnce = rest && (await Promise.race([rest, nextTurn()]));
+  if (atOnce === 'ended') return { endsConnection: false };
   if (waiting.rests >= UNREAD_MAX_CONNECTIONS) {
     giveUp();
     return { endsConnection: true };
   }
   waiting.rests += 1;
-  const timer = setTimeout(giveUp, UNREAD_MILLISECONDS);
+  const ended = new AbortController();
+  void clock.sleep(UNREAD_MILLISECONDS, ended.signal).then(() => {
+    if (!ended.signal.aborted) giveUp();
+  });
   const done = (): void => {
-    clearTimeout(timer);
+    ended.abort();
     waiting.rests -= 1;
   };
   const outcome = rest ? await rest : 'long';
   if (outcome === 'long') {
-    const discarded = discard(UNREAD_DISCARD_MAX_BYTES).catch(gone);
+    const discarded = discard(UNREAD_DISCARD_MAX_BYTES).catch(broken);
     return { endsConnection: true, discarded: discarded.then(done) };
   }
   done();
   return { endsConnection: outcome === 'late' };
 }
 
-/** In which what has come with the head of a request is read. */
-const turnOfEventLoop = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+/** The part of a body that came with the head is read by then. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

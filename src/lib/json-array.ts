@@ -1,6 +1,7 @@
 // Opened arrays. An item that nobody has looked at stays where it is in the text of the array, so that to take one out of half a
 // million, or to put one in, makes no object of each of the others.
-import { endOfValue, free, type Json, type Part, type Spend, skipSpace } from './json-text.ts';
+import { endOfValue, type Json, type Part, skipSpace } from './json-text.ts';
+import { findItemWork, free, openItemWork, type Spend, writeItemWork } from './json-work.ts';
 
 export interface JsonArray {
   readonly kind: 'array';
@@ -16,11 +17,6 @@ export interface JsonArray {
 
 const closeBracket = 0x5d;
 
-/** The cost of finding an item, reading it and writing it again. */
-const findWork = 6;
-const lookWork = 24;
-const writeWork = 1;
-
 export function openArray(value: Json, spend: Spend = free): JsonArray {
   if (typeof value !== 'string') return value as JsonArray;
   spend(value.length);
@@ -31,7 +27,7 @@ export function openArray(value: Json, spend: Spend = free): JsonArray {
   const starts = [1];
   const items: number[] = [];
   for (let start = first; ; ) {
-    spend(findWork);
+    spend(findItemWork);
     items.push(items.length);
     const end = skipSpace(value, endOfValue(value, start));
     starts.push(end + 1);
@@ -45,7 +41,7 @@ export function openArray(value: Json, spend: Spend = free): JsonArray {
 export function itemAt(array: JsonArray, index: number, spend: Spend = free): Part | undefined {
   const item = array.items[index];
   if (typeof item !== 'number') return item;
-  spend(lookWork);
+  spend(openItemWork);
   const text = textOf(array, item, item);
   const start = skipSpace(text, 0);
   const end = endOfValue(text, start);
@@ -71,7 +67,7 @@ export function textOfRun(
   const first = items[from] as number;
   let next = from + 1;
   while (items[next] === first + next - from) next += 1;
-  spend((next - from) * writeWork);
+  spend((next - from) * writeItemWork);
   return { text: textOf(array, first, first + next - from - 1), next };
 }
 

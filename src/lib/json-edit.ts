@@ -1,14 +1,9 @@
 // Finds, adds and removes the parts of opened JSON, and keeps the white space where a reader expects it. What is looked for often
 // is found by an index, which every change here keeps in step.
 import { itemAt, type JsonArray } from './json-array.ts';
-import { free, type Json, type JsonObject, type Member, type Spend } from './json-text.ts';
+import type { Json, JsonObject, Member } from './json-text.ts';
+import { free, indexWork, type Spend, searchWork, shiftWork } from './json-work.ts';
 import { KeyMap } from './key-map.ts';
-
-/** For each member: to compare its key, and to put it into a map. */
-const searchWork = 4;
-const indexWork = 48;
-/** For each member or item behind the one that comes or goes. */
-const moveWork = 0.5;
 
 /** From how many searches on an index is worth the time to make it. */
 const searchesWithoutIndex = 4;
@@ -58,7 +53,7 @@ export function removeMember(object: JsonObject, key: string, spend: Spend = fre
   if (member && byKey?.size === parts.length) {
     // No key is given twice, so this is the only one; it is a comparison of pointers that finds its place.
     const index = parts.lastIndexOf(member);
-    spend((parts.length - index) * moveWork);
+    spend((parts.length - index) * shiftWork);
     parts.splice(index, 1);
     const last = parts.at(-1);
     if (last && index === parts.length) last.trail += member.trail;
@@ -97,7 +92,7 @@ function keepMembers(parts: Member[], isKept: (member: Member) => boolean): void
 export function insertItem(array: JsonArray, index: number, value: Json, spend: Spend = free): void {
   const { items } = array;
   const before = itemAt(array, index - 1, spend);
-  spend((items.length - index) * moveWork);
+  spend((items.length - index) * shiftWork);
   if (index < items.length) {
     const lead = before ? (itemAt(array, index, spend)?.lead ?? '') : '';
     items.splice(index, 0, { lead, value, trail: '' });
@@ -119,7 +114,7 @@ function spaceFirst(array: JsonArray): void {
 /** Takes an item out and, with it, one comma; the white space that closes the array stays. */
 export function removeItem(array: JsonArray, index: number, spend: Spend = free): void {
   const { items } = array;
-  spend((items.length - index) * moveWork);
+  spend((items.length - index) * shiftWork);
   const removed = itemAt(array, index, spend);
   items.splice(index, 1);
   if (index < items.length) return;

@@ -1,22 +1,9 @@
 // Are two JSON values the same (RFC 6902 section 4.6)? Numbers by their value, to the last digit; strings by their characters;
 // objects whatever the order of their members, of which the last counts under a key that is given twice. Each text is read once,
 // however deep it nests.
-import {
-  endOfScalar,
-  endOfString,
-  free,
-  type Json,
-  type Spend,
-  skipSpace,
-  stringValue,
-  toText,
-} from './json-text.ts';
+import { endOfScalar, endOfString, type Json, skipSpace, stringValue, toText } from './json-text.ts';
+import { compareCharacterWork, compareScalarWork, compareValueWork, free, type Spend } from './json-work.ts';
 import { KeyMap } from './key-map.ts';
-
-/** For each value that is read, for each character of it, and for each character of scalars that are not written alike. */
-const valueWork = 48;
-const readWork = 2;
-const scalarWork = 8;
 
 /** A scalar as its text; objects without the members that do not count. */
 type Node = string | NodeObject | Node[];
@@ -58,11 +45,11 @@ interface Level {
 
 /** Reads a text that is known to be JSON, in one pass and without recursion. */
 function nodeOf(text: string, spend: Spend): Node {
-  spend(text.length * readWork);
+  spend(text.length * compareCharacterWork);
   const levels: Level[] = [];
   let at = skipSpace(text, 0);
   for (;;) {
-    spend(valueWork);
+    spend(compareValueWork);
     let node = begin(text, at);
     if (typeof node === 'string') {
       at += node.length;
@@ -130,7 +117,7 @@ function nodesEqual(a: Node, b: Node, spend: Spend): boolean {
   }
   if (a.members.size !== b.members.size) return false;
   for (const [key, member] of a.members) {
-    spend(valueWork);
+    spend(compareValueWork);
     const other = b.members.get(key);
     if (other === undefined || !nodesEqual(member, other, spend)) return false;
   }
@@ -138,7 +125,7 @@ function nodesEqual(a: Node, b: Node, spend: Spend): boolean {
 }
 
 function scalarsEqual(a: string, b: string, spend: Spend): boolean {
-  spend((a.length + b.length) * scalarWork);
+  spend((a.length + b.length) * compareScalarWork);
   if (a.startsWith('"') && b.startsWith('"')) return stringValue(a) === stringValue(b);
   if (!isNumber(a) || !isNumber(b)) return false;
   return canonicalNumber(a) === canonicalNumber(b);

@@ -2,6 +2,7 @@
 // somebody looks inside; then it becomes its members or items, each with the white space around it. For text that is known
 // to be JSON (RFC 8259).
 import { type JsonArray, openArray, textOfRun } from './json-array.ts';
+import { free, memberWork, type Spend } from './json-work.ts';
 import type { KeyMap } from './key-map.ts';
 
 /** A value as its text, or opened. */
@@ -37,14 +38,6 @@ export const isObject = (value: Json): boolean =>
 
 export const isArray = (value: Json): boolean =>
   typeof value === 'string' ? value.startsWith('[') : value.kind === 'array';
-
-/** Is told of work before it is done, in about the time that it takes to look at one character, and may throw to end it. */
-export type Spend = (work: number) => void;
-
-export const free: Spend = () => undefined;
-
-/** The cost of opening a member or writing it again: 150 to 300 ns. A character takes about 4 ns. */
-const memberWork = 64;
 
 /** Opens a value one level deep: an object or an array; anything else is its text and stays it. */
 export function open(value: Json, spend: Spend = free): Json {

@@ -1,7 +1,8 @@
 // Lines on standard output or error, for the log. A file and a terminal get every line before the call returns. A pipe or socket
 // may have a reader who does not read: it is never waited for, and what finds no room is dropped and counted.
 import { fstatSync, writeSync } from 'node:fs';
-import { LOG_QUEUE_MAX_CHARACTERS, LOG_TERMINAL_MILLISECONDS } from '../tuning.ts';
+import { LOG_QUEUE_MAX_CHARACTERS, LOG_TERMINAL_MILLISECONDS } from '../limits.ts';
+import { systemClock } from './clock.ts';
 import type { Counter } from './metrics.ts';
 
 export interface Lines {
@@ -97,7 +98,7 @@ function createWaitList(descriptor: number, drop: (lines: number) => void): Omit
     },
     async finish(milliseconds) {
       let isLate = false;
-      const late = Bun.sleep(milliseconds).then(() => {
+      const late = systemClock.sleep(milliseconds).then(() => {
         isLate = true;
       });
       while (busy && !isLate) await Promise.race([busy, late]);

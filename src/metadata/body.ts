@@ -4,10 +4,11 @@ import { ApiError } from '../errors.ts';
 import { decodeText, InvalidBody, readJsonText, scanBody } from '../http/json-body.ts';
 import { itemValues, openArray } from '../lib/json-array.ts';
 import { scanString, scanValue, skipSpace } from '../lib/json-scan.ts';
-import { isDeeperThan, isObject, openObject, stringValue } from '../lib/json-text.ts';
+import { isDeeperThan, isObject, openObject } from '../lib/json-text.ts';
 import { LOOKUP_MAX_PLAYERS, METADATA_MAX_DEPTH } from '../limits.ts';
 import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';
+import { hasOverlongData, isDataKey } from './overlong-data.ts';
 
 const metadataBounds = { maxDepth: METADATA_MAX_DEPTH };
 /** The body is one level around the metadata. */
@@ -18,7 +19,7 @@ const closeBrace = 0x7d;
 const colon = 0x3a;
 const quote = 0x22;
 
-/** How almost all bodies of a set begin, up to where the value does. */
+/** The start of almost all bodies of a set, up to the value. */
 const usualOpening = Buffer.from('{"data":');
 
 const isUsual = (bytes: Uint8Array): boolean => usualOpening.every((byte, index) => bytes[index] === byte);
@@ -44,12 +45,12 @@ export function parseSetBody(bytes: Uint8Array, maxBytes: number): string {
   });
 }
 
-/** From here on, the runtime's parser is faster than the scan where most of a body is long strings. */
+/** From this size on the runtime's parser is faster than the scan, if most of a body is long strings. */
 const LARGE_BYTES = 4_096;
-/** So many strings, keys among them, take it half a millisecond at most, however they were chosen. */
+/** The runtime's parser takes half a millisecond at most for that many strings, keys included, however they were chosen. */
 const FEW_STRINGS = 128;
 
-/** A sound body of the usual form with few strings; undefined for any other, which the scan then judges. */
+/** @returns undefined for a body that is not sound, unusual or of many strings: the scan decides about it. */
 function parsePlainBody(bytes: Uint8Array, maxBytes: number): string | undefined {
   const start = usualOpening.length;
   if (!isUsual(bytes) || bytes[start] !== openBrace || !hasFewStrings(bytes)) return undefined;
@@ -57,7 +58,7 @@ function parsePlainBody(bytes: Uint8Array, maxBytes: number): string | undefined
   if (bytes[brace] !== closeBrace || bytes[brace - 1] !== closeBrace || brace - start > maxBytes)
     return undefined;
   const text = decodeText(bytes.subarray(start, brace));
-  // If this alone is an object, the body was an object with exactly one member: a second one would stand in here.
+  // If this text is one object, the body had no other member: that would be part of the text.
   return isDeeperThan(text, METADATA_MAX_DEPTH) || !isJson(text) ? undefined : text;
 }
 
@@ -84,13 +85,12 @@ function findData(bytes: Uint8Array, maxBytes: number): Span {
   try {
     return scanBody(bytes, scanSetBody, metadataBounds);
   } catch (error) {
-    // The size comes first, whatever else is wrong.
-    if (bytes.length > maxBytes && apparentBytes(bytes) > maxBytes) throw new ApiError('metadataTooLarge');
+    if (bytes.length > maxBytes && hasOverlongData(bytes, maxBytes)) throw new ApiError('metadataTooLarge');
     throw error;
   }
 }
 
-/** Where the value of `data` is. @throws InvalidJson, InvalidBody */
+/** Finds the value of `data`. @throws InvalidJson, InvalidBody */
 function scanSetBody(bytes: Uint8Array): Span {
   const start = startOfData(bytes);
   if (bytes[start] !== openBrace) throw refusalOf(bytes, 'data must be an object');
@@ -111,13 +111,11 @@ function startOfData(bytes: Uint8Array): number {
   if (bytes[brace] !== openBrace || bytes[key] === closeBrace) throw refusalOf(bytes, onlyData);
   const keyEnd = scanString(bytes, key);
   const colonAt = skipSpace(bytes, keyEnd);
-  // The longest way to write the key is with every letter escaped.
-  const keyText = keyEnd - key > 26 ? '' : decodeText(bytes.subarray(key, keyEnd));
-  if (bytes[colonAt] !== colon || stringValue(keyText) !== 'data') throw refusalOf(bytes, onlyData);
+  if (bytes[colonAt] !== colon || !isDataKey(bytes.subarray(key, keyEnd))) throw refusalOf(bytes, onlyData);
   return skipSpace(bytes, colonAt + 1);
 }
 
-/** A body that is no JSON at all is refused as that; else it is JSON of another form. */
+/** @returns the fault of a body that is no JSON; else InvalidBody with the given detail. */
 function refusalOf(bytes: Uint8Array, detail: string): unknown {
   try {
     readJsonText(bytes, setBounds);
@@ -127,20 +125,12 @@ function refusalOf(bytes: Uint8Array, detail: string): unknown {
   }
 }
 
-/** How long the value of `data` seems to be in a body that is not sound: from the first colon to the last brace. */
-function apparentBytes(bytes: Uint8Array): number {
-  const start = skipSpace(bytes, bytes.indexOf(colon) + 1);
-  let end = bytes.lastIndexOf(closeBrace);
-  while (end > start && skipSpace(bytes, end - 1) >= end) end -= 1;
-  return end - start;
-}
-
 export type PatchKind = 'merge' | 'json';
 
 /**
  * @param bytes the whole body of a patch, no deeper than metadata may be.
- * @returns what it makes of a text, with the errors of `applyMergePatch` or `applyJsonPatch`.
- * @throws ApiError `invalidMetadata` for what is no patch of that kind; `metadataTooLarge` for one of too many operations.
+ * @returns the function that patches a text, with the errors of `applyMergePatch` or `applyJsonPatch`.
+ * @throws ApiError `invalidMetadata` for a body that is no patch of that kind, `metadataTooLarge` for too many operations.
  */
 export function parsePatchBody(kind: PatchKind, bytes: Uint8Array): (text: string) => string {
   const text = orInvalidMetadata(() => readJsonText(bytes, metadataBounds));
@@ -148,7 +138,7 @@ export function parsePatchBody(kind: PatchKind, bytes: Uint8Array): (text: strin
     const operations = parseJsonPatch(text);
     return (current) => applyJsonPatch(current, operations);
   }
-  // What is no object would replace the metadata by what is none.
+  // A merge patch that is no object would replace the metadata by itself (RFC 7396 section 2).
   if (!isObject(text)) throw new ApiError('invalidMetadata', { detail: 'a merge patch must be an object' });
   return (current) => applyMergePatch(current, text);
 }
@@ -163,7 +153,7 @@ function orInvalidMetadata<T>(read: () => T): T {
 }
 
 /**
- * @returns the sequential ids that a lookup asks for.
+ * @returns the sequential ids of a lookup.
  * @throws ApiError `invalidRequest`
  */
 export function parseLookUpBody(bytes: Uint8Array): readonly number[] {

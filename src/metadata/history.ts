@@ -1,6 +1,6 @@
 // The kept versions of a player's metadata: what it was before, when, by whom and in which session it was written.
 import { ApiError } from '../errors.ts';
-import type { KeptVersion, MetadataStore } from '../store/ports/store.ts';
+import type { KeptVersion, VersionStore } from '../store/ports/versions.ts';
 import { entityTag } from './metadata.ts';
 
 export interface VersionFacts extends KeptVersion {
@@ -10,20 +10,20 @@ export interface VersionFacts extends KeptVersion {
 
 /** Newest first. */
 export async function listVersions(
-  store: MetadataStore,
+  store: VersionStore,
   sequentialId: number,
 ): Promise<readonly VersionFacts[]> {
-  const versions = await store.listVersions(sequentialId);
+  const versions = await store.list(sequentialId);
   return versions.map((kept) => ({ ...kept, etag: entityTag(sequentialId, kept.version) }));
 }
 
 /** One of them, with its text. @throws ApiError `versionNotFound` */
 export async function getVersion(
-  store: MetadataStore,
+  store: VersionStore,
   sequentialId: number,
   version: number | undefined,
 ): Promise<VersionFacts & { readonly text: string }> {
-  const kept = version === undefined ? undefined : await store.findVersion(sequentialId, version);
+  const kept = version === undefined ? undefined : await store.find(sequentialId, version);
   if (!kept) throw new ApiError('versionNotFound');
   return { ...kept, text: kept.text ?? '{}', etag: entityTag(sequentialId, kept.version) };
 }

@@ -1,5 +1,5 @@
-// JSON Patch (RFC 6902) on text: what no operation touches keeps every byte, and a value arrives as the patch has it. All
-// operations apply or none does. The work that a patch can cause is bounded, whatever it copies and compares.
+// JSON Patch (RFC 6902) on text: text that no operation touches keeps every byte, and a value of the patch keeps its text.
+// All operations apply or none does. Their work is bounded by the patch budget.
 import { ApiError } from '../errors.ts';
 import { itemAt, itemValues, type JsonArray, openArray } from '../lib/json-array.ts';
 import { addMember, insertItem, memberOf, removeItem, removeMember } from '../lib/json-edit.ts';
@@ -12,10 +12,10 @@ import {
   type JsonObject,
   open,
   openObject,
-  type Spend,
   stringValue,
   toText,
 } from '../lib/json-text.ts';
+import { type Spend, stepWork } from '../lib/json-work.ts';
 import { hasDuplicates } from '../lib/key-map.ts';
 import { PATCH_MAX_OPERATIONS } from '../limits.ts';
 import { patchBudget } from './patch-budget.ts';
@@ -29,7 +29,7 @@ export type PatchOperation =
 
 /**
  * @param patch JSON text.
- * @throws ApiError `invalidMetadata` for what is no JSON Patch; `metadataTooLarge` for one of too many operations.
+ * @throws ApiError `invalidMetadata` for a text that is no JSON Patch; `metadataTooLarge` for too many operations.
  */
 export function parseJsonPatch(patch: string): readonly PatchOperation[] {
   if (!isArray(patch)) throw invalid('a JSON Patch must be an array of operations');
@@ -43,11 +43,11 @@ export function parseJsonPatch(patch: string): readonly PatchOperation[] {
 
 const invalid = (detail: string): ApiError => new ApiError('invalidMetadata', { detail });
 
-/** @param name of the operation, for its sender */
+/** @param name of the operation, for the error's detail. */
 function parseOperation(text: Json, name: string): PatchOperation {
   if (!isObject(text)) throw invalid(`${name} must be an object`);
   const operation = openObject(text);
-  // The meaning of an operation must not hang on which of two members a reader takes.
+  // Readers differ in which of two members they take, so neither may decide the meaning.
   if (hasDuplicates(operation.parts.map(({ key }) => key))) throw invalid(`${name} has a member twice`);
   const op = stringMember(operation, 'op', name);
   const path = pointerMember(operation, 'path', name);
@@ -84,7 +84,7 @@ function pointerMember(operation: JsonObject, key: string, name: string): Path {
 /**
  * @returns the text of the object after the patch.
  * @throws ApiError `patchConflict` naming the operation that does not apply, `metadataTooLarge` for too much work, or
- *   `invalidMetadata` when that would be no object.
+ *   `invalidMetadata` when the result would be no object.
  */
 export function applyJsonPatch(text: string, operations: readonly PatchOperation[]): string {
   const document: Holder = { value: text };
@@ -105,7 +105,7 @@ export function applyJsonPatch(text: string, operations: readonly PatchOperation
 /** The document is not what an operation needs. */
 class DoesNotApply extends Error {}
 
-/** What a value hangs on: the document, a member, an item. */
+/** The place of a value: the document, a member or an item. */
 interface Holder {
   value: Json;
 }
@@ -132,7 +132,7 @@ function apply(document: Holder, operation: PatchOperation, spend: Spend): void 
       const { from } = operation;
       const isInside = from.length < path.length && from.every((token, index) => token === path[index]);
       if (isInside) throw new DoesNotApply('a value cannot be moved into itself');
-      // To where it is already: there must be something, and it stays.
+      // A move to its own place needs a value there, and changes nothing.
       if (from.length === path.length && from.every((token, index) => token === path[index])) {
         holderAt(document, from, spend);
       } else add(document, path, take(document, from, spend), spend);
@@ -173,7 +173,7 @@ function take(document: Holder, path: Path, spend: Spend): Json {
   return value;
 }
 
-/** The opened container that the last token of a path is a place in. */
+/** The opened container in which the last token of a path names a place. */
 function containerAt(document: Holder, path: Path, spend: Spend): JsonObject | JsonArray {
   let holder = document;
   for (const token of path.slice(0, -1)) holder = holderIn(openIn(holder, token, spend), token, spend);
@@ -185,10 +185,7 @@ function holderAt(document: Holder, path: Path, spend: Spend): Holder {
   return last === undefined ? document : holderIn(containerAt(document, path, spend), last, spend);
 }
 
-/** What every step on a path costs, found at once or not. */
-const stepWork = 16;
-
-/** Opens a value where it hangs, so that it costs its text and its parts the first time only. */
+/** Opens a value in its place, so that its text is read only once. */
 function openIn(holder: Holder, token: string, spend: Spend): JsonObject | JsonArray {
   spend(stepWork);
   const opened = open(holder.value, spend);

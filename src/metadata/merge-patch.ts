@@ -1,6 +1,7 @@
-// JSON Merge Patch (RFC 7396) on text: what the patch does not name keeps every byte.
+// JSON Merge Patch (RFC 7396) on text: text that the patch does not name keeps every byte.
 import { addMember, indexOf, memberOf, removeMembers } from '../lib/json-edit.ts';
-import { isObject, type Json, openObject, type Spend, toText } from '../lib/json-text.ts';
+import { isObject, type Json, openObject, toText } from '../lib/json-text.ts';
+import type { Spend } from '../lib/json-work.ts';
 import { patchBudget } from './patch-budget.ts';
 
 /**
@@ -12,7 +13,7 @@ export function applyMergePatch(text: string, patch: string): string {
   return toText(merge(text, patch, patchBudget(text.length + patch.length)));
 }
 
-/** RFC 7396 section 2, where a target that is no object counts as an empty one. */
+/** RFC 7396 section 2. A target that is no object counts as an empty one. */
 function merge(target: Json | undefined, patch: Json, spend: Spend): Json {
   if (!isObject(patch)) return patch;
   if (target === undefined || !isObject(target)) return withoutNulls(patch, spend);
@@ -30,7 +31,7 @@ function merge(target: Json | undefined, patch: Json, spend: Spend): Json {
   return object;
 }
 
-/** A new object, spaced as the patch has it; a null says that there is no such member. */
+/** A new object with the white space of the patch, without the members that are null. */
 function withoutNulls(patch: Json, spend: Spend): Json {
   const object = openObject(patch, spend);
   const members = indexOf(object.parts, spend);

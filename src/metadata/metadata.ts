@@ -1,9 +1,8 @@
 // The rules of reading a player's metadata: one JSON object, empty until it is set and after deletion. Metadata has no states;
 // a `version` in the store counts its changes, and makes its entity tag.
 import { ApiError, noReadablePlayer } from '../errors.ts';
-import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
 import { LOOKUP_MAX_BYTES } from '../limits.ts';
-import type { Metadata, MetadataStore } from '../store/ports/store.ts';
+import type { Metadata, MetadataRecord, MetadataStore } from '../store/ports/metadata.ts';
 import type { PathRules } from './path-rules.ts';
 
 /** What a metadata operation answers; `text` is JSON text, final. */
@@ -37,14 +36,7 @@ const beforeText = ({ playerId, sequentialId }: MetadataFacts): string =>
 export const getMetadata = (store: MetadataStore, sequentialId: number): Promise<MetadataFacts | undefined> =>
   store.find(sequentialId).then((found) => found && factsOf(sequentialId, found));
 
-/** Has the caller of a read this state already? @throws ApiError `preconditionFailed` */
-export function matchPreconditions(facts: MetadataFacts, preconditions: Preconditions): boolean {
-  const failed = failedPrecondition(preconditions, facts);
-  if (failed === 'if-match') throw conflict(facts);
-  return failed === 'if-none-match';
-}
-
-/** What the caller tried to write upon is another state by now: it comes along, so that one round trip resolves it. */
+/** The current record comes along with the error, so that one round trip resolves the conflict. */
 export function conflict(current: MetadataFacts): ApiError {
   return new ApiError('preconditionFailed', { data: recordText(current), headers: { etag: current.etag } });
 }
@@ -87,9 +79,9 @@ export async function getMetadataBySequentialId(
   if (options.mode === 'self' && !isOwn) return undefined;
   const found = await (reader === undefined || isOwn
     ? store.find(sequentialId)
-    : store.findFor(reader, sequentialId));
+    : store.findAsReader(reader, sequentialId));
   if (found === undefined) throw noReadablePlayer();
-  return found === 'no-reader' ? undefined : seenBy(reader, options)(factsOf(sequentialId, found));
+  return found === 'reader-not-found' ? undefined : seenBy(reader, options)(factsOf(sequentialId, found));
 }
 
 export interface Lookup {
@@ -126,8 +118,7 @@ export async function lookUpMetadata(
   return { records, unknown: ids.filter((id) => !seen.get(id)) };
 }
 
-const toFacts = (row: Metadata & { readonly sequentialId: number }): MetadataFacts =>
-  factsOf(row.sequentialId, row);
+const toFacts = (row: MetadataRecord): MetadataFacts => factsOf(row.sequentialId, row);
 
 /** Of one record nobody could ask for fewer. */
 function assertLookupSize(bytes: number, records: number): number {

@@ -1,11 +1,11 @@
-// How much work one patch may cause, whatever it copies, compares and looks into.
+// The budget of work that one patch may cause, in the unit of lib/json-work.ts.
 import { ApiError } from '../errors.ts';
-import type { Spend } from '../lib/json-text.ts';
+import type { Spend } from '../lib/json-work.ts';
 import { PATCH_MAX_WORK, PATCH_MAX_WORK_PER_CHARACTER } from '../limits.ts';
 
 /**
- * @param characters how long the texts are that it may have to look through once.
- * @returns what throws ApiError `metadataTooLarge` past the budget.
+ * @param characters of the texts that the patch may have to read once.
+ * @returns a function that spends work, and throws ApiError `metadataTooLarge` past the budget.
  */
 export function patchBudget(characters: number): Spend {
   let left = Math.max(PATCH_MAX_WORK, PATCH_MAX_WORK_PER_CHARACTER * characters);

@@ -4,7 +4,9 @@ import { ApiError, type ErrorName } from '../errors.ts';
 import { isDeeperThan } from '../lib/json-text.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
 import { METADATA_MAX_DEPTH } from '../limits.ts';
-import type { Decision, IdempotencyKey, Metadata, MetadataStore } from '../store/ports/store.ts';
+import type { IdempotencyKey } from '../store/ports/idempotency.ts';
+import type { Decision, Metadata } from '../store/ports/metadata.ts';
+import type { Store } from '../store/ports/store.ts';
 import { conflict, factsOf, getMetadata, type MetadataFacts } from './metadata.ts';
 import type { PathRules } from './path-rules.ts';
 
@@ -18,7 +20,7 @@ export interface WriteConditions {
 
 /** Whose metadata, where, and by what rules. */
 export interface Target {
-  readonly store: MetadataStore;
+  readonly store: Pick<Store, 'metadata' | 'versions'>;
   readonly playerId: string;
   readonly sequentialId: number;
   readonly rules: PathRules | undefined;
@@ -37,7 +39,7 @@ export function setMetadata(target: Target, text: string, conditions: WriteCondi
     const edited = edit(target, { change: () => text, conditions, isKnownText: true });
     return edited.then((facts) => facts && { ...facts, text });
   }
-  return store
+  return store.metadata
     .save(sequentialId, text)
     .then((version) =>
       version === undefined ? undefined : factsOf(sequentialId, { playerId, text, version }),
@@ -88,7 +90,7 @@ export async function restoreMetadata(
   conditions: WriteConditions | undefined,
 ): Write {
   const { store, sequentialId, rules } = target;
-  const kept = version === undefined ? undefined : await store.findVersion(sequentialId, version);
+  const kept = version === undefined ? undefined : await store.versions.find(sequentialId, version);
   const change = (current: string): string | null => {
     if (!kept) throw new ApiError('versionNotFound');
     const text = rules ? rules.keepProtected(current, kept.text ?? '{}') : (kept.text ?? '{}');
@@ -132,7 +134,7 @@ async function edit(target: Target, { change, conditions = {}, ...options }: Edi
   }
 
   const { keepReplaced = false } = options;
-  const edited = await store.edit(sequentialId, (current) => orRefusal(() => decide(current)), {
+  const edited = await store.metadata.edit(sequentialId, (current) => orRefusal(() => decide(current)), {
     sessionId,
     idempotencyKey,
     keepReplaced,
@@ -143,7 +145,7 @@ async function edit(target: Target, { change, conditions = {}, ...options }: Edi
   const { answer, version, isBrief } = edited;
   // Of an answer that was too long to keep, what would have been said by now.
   const facts = isBrief
-    ? await getMetadata(store, sequentialId)
+    ? await getMetadata(store.metadata, sequentialId)
     : factsOf(sequentialId, { playerId, text: answer.text ?? undefined, version });
   if (!facts) return undefined;
   if (answer.refused === 'preconditionFailed') throw conflict(facts);

@@ -10,11 +10,11 @@ export interface Exposition {
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Answers the numbers as they are at each call. */
+/** @returns a function that reads the numbers at each call. */
 export function createExposition(metrics: Metrics): () => Exposition {
   let ofProcess: Metrics | undefined;
   return () => {
-    // Not before somebody asks: the delay of the event loop is measured by a timer.
+    // They need a timer, for the delay of the event loop, so they are made at the first request.
     ofProcess ??= createProcessMetrics();
     const families = [...ofProcess.families(), ...metrics.families()];
     return { contentType, text: families.map(textOf).join('\n') };

@@ -53,7 +53,7 @@ function limits(): string | undefined {
   }
 }
 
-/** Measured since the question before, of whichever reader. */
+/** Measured from one reading to the next, by any reader. */
 function addLoopDelay(metrics: Metrics): void {
   const delays = monitorEventLoopDelay({ resolution: loopDelayResolutionMilliseconds });
   delays.enable();

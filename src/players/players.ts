@@ -1,33 +1,33 @@
-// Who a token's player is to the store. A player is registered at the first own operation (`auto`), or by the operator alone
-// (`registered`); an erased one is nobody in both modes. A sequential id never changes while its player exists, so it
-// is cached; that it still exists is the store's word at each call, since another process may have erased it.
+// Players of tokens → players of the store. In `auto` mode a player is registered at the first own operation, in
+// `registered` mode by the operator alone; an erased player exists in neither. A sequential id never changes, so it is
+// cached. Only the store knows whether its player still exists, since another process may have erased them.
 import { ApiError, noReadablePlayer } from '../errors.ts';
 import { createKeyCache } from '../lib/fifo-cache.ts';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
-import type { PlayerStore } from '../store/ports/store.ts';
+import type { PlayerStore } from '../store/ports/players.ts';
 import { PLAYER_CACHE_MAX_PLAYERS } from '../tuning.ts';
 
+/** In all of them `act` returns undefined when the store has no player with that sequential id any more. */
 export interface Players {
   /**
-   * Does something as a player, who is registered first if need be. `act` answers undefined when the store knows
-   * no such player (any more).
-   * @throws ApiError `playerNotFound`
+   * Acts for a player and registers them at first contact.
+   * @throws ApiError `playerNotFound` for an erased player and, in `registered` mode, an unknown one.
    */
-  asRegistered<T>(
+  withRegistration<T>(
     playerId: string,
     act: (sequentialId: number) => MaybePromise<T | undefined>,
   ): MaybePromise<T>;
   /**
-   * The same without registering anyone: `act` is told undefined of one who has yet to be registered at first contact.
-   * @throws ApiError `playerNotFound`, also of an unknown player in `registered` mode.
+   * Acts for a player and registers nobody. `act` gets undefined for a player who would be registered at first contact.
+   * @throws ApiError `playerNotFound` for an erased player and, in `registered` mode, an unknown one.
    */
-  asKnown<T>(
+  withoutRegistration<T>(
     playerId: string,
     act: (sequentialId: number | undefined) => MaybePromise<T | undefined>,
   ): MaybePromise<T>;
   /**
-   * The player's sequential id as the store has it now, without registering anyone; undefined for one who has yet
-   * to be registered at first contact.
+   * Reads the sequential id from the store and registers nobody.
+   * @returns undefined for a player who would be registered at first contact.
    * @throws ApiError `playerNotFound` for an erased player and, in `registered` mode, an unknown one.
    */
   findSequentialId(playerId: string): Promise<number | undefined>;
@@ -45,21 +45,21 @@ export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'regist
       return found;
     });
 
-  async function register(playerId: string): Promise<number> {
+  async function findOrRegister(playerId: string): Promise<number> {
     const found = (await findSequentialId(playerId)) ?? (await store.register(playerId));
     if (found === 'erased') throw erased();
     return found;
   }
 
   /**
-   * @param find finds or makes the id where none is cached, or the cached one is nobody's any more.
-   * @param refusal says that there is nothing to be found for whoever exists.
+   * @param find finds the sequential id when none is cached, or when the cached one has no player any more.
+   * @param notFound makes the error for an act that finds no player with a sequential id found just now.
    */
   function withSequentialId<Id extends number | undefined, T>(
     playerId: string,
     act: (sequentialId: number | Id) => MaybePromise<T | undefined>,
     find: (playerId: string) => Promise<Id>,
-    refusal: () => ApiError,
+    notFound: () => ApiError,
   ): MaybePromise<T> {
     const actAfterLookup = (): Promise<T> =>
       find(playerId)
@@ -70,9 +70,8 @@ export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'regist
         .then((result) => {
           if (result !== undefined) return result;
           cache.delete(playerId);
-          throw refusal();
+          throw notFound();
         });
-    // By `peek`: to note each use would cost more than to look up, now and then, a player who was forgotten.
     const cached = cache.peek(playerId);
     if (cached === undefined) return actAfterLookup();
     return chain(act(cached), (result) => {
@@ -84,11 +83,28 @@ export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'regist
 
   return {
     findSequentialId,
-    asRegistered: (playerId, act) => withSequentialId(playerId, act, register, erased),
-    asKnown: <T>(playerId: string, act: (sequentialId: number | undefined) => MaybePromise<T | undefined>) =>
-      withSequentialId<number | undefined, T>(playerId, act, findSequentialId, noReadablePlayer),
+    withRegistration: (playerId, act) => withSequentialId(playerId, act, findOrRegister, erased),
+    withoutRegistration: <T>(
+      playerId: string,
+      act: (sequentialId: number | undefined) => MaybePromise<T | undefined>,
+    ) => withSequentialId<number | undefined, T>(playerId, act, findSequentialId, noReadablePlayer),
   };
 }
 
-/** Callers may know of themselves what became of them. */
+/** Reads a request. A player who does not exist gets `playerNotFound` and learns nothing about the request. */
+export async function readAs<T>(players: Players, playerId: string, read: () => MaybePromise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    return refuseRequest(players, playerId, error);
+  }
+}
+
+/** Throws the error of a request, or `playerNotFound` for a player who does not exist. */
+export async function refuseRequest(players: Players, playerId: string, error: unknown): Promise<never> {
+  await players.findSequentialId(playerId);
+  throw error;
+}
+
+/** Players may learn that they were erased. */
 const erased = (): ApiError => new ApiError('playerNotFound', { detail: 'this player was erased' });

@@ -1,6 +1,6 @@
-// What a session operation may be told: an optional JSON body, and where a page of the history begins.
+// Requests of the session routes: their optional JSON body, and the query of the history.
 import { ApiError } from '../errors.ts';
-import { hasBody, jsonMediaType, mediaTypeOf, readBody } from '../http/body.ts';
+import { jsonMediaType, mediaTypeOf, readBody } from '../http/body.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
 import { InvalidBody, readJsonText } from '../http/json-body.ts';
 import { isSessionId, readSessionId } from '../lib/ids.ts';
@@ -12,20 +12,20 @@ import {
   SESSION_PAGE_ROWS,
   SMALL_BODY_MAX_BYTES,
 } from '../limits.ts';
-import type { HistoryPosition, SessionOptions, StartOptions } from '../store/ports/store.ts';
+import type { HistoryPosition, SessionOptions, StartOptions } from '../store/ports/sessions.ts';
 
-/** Does a request ask for nothing beyond the plain operation? Almost all do, and need not wait for more to be read. */
-export const isPlain = (request: Request): boolean =>
-  !hasBody(request) && !request.headers.has('idempotency-key');
+/** Has the request neither a body nor an idempotency key? Almost all have neither, and are served without a wait. */
+export const isPlain = (request: Request, bodyLength: number): boolean =>
+  bodyLength === 0 && !request.headers.has('idempotency-key');
 
 const onActiveValues = ['reject', 'replace', 'resume'] as const;
 
 /**
- * @returns what a start asks for; undefined when it asks for nothing beyond the plain operation.
+ * @returns the options of a start; undefined when it has none.
  * @throws ApiError `invalidRequest`, `unsupportedMediaType`
  */
-export async function readStart(request: Request): Promise<StartOptions | undefined> {
-  const { bytes, members } = await readMembers(request, ['onActive', 'context']);
+export async function readStart(request: Request, bodyLength: number): Promise<StartOptions | undefined> {
+  const { bytes, members } = await readMembers(request, bodyLength, ['onActive', 'context']);
   const idempotencyKey = readIdempotencyKey(request, bytes);
   if (!members && !idempotencyKey) return undefined;
   return {
@@ -53,11 +53,14 @@ function readContext(text: string | undefined): string | null {
 }
 
 /**
- * @returns which session a heartbeat or a stop is about; undefined for whichever is active.
+ * @returns the options of a heartbeat or a stop; undefined when it has none and means the active session.
  * @throws ApiError `invalidRequest`, `unsupportedMediaType`
  */
-export async function readSessionOptions(request: Request): Promise<SessionOptions | undefined> {
-  const { bytes, members } = await readMembers(request, ['sessionId']);
+export async function readSessionOptions(
+  request: Request,
+  bodyLength: number,
+): Promise<SessionOptions | undefined> {
+  const { bytes, members } = await readMembers(request, bodyLength, ['sessionId']);
   const idempotencyKey = readIdempotencyKey(request, bytes);
   const text = members?.sessionId;
   if (text !== undefined && !text.startsWith('"')) throw invalid('sessionId must be a string');
@@ -67,21 +70,22 @@ export async function readSessionOptions(request: Request): Promise<SessionOptio
 
 interface ReadMembers<Name extends string> {
   readonly bytes: Uint8Array | undefined;
-  /** The texts of the values; undefined for no body. */
+  /** The texts of the values; undefined without a body. */
   readonly members: Readonly<Partial<Record<Name, string>>> | undefined;
 }
 
 /** The body is one level around the context. */
 const bounds = { maxDepth: METADATA_MAX_DEPTH + 1 };
 
-/** An object with no other members than these, each at most once. */
+/** Reads an object whose members are among `names`, each at most once. @throws ApiError `invalidRequest` */
 async function readMembers<Name extends string>(
   request: Request,
+  bodyLength: number,
   names: readonly Name[],
 ): Promise<ReadMembers<Name>> {
   const none = { bytes: undefined, members: undefined };
-  if (!hasBody(request)) return none;
-  const bytes = await readBody(request, SMALL_BODY_MAX_BYTES, (whole) => whole);
+  if (bodyLength === 0) return none;
+  const bytes = await readBody(request, { bodyLength, maxBytes: SMALL_BODY_MAX_BYTES }, (whole) => whole);
   if (bytes.length === 0) return none;
   const mediaType = mediaTypeOf(request);
   if (mediaType !== '' && !jsonMediaType.test(mediaType)) {
@@ -99,7 +103,7 @@ async function readMembers<Name extends string>(
   return { bytes, members };
 }
 
-/** A caller's word, short enough for a sentence. */
+/** Text of the caller, short enough for a sentence. */
 const quoted = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
 
 function readText(bytes: Uint8Array): string {
@@ -120,7 +124,7 @@ export interface Page {
 
 /** @throws ApiError `invalidRequest` */
 export function readPage(request: Request): Page {
-  // Cut out by hand: a `Host` that names no host, or none as in HTTP/1.0, makes an URL that cannot be parsed.
+  // `request.url` cannot be parsed when `Host` names no host, or is missing (HTTP/1.0).
   const query = new URLSearchParams(/\?[^#]*/.exec(request.url)?.[0]);
   const limit = query.get('limit') ?? String(SESSION_PAGE_ROWS);
   if (!/^[1-9]\d{0,2}$/.test(limit) || Number(limit) > SESSION_PAGE_MAX_ROWS) {

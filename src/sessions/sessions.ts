@@ -20,7 +20,7 @@ import type {
   SessionOptions,
   SessionStore,
   StartOptions,
-} from '../store/ports/store.ts';
+} from '../store/ports/sessions.ts';
 
 // Each answers undefined when the player does not exist (any more).
 
@@ -64,7 +64,7 @@ function unlessRefused<T extends object>(
   }
   if (answer === 'key-reused') throw new ApiError('idempotencyKeyReused');
   if (answer !== undefined && 'notActive' in answer) {
-    throw new ApiError('noActiveSession', answer.notActive === 'untold' ? {} : { detail: why(answer) });
+    throw new ApiError('noActiveSession', answer.notActive === 'unrecorded' ? {} : { detail: why(answer) });
   }
   return answer;
 }
@@ -77,7 +77,7 @@ const whys = {
   replaced: 'this session was replaced',
   terminated: 'this session was terminated',
   erased: 'this session ended when its player was erased',
-  untold: '',
+  unrecorded: '',
 } as const satisfies Record<NotActive['notActive'], string>;
 
 /** So that a device that was replaced can be told from one that was silent for too long. */

@@ -1,4 +1,5 @@
-// The limit of what may be with the store: it shrinks when calls wait too long, and grows when it is reached and they don't.
+// Admission control by the number of calls at the store: the limit shrinks when calls wait too long, and grows when it is
+// nearly reached and no call waits too long.
 import { beforeEach, describe, expect, test } from 'bun:test';
 import {
   type AdmissionControl,
@@ -6,12 +7,8 @@ import {
   createAdmissionControl,
 } from '../../src/admission/admission-control.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import {
-  ADMISSION_MAX_CALLS,
-  ADMISSION_MIN_CALLS,
-  ADMISSION_START_CALLS,
-  ADMISSION_TARGET_MILLISECONDS,
-} from '../../src/tuning.ts';
+import { ADMISSION_MAX_CALLS, ADMISSION_MIN_CALLS } from '../../src/limits.ts';
+import { ADMISSION_START_CALLS, ADMISSION_TARGET_MILLISECONDS } from '../../src/tuning.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 
 let clock: ManualClock;
@@ -23,7 +20,7 @@ beforeEach(() => {
   monitor = admission.monitor('test');
 });
 
-/** So many calls come, and their batch comes back after so many milliseconds. */
+/** Lets calls arrive, and their batch come back after some milliseconds. */
 function batch(calls: number, milliseconds: number): void {
   const queuedAt = monitor.moment();
   monitor.addWaiting(calls);
@@ -33,7 +30,7 @@ function batch(calls: number, milliseconds: number): void {
 }
 
 describe('admission control of the store', () => {
-  test('is full at the limit, and no longer when calls have come back', () => {
+  test('refuses requests at the limit, and admits them when calls have come back', () => {
     monitor.addWaiting(ADMISSION_START_CALLS - 1);
     expect(admission.tryAdmit()).toBe(true);
     monitor.addWaiting(1);
@@ -42,14 +39,14 @@ describe('admission control of the store', () => {
     expect(admission.tryAdmit()).toBe(true);
   });
 
-  test('allows less when calls waited too long, down to a least', () => {
+  test('lowers the limit when calls waited too long, down to its minimum', () => {
     batch(1_000, ADMISSION_TARGET_MILLISECONDS + 1);
     expect(admission.limit).toBe(Math.floor(ADMISSION_START_CALLS * 0.8));
     for (let n = 0; n < 100; n += 1) batch(1_000, ADMISSION_TARGET_MILLISECONDS + 1);
     expect(admission.limit).toBe(ADMISSION_MIN_CALLS);
   });
 
-  test('counts one jam once, however many batches tell of it', () => {
+  test('lowers the limit once for one jam, however many batches were in it', () => {
     const queuedAt = monitor.moment();
     monitor.addWaiting(1_000);
     clock.advance(ADMISSION_TARGET_MILLISECONDS + 1);
@@ -57,12 +54,12 @@ describe('admission control of the store', () => {
     expect(admission.limit).toBe(Math.floor(ADMISSION_START_CALLS * 0.8));
   });
 
-  test('stays as it is after a jam in which few calls were', () => {
+  test('keeps the limit after a jam of few calls', () => {
     batch(100, ADMISSION_TARGET_MILLISECONDS + 1);
     expect(admission.limit).toBe(ADMISSION_START_CALLS);
   });
 
-  test('does not fall below where it began, and may grow, while turning callers away takes the time', () => {
+  test('keeps the limit at its start or above, and raises it, while refusals take much of the time', () => {
     for (let n = 0; n < 3; n += 1) {
       const queuedAt = monitor.moment();
       monitor.addWaiting(5_000);
@@ -74,7 +71,7 @@ describe('admission control of the store', () => {
     expect(admission.limit).toBeGreaterThan(ADMISSION_START_CALLS);
   });
 
-  test('soon allows many times as much when nearly all are turned away, however small the batches', () => {
+  test('raises the limit quickly when nearly all requests are refused, however small the batches', () => {
     for (let n = 0; n < 20; n += 1) {
       const queuedAt = monitor.moment();
       monitor.addWaiting(admission.limit);
@@ -86,13 +83,13 @@ describe('admission control of the store', () => {
     expect(admission.limit).toBeGreaterThan(5 * ADMISSION_START_CALLS);
   });
 
-  test('allows more again when it is reached and nobody waits too long, up to a most', () => {
+  test('raises the limit when it is nearly reached and no call waits too long, up to its maximum', () => {
     for (let n = 0; n < 100; n += 1) batch(1_000, ADMISSION_TARGET_MILLISECONDS + 1);
     for (let n = 0; n < 1_000; n += 1) batch(admission.limit, 10);
     expect(admission.limit).toBe(ADMISSION_MAX_CALLS);
   });
 
-  test('stays as it is while it is far from reached', () => {
+  test('keeps the limit while it is far from reached', () => {
     for (let n = 0; n < 100; n += 1) batch(10, 1);
     expect(admission.limit).toBe(ADMISSION_START_CALLS);
   });

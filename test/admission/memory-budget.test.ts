@@ -1,9 +1,9 @@
-// Callers who send or read slowly: what they make the service hold is bounded, and they are in nobody's way.
+// Callers that send or read slowly: the memory that they take is bounded, and they keep no other caller waiting.
 
 import { heapStats } from 'bun:jsc';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
-import { createMemoryBudget, createResponseBacklog } from '../../src/admission/memory-budget.ts';
+import { createMemoryBudget } from '../../src/admission/memory-budget.ts';
 import {
   MEMORY_BUDGET_MAX_BYTES,
   MEMORY_BUDGET_MAX_BYTES_PER_PLAYER,
@@ -48,16 +48,16 @@ async function metric(series: string): Promise<number> {
   return Number(line?.split(' ')[1]);
 }
 
-/** How many requests found no room. */
+/** Requests that were refused as busy. */
 const refused = () => metric('playkeep_refusals_total{reason="busy"}');
 
-/** How many requests are not answered, the one that asks for their number among them. */
+/** Requests without an answer, the request for this number among them. */
 const inProgress = () => metric('playkeep_http_requests_in_progress');
 
 const status = async (method: string, path: string, body?: string) =>
   (await service.call(method, path, { token, ...(body !== undefined && { body }) })).status;
 
-test('answers that nobody reads are bounded together; small ones go on, and large ones when there is room', async () => {
+test('answers that nobody reads are bounded together; small ones are still made, and large ones as the backlog shrinks', async () => {
   const document = JSON.stringify({ data: { x: 'x'.repeat(largest - 100) } });
   expect(await status('POST', paths.metadata, document)).toBe(200);
   const fitting = Math.floor(RESPONSE_BACKLOG_MAX_BYTES / largest);
@@ -70,12 +70,12 @@ test('answers that nobody reads are bounded together; small ones go on, and larg
   await until(async () => (await status('GET', paths.metadata)) === 200);
 }, 60_000);
 
-test('what has come of bodies is bounded for each player; what is small and other players go on', async () => {
+test('arrived bodies are bounded for each player; small bodies and other players go on', async () => {
   const part = `Content-Length: ${largest}\r\n\r\n{"data":{"x":"${'x'.repeat(largest - 100)}`;
   const fitting = MEMORY_BUDGET_MAX_BYTES_PER_PLAYER / largest;
   for (let n = 0; n < fitting; n += 1) send(`POST ${paths.metadata}`, part);
   await until(async () => sockets.every((socket) => socket.writableLength === 0));
-  // At each turn the server reads of every connection what has come.
+  // In each turn the server reads all connections.
   for (let turn = 0; turn < 100; turn += 1) await service.call('GET', '/livez');
   expect(await refused()).toBe(0);
   send(`POST ${paths.metadata}`, part);
@@ -94,7 +94,7 @@ test('what has come of bodies is bounded for each player; what is small and othe
   await until(async () => (await status('POST', paths.metadata, large)) === 200);
 }, 60_000);
 
-test('bodies that are announced and do not come keep no room from anybody', async () => {
+test('announced bodies that never come take no memory budget from other players', async () => {
   const each = MEMORY_BUDGET_MAX_BYTES_PER_PLAYER / largest;
   const players = MEMORY_BUDGET_MAX_BYTES / MEMORY_BUDGET_MAX_BYTES_PER_PLAYER + 2;
   for (let n = 0; n < players; n += 1) {
@@ -109,7 +109,7 @@ test('bodies that are announced and do not come keep no room from anybody', asyn
   expect(await refused()).toBe(0);
 }, 60_000);
 
-test('a body in many small chunks takes no object a chunk', async () => {
+test('a body of many small chunks is not kept as one object for each chunk', async () => {
   const chunks = 200_000;
   const upload = send(
     `POST ${paths.metadata}`,
@@ -125,13 +125,14 @@ test('a body in many small chunks takes no object a chunk', async () => {
   expect(await answer).toStartWith('HTTP/1.1 200 ');
 }, 60_000);
 
-describe('room', () => {
+describe('the memory budget', () => {
   const large = MEMORY_BUDGET_MAX_BYTES_PER_PLAYER;
 
   test('is bounded for each player, and for all together', async () => {
-    const room = createMemoryBudget();
+    const budget = createMemoryBudget();
     const gate = Promise.withResolvers<void>();
-    const hold = (playerId: string, bytes: number) => room.withReserved(playerId, bytes, () => gate.promise);
+    const hold = (playerId: string, bytes: number) =>
+      budget.withReserved(playerId, bytes, () => gate.promise);
     const held = Array.from({ length: MEMORY_BUDGET_MAX_BYTES / large }, (_, n) =>
       hold(`player ${n}`, large),
     );
@@ -143,21 +144,21 @@ describe('room', () => {
     await hold('somebody else', large);
   });
 
-  test('is held by a body as it grows, and comes back when the work is done', async () => {
-    const room = createMemoryBudget();
+  test('is reserved by a body as it grows, and released when the work is done', async () => {
+    const budget = createMemoryBudget();
     const gate = Promise.withResolvers<void>();
     const growth = Promise.withResolvers<(bytes: number) => void>();
-    const work = room.withGrowing('ann', undefined, ({ grow }) => {
+    const work = budget.withGrowing('ann', Number.POSITIVE_INFINITY, ({ grow }) => {
       growth.resolve(grow);
       return gate.promise;
     });
     const grow = await growth.promise;
-    const hold = (bytes: number) => room.withReserved('ann', bytes, async () => undefined);
+    const hold = (bytes: number) => budget.withReserved('ann', bytes, async () => undefined);
     await hold(large);
     grow(large / 2);
     await hold(large / 2);
     await expect(hold(large / 2 + 1)).rejects.toThrow('Service unavailable');
-    // One body may grow past what a player may hold, as one request may hold it.
+    // A single request may go past the bound of its player.
     grow(large);
     expect(() => grow(MEMORY_BUDGET_MAX_BYTES)).toThrow('Service unavailable');
     gate.resolve();
@@ -165,56 +166,31 @@ describe('room', () => {
     await hold(large);
   });
 
-  test('is not held by what is announced, though the player may announce no more than that', async () => {
-    const room = createMemoryBudget();
+  test('is not reserved by announced bodies, which count for their player alone', async () => {
+    const budget = createMemoryBudget();
     const gate = Promise.withResolvers<void>();
     const announced = Array.from({ length: MEMORY_BUDGET_MAX_BYTES / large }, (_, n) =>
-      room.withGrowing(`player ${n}`, large, () => gate.promise),
+      budget.withGrowing(`player ${n}`, large, () => gate.promise),
     );
-    await expect(room.withReserved('player 0', large, () => gate.promise)).rejects.toThrow(
+    await expect(budget.withReserved('player 0', large, () => gate.promise)).rejects.toThrow(
       'Service unavailable',
     );
     const others = Array.from({ length: MEMORY_BUDGET_MAX_BYTES / large }, (_, n) =>
-      room.withReserved(`other ${n}`, large, () => gate.promise),
+      budget.withReserved(`other ${n}`, large, () => gate.promise),
     );
-    await expect(room.withReserved('another', large, () => gate.promise)).rejects.toThrow(
+    await expect(budget.withReserved('another', large, () => gate.promise)).rejects.toThrow(
       'Service unavailable',
     );
     gate.resolve();
     await Promise.all([...announced, ...others]);
-    await room.withReserved('player 0', large, async () => undefined);
+    await budget.withReserved('player 0', large, async () => undefined);
   });
 
-  test('is there for one request of a player, however large, and comes back when the work fails', async () => {
-    const room = createMemoryBudget();
+  test('admits one request of a player, however large, and is released when the work fails', async () => {
+    const budget = createMemoryBudget();
     const fail = () => Promise.reject(new Error('failed'));
     for (let n = 0; n < 100; n += 1) {
-      await expect(room.withReserved('ann', 2 * large, fail)).rejects.toThrow('failed');
+      await expect(budget.withReserved('ann', 2 * large, fail)).rejects.toThrow('failed');
     }
-  });
-});
-
-describe('answers not sent', () => {
-  const third = RESPONSE_BACKLOG_MAX_BYTES / 3;
-
-  test('hold at most what the largest of them hold', () => {
-    let count = 0;
-    const backlog = createResponseBacklog(() => count);
-    const add = (bytes: number) => {
-      backlog.add(bytes);
-      count += 1;
-    };
-    for (let n = 0; n < 3; n += 1) add(third);
-    expect(() => add(1)).toThrow('Service unavailable');
-    count = 2;
-    add(third);
-    expect(() => add(1)).toThrow('Service unavailable');
-    count = 0;
-    for (let n = 0; n < 3; n += 1) add(third);
-  });
-
-  test('are forgotten when none is left, however many there were', () => {
-    const backlog = createResponseBacklog(() => 0);
-    for (let n = 0; n < 1_000; n += 1) backlog.add(third);
   });
 });

@@ -1,6 +1,7 @@
 // Keys that were published a moment ago, and tokens that name keys which nobody has: how soon the first are accepted,
 // and how often the second have the key set fetched.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { Player } from '../../src/auth/principals.ts';
 import { InvalidToken } from '../../src/auth/refusals.ts';
 import { createTokenVerifier, type TokenVerifier } from '../../src/auth/verifier.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -8,6 +9,8 @@ import { createMetrics } from '../../src/lib/metrics.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { createSigningKey, type SigningKey, signWith } from '../harness/keys.ts';
 import { testConfig } from '../harness/service.ts';
+
+const player = (playerId: string): Player => ({ kind: 'player', playerId });
 
 let clock: ManualClock;
 let fetches: number;
@@ -17,7 +20,6 @@ let verifier: TokenVerifier;
 let known: SigningKey;
 let fresh: SigningKey;
 let number = 0;
-let ticking: ReturnType<typeof setInterval> | undefined;
 
 const publish = (...keys: SigningKey[]) => {
   answer = () => Response.json({ keys: keys.map((key) => key.jwk) });
@@ -32,11 +34,6 @@ const forge = () => {
 /** The name that a token is good for, or what it was refused with. */
 const judge = (judged: string): Promise<unknown> =>
   Promise.resolve(verifier.verify(judged)).catch((error) => error);
-
-/** From here on time passes, ten times as fast as it does. */
-function letTimePass(): void {
-  ticking = setInterval(() => clock.advance(20), 2);
-}
 
 beforeEach(async () => {
   clock = manualClock();
@@ -57,15 +54,12 @@ beforeEach(async () => {
   publish(known);
   await verifier.verify(await token(known));
 });
-afterEach(async () => {
-  clearInterval(ticking);
-  await server.stop(true);
-});
+afterEach(() => server.stop(true));
 
 describe('a key that was published a moment ago', () => {
   test('is accepted at once, however recent the last fetch', async () => {
     publish(known, fresh);
-    expect(await verifier.verify(await token(fresh))).toBe('ann');
+    expect(await verifier.verify(await token(fresh))).toEqual(player('ann'));
     expect(fetches).toBe(2);
   });
 
@@ -77,34 +71,31 @@ describe('a key that was published a moment ago', () => {
     publish(known, fresh);
     const late = judge(await token(fresh));
     hanging.resolve();
-    letTimePass();
-    expect(await late).toBe('ann');
+    expect(await clock.passUntil(late)).toEqual(player('ann'));
     expect(await early).toBeInstanceOf(InvalidToken);
   });
 
   test('is accepted by the next fetch but one while others name random keys', async () => {
-    letTimePass();
     let isOver = false;
     const others = Array.from({ length: 8 }, async () => {
       while (!isOver) await judge(await forge());
     });
-    while (fetches < 5) await Bun.sleep(1);
+    while (fetches < 5) await clock.passUntil(Bun.sleep(1));
     publish(known, fresh);
     const before = fetches;
-    expect(await judge(await token(fresh))).toBe('ann');
+    expect(await clock.passUntil(judge(await token(fresh)))).toEqual(player('ann'));
     isOver = true;
     expect(fetches).toBeLessThanOrEqual(before + 2);
-    await Promise.all(others);
+    await clock.passUntil(Promise.all(others));
   });
 });
 
 describe('tokens that name unknown keys', () => {
   test('have the key set fetched once a second at most, and each is refused', async () => {
     const startedAt = clock.now();
-    letTimePass();
     for (let round = 0; round < 5; round += 1) {
       const forged = await Promise.all(Array.from({ length: 40 }, forge));
-      for (const outcome of await Promise.all(forged.map(judge))) {
+      for (const outcome of await clock.passUntil(Promise.all(forged.map(judge)))) {
         expect(outcome).toBeInstanceOf(InvalidToken);
       }
     }
@@ -118,9 +109,8 @@ describe('tokens that name unknown keys', () => {
     await judge(await forge());
     const waiting = Promise.all([await forge(), await forge()].map(judge));
     // Time stands still, so whoever waited would do so without end.
-    expect(await judge(await signWith(known, { sub: 'bob' }, { kid: 'known' }))).toBe('bob');
-    letTimePass();
-    await waiting;
+    expect(await judge(await signWith(known, { sub: 'bob' }, { kid: 'known' }))).toEqual(player('bob'));
+    await clock.passUntil(waiting);
   });
 
   test('wait for nothing while the key set is away, and it is tried every ten seconds', async () => {
@@ -134,6 +124,6 @@ describe('tokens that name unknown keys', () => {
     expect(fetches).toBe(2);
     clock.advance(2_500);
     publish(known, fresh);
-    expect(await verifier.verify(await token(fresh))).toBe('ann');
+    expect(await verifier.verify(await token(fresh))).toEqual(player('ann'));
   });
 });

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { SignJWT } from 'jose';
 import { hmacAlgorithms, publicKeyAlgorithms } from '../../src/auth/keys.ts';
+import type { Player } from '../../src/auth/principals.ts';
 import { InvalidToken } from '../../src/auth/refusals.ts';
 import { signToken } from '../../src/auth/sign.ts';
 import { createTokenVerifier, isPlayerId } from '../../src/auth/verifier.ts';
@@ -13,6 +14,8 @@ import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { counted } from '../harness/counters.ts';
 import { type SigningKey, signingKey, signWith } from '../harness/keys.ts';
 import { testConfig, testSecret } from '../harness/service.ts';
+
+const player = (playerId: string): Player => ({ kind: 'player', playerId });
 
 let clock: ManualClock;
 beforeEach(() => {
@@ -27,23 +30,25 @@ const withPublicKey = (key: SigningKey, environment: Environment = {}) =>
 const hmac = (claims: Record<string, unknown>, algorithm = 'HS256', secret = testSecret) =>
   new SignJWT(claims).setProtectedHeader({ alg: algorithm }).sign(new TextEncoder().encode(secret));
 const seconds = () => Math.floor(clock.now() / 1000);
-const refused = (verified: MaybePromise<string>) =>
+const refused = (verified: MaybePromise<Player>) =>
   expect(Promise.resolve(verified)).rejects.toBeInstanceOf(InvalidToken);
 
 describe('algorithms', () => {
   test.each([...hmacAlgorithms])('%s with the shared secret', async (algorithm) => {
-    expect(await verifier().verify(await hmac({ sub: 'ann' }, algorithm))).toBe('ann');
+    expect(await verifier().verify(await hmac({ sub: 'ann' }, algorithm))).toEqual(player('ann'));
     await refused(verifier().verify(await hmac({ sub: 'ann' }, algorithm, `${testSecret}!`)));
   });
 
   test.each([...publicKeyAlgorithms])('%s with a public key in PEM and JWK form', async (algorithm) => {
     const key = await signingKey(algorithm);
     const token = await signWith(key, { sub: 'ann' });
-    expect(await withPublicKey(key).verify(token)).toBe('ann');
-    expect(await withPublicKey(key, { JWT_PUBLIC_KEY: JSON.stringify(key.jwk) }).verify(token)).toBe('ann');
-    expect(await withPublicKey(key, { JWT_PUBLIC_KEY: key.pem.replaceAll('\n', '\\n') }).verify(token)).toBe(
-      'ann',
+    expect(await withPublicKey(key).verify(token)).toEqual(player('ann'));
+    expect(await withPublicKey(key, { JWT_PUBLIC_KEY: JSON.stringify(key.jwk) }).verify(token)).toEqual(
+      player('ann'),
     );
+    expect(
+      await withPublicKey(key, { JWT_PUBLIC_KEY: key.pem.replaceAll('\n', '\\n') }).verify(token),
+    ).toEqual(player('ann'));
     await refused(verifier().verify(token));
   });
 
@@ -57,15 +62,15 @@ describe('algorithms', () => {
 
   test('JWT_ALGORITHMS is an allow-list', async () => {
     const only = verifier({ JWT_ALGORITHMS: 'HS512' });
-    expect(await only.verify(await hmac({ sub: 'ann' }, 'HS512'))).toBe('ann');
+    expect(await only.verify(await hmac({ sub: 'ann' }, 'HS512'))).toEqual(player('ann'));
     await refused(only.verify(await hmac({ sub: 'ann' }, 'HS256')));
   });
 
   test('a secret and a public key can serve side by side', async () => {
     const key = await signingKey('ES256');
     const both = verifier({ JWT_PUBLIC_KEY: key.pem });
-    expect(await both.verify(await hmac({ sub: 'server' }))).toBe('server');
-    expect(await both.verify(await signWith(key, { sub: 'ann' }))).toBe('ann');
+    expect(await both.verify(await hmac({ sub: 'server' }))).toEqual(player('server'));
+    expect(await both.verify(await signWith(key, { sub: 'ann' }))).toEqual(player('ann'));
   });
 
   test('a public key is never an HMAC secret', async () => {
@@ -82,9 +87,11 @@ describe('algorithms', () => {
 
 describe('claims', () => {
   test('the player is the claim JWT_PLAYER_CLAIM, taken literally', async () => {
-    expect(await verifier().verify(await hmac({ sub: ' 🎮 o’hara ' }))).toBe(' 🎮 o’hara ');
+    expect(await verifier().verify(await hmac({ sub: ' 🎮 o’hara ' }))).toEqual(player(' 🎮 o’hara '));
     const named = verifier({ JWT_PLAYER_CLAIM: 'https://game.example/id' });
-    expect(await named.verify(await hmac({ sub: 'x', 'https://game.example/id': 'ann' }))).toBe('ann');
+    expect(await named.verify(await hmac({ sub: 'x', 'https://game.example/id': 'ann' }))).toEqual(
+      player('ann'),
+    );
     await refused(named.verify(await hmac({ sub: 'ann' })));
     await refused(verifier({ JWT_PLAYER_CLAIM: 'toString' }).verify(await hmac({ sub: 'ann' })));
   });
@@ -114,17 +121,17 @@ describe('claims', () => {
 
   test('exp and nbf are enforced when present, with five seconds of tolerance', async () => {
     const at = (claims: Record<string, number>) => hmac({ sub: 'ann', ...claims });
-    expect(await verifier().verify(await at({}))).toBe('ann');
-    expect(await verifier().verify(await at({ exp: seconds() - 4 }))).toBe('ann');
+    expect(await verifier().verify(await at({}))).toEqual(player('ann'));
+    expect(await verifier().verify(await at({ exp: seconds() - 4 }))).toEqual(player('ann'));
     await refused(verifier().verify(await at({ exp: seconds() - 5 })));
-    expect(await verifier().verify(await at({ nbf: seconds() + 5 }))).toBe('ann');
+    expect(await verifier().verify(await at({ nbf: seconds() + 5 }))).toEqual(player('ann'));
     await refused(verifier().verify(await at({ nbf: seconds() + 7 })));
     await refused(verifier().verify(await hmac({ sub: 'ann', exp: 'tomorrow' as unknown as number })));
   });
 
   test('JWT_CLOCK_TOLERANCE_SECONDS sets the tolerance', async () => {
     const late = await hmac({ sub: 'ann', exp: seconds() - 30 });
-    expect(await verifier({ JWT_CLOCK_TOLERANCE_SECONDS: '60' }).verify(late)).toBe('ann');
+    expect(await verifier({ JWT_CLOCK_TOLERANCE_SECONDS: '60' }).verify(late)).toEqual(player('ann'));
     await refused(
       verifier({ JWT_CLOCK_TOLERANCE_SECONDS: '0' }).verify(await hmac({ sub: 'ann', exp: seconds() - 1 })),
     );
@@ -133,8 +140,8 @@ describe('claims', () => {
   test('JWT_ISSUER and JWT_AUDIENCE are enforced when set', async () => {
     const strict = verifier({ JWT_ISSUER: 'https://id.example', JWT_AUDIENCE: 'game-a, game-b' });
     const good = { sub: 'ann', iss: 'https://id.example', aud: 'game-b' };
-    expect(await strict.verify(await hmac(good))).toBe('ann');
-    expect(await strict.verify(await hmac({ ...good, aud: ['x', 'game-a'] }))).toBe('ann');
+    expect(await strict.verify(await hmac(good))).toEqual(player('ann'));
+    expect(await strict.verify(await hmac({ ...good, aud: ['x', 'game-a'] }))).toEqual(player('ann'));
     for (const bad of [
       { iss: 'https://evil.example' },
       { iss: undefined },
@@ -143,12 +150,16 @@ describe('claims', () => {
     ]) {
       await refused(strict.verify(await hmac({ ...good, ...bad })));
     }
-    expect(await verifier().verify(await hmac({ sub: 'ann', iss: 'anyone', aud: 'anything' }))).toBe('ann');
+    expect(await verifier().verify(await hmac({ sub: 'ann', iss: 'anyone', aud: 'anything' }))).toEqual(
+      player('ann'),
+    );
   });
 
   test('JWT_REQUIRED_CLAIMS makes claims mandatory', async () => {
     const strict = verifier({ JWT_REQUIRED_CLAIMS: 'exp,tenant' });
-    expect(await strict.verify(await hmac({ sub: 'ann', exp: seconds() + 9, tenant: 't' }))).toBe('ann');
+    expect(await strict.verify(await hmac({ sub: 'ann', exp: seconds() + 9, tenant: 't' }))).toEqual(
+      player('ann'),
+    );
     await refused(strict.verify(await hmac({ sub: 'ann', exp: seconds() + 9 })));
     await refused(strict.verify(await hmac({ sub: 'ann', tenant: 't' })));
   });
@@ -163,7 +174,7 @@ describe('JWT_TYPES', () => {
   test('lets in the types that it names, in any case, with and without application/', async () => {
     const strict = verifier({ JWT_TYPES: 'at+jwt, application/JWT' });
     for (const typ of ['at+jwt', 'AT+JWT', 'application/at+jwt', 'Application/AT+jwt', 'JWT', 'jwt']) {
-      expect([typ, await strict.verify(await typed(typ))]).toEqual([typ, 'ann']);
+      expect([typ, await strict.verify(await typed(typ))]).toEqual([typ, player('ann')]);
     }
     for (const typ of [
       undefined,
@@ -182,21 +193,21 @@ describe('JWT_TYPES', () => {
 
   test('keeps ID tokens out where only access tokens are named (RFC 9068)', async () => {
     const strict = verifier({ JWT_TYPES: 'at+jwt' });
-    expect(await strict.verify(await typed('at+jwt'))).toBe('ann');
+    expect(await strict.verify(await typed('at+jwt'))).toEqual(player('ann'));
     await refused(strict.verify(await typed('JWT')));
     await refused(strict.verify(await typed(undefined)));
   });
 
   test('unset, asks for none', async () => {
     for (const typ of [undefined, 'JWT', 'anything']) {
-      expect(await verifier().verify(await typed(typ))).toBe('ann');
+      expect(await verifier().verify(await typed(typ))).toEqual(player('ann'));
     }
   });
 
   test.each(['at+jwt,JWT', 'application/at+jwt', 'JWT'])('%s is met by a token made here', async (types) => {
     const { tokens } = testConfig({ JWT_TYPES: types });
     const token = await signToken(tokens, { playerId: 'ann', lifetimeSeconds: 60, clock });
-    expect(await verifier({ JWT_TYPES: types }).verify(token)).toBe('ann');
+    expect(await verifier({ JWT_TYPES: types }).verify(token)).toEqual(player('ann'));
   });
 });
 
@@ -204,9 +215,9 @@ describe('the cache', () => {
   test('never outlives exp', async () => {
     const one = verifier({ JWT_CLOCK_TOLERANCE_SECONDS: '0' });
     const token = await hmac({ sub: 'ann', exp: seconds() + 20 });
-    expect(await one.verify(token)).toBe('ann');
+    expect(await one.verify(token)).toEqual(player('ann'));
     clock.advance(19_000);
-    expect(await one.verify(token)).toBe('ann');
+    expect(await one.verify(token)).toEqual(player('ann'));
     clock.advance(1_000);
     await refused(one.verify(token));
   });
@@ -218,8 +229,8 @@ describe('the cache', () => {
     const token = await hmac({ sub: 'ann' });
     expect(one.findCached(`Bearer ${token}`)).toBeUndefined();
     for (let hour = 0; hour < 3; hour += 1) {
-      expect(await one.verify(token)).toBe('ann');
-      expect(one.findCached(`Bearer ${token}`)).toBe('ann');
+      expect(await one.verify(token)).toEqual(player('ann'));
+      expect(one.findCached(`Bearer ${token}`)).toEqual(player('ann'));
       clock.advance(3_600_000);
       // It is judged anew, though not by its signature.
       expect(one.findCached(`Bearer ${token}`)).toBeUndefined();
@@ -240,7 +251,7 @@ describe('the cache', () => {
   test('is not kept alive by a clock that was set back', async () => {
     const one = verifier({ JWT_CLOCK_TOLERANCE_SECONDS: '0' });
     const token = await hmac({ sub: 'ann', nbf: seconds() - 10 });
-    expect(await one.verify(token)).toBe('ann');
+    expect(await one.verify(token)).toEqual(player('ann'));
     clock.advance(-3_600_000);
     await refused(one.verify(token));
   });
@@ -250,7 +261,7 @@ describe('the cache', () => {
     const early = await hmac({ sub: 'ann', nbf: seconds() + 60 });
     await refused(one.verify(early));
     clock.advance(60_000);
-    expect(await one.verify(early)).toBe('ann');
+    expect(await one.verify(early)).toEqual(player('ann'));
   });
 
   test('does not confuse tokens that differ in one character', async () => {

@@ -1,4 +1,4 @@
-// The file of an export: complete or not there, its owner's alone, and never half of one under the name.
+// The file of an export: it is complete or absent, and only its owner can read it.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
   chmodSync,
@@ -15,7 +15,7 @@ import { engines, type TestDatabase } from '../harness/engines.ts';
 import { runProgram } from '../harness/process.ts';
 import { openStoreOn } from '../harness/store.ts';
 
-/** Files longer than 256 KiB cannot be written; a process that tries is told so, or ended. */
+/** Files cannot grow past 256 KiB. A write past that fails, or a signal ends the process. */
 const limited = (onTooLong: 'fails' | 'is ended') => [
   'bash',
   '-c',

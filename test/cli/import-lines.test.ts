@@ -1,7 +1,7 @@
-// How an import reads its lines: of any length, ended as any system ends them, cut into chunks anywhere.
+// The lines of an import: of any length, with the line ends of any system, cut into chunks anywhere.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { importFrom } from '../../src/cli/transfer.ts';
+import { importFrom } from '../../src/cli/import.ts';
 import type { Transfer } from '../../src/store/ports/transfer.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { openSqliteTransfer } from '../../src/store/sqlite/transfer.ts';

@@ -1,4 +1,4 @@
-// An import over an older one: what is there stays as it is, and its history tells of the past only.
+// An import over an older one: stored records stay as they are, and no version is newer than the stored state.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,8 +48,7 @@ for (const engine of engines) {
         await store.metadata.save(id, textOf(n));
       }
     };
-    const versions = async (store: Store) =>
-      (await store.metadata.listVersions(1)).map((kept) => kept.version);
+    const versions = async (store: Store) => (await store.versions.list(1)).map((kept) => kept.version);
 
     test('brings no version from after what is there', async () => {
       await withStore(source, save(1, 3));
@@ -62,7 +61,7 @@ for (const engine of engines) {
         await save(4, 5)(store);
         expect(await versions(store)).toEqual([4, 3, 2, 1]);
         for (const version of await versions(store)) {
-          expect((await store.metadata.findVersion(1, version))?.text).toBe(textOf(version));
+          expect((await store.versions.find(1, version))?.text).toBe(textOf(version));
         }
       });
     });
@@ -80,7 +79,7 @@ for (const engine of engines) {
       expect((await run('import', 'older', target)).status).toBe(0);
       await withStore(target, async (store) => {
         expect(await versions(store)).toEqual([2, 1]);
-        expect((await store.metadata.findVersion(1, 1))?.text).toBe(textOf(1));
+        expect((await store.versions.find(1, 1))?.text).toBe(textOf(1));
       });
     });
   });

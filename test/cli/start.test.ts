@@ -1,4 +1,4 @@
-// Starting and migrating as an operator meets them: what is printed, and what is refused in one line.
+// Starting and migrating: the output for the operator, and refusals in one line.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const run = (args: string[], environment: Record<string, string> = {}) =>
 describe('migrate and serve', () => {
   test('migrate brings a new database up to date, once', async () => {
     const environment = { DATABASE_URL: 'sqlite:./db/game.db' };
-    expect((await run(['migrate'], environment)).stdout).toBe('applied migrations: 1, 2, 3, 4\n');
+    expect((await run(['migrate'], environment)).stdout).toBe('applied migrations: 1, 2, 3, 4, 5\n');
     expect((await run(['migrate'], environment)).stdout).toBe('the schema is up to date\n');
     expect(existsSync(join(directory, 'db', 'game.db'))).toBe(true);
   });
@@ -35,7 +35,7 @@ describe('migrate and serve', () => {
     const { url, drop } = await createPostgresDatabase({ migrated: false });
     const plain = await run(['migrate', '--distribute'], { DATABASE_URL: url });
     await drop();
-    expect([plain.status, plain.stdout]).toEqual([1, 'applied migrations: 1, 2, 3, 4, 5, 6, 7\n']);
+    expect([plain.status, plain.stdout]).toEqual([1, 'applied migrations: 1, 2, 3, 4, 5, 6, 7, 8\n']);
     expect(plain.stderr).toContain('the extension citus is not in this database');
   });
 
@@ -126,7 +126,7 @@ describe('migrate and serve', () => {
   test.skipIf(setpriv === null || !areGuarded)(
     'a port that this user may not listen on is named',
     async () => {
-      // As root it is the capability that is taken away.
+      // From root the capability is taken away.
       const under = process.getuid?.() === 0 ? [String(setpriv), '--bounding-set=-net_bind_service'] : [];
       const environment = { JWT_SECRET: testSecret, PORT: '81' };
       const { status, stderr } = await runProgram(['serve'], environment, directory, { under });
@@ -154,7 +154,7 @@ describe('migrate and serve', () => {
     expect(service.output()).toContain('JWT_SECRET is shorter than 32 bytes');
   });
 
-  // A terminal, and `timeout`, tell the whole process group, and npm passes on what it was told: the service hears it twice.
+  // A terminal, like `timeout`, signals the whole process group, and npm passes its signal on. So the service gets it twice.
   test.each([
     ['npm', 'SIGTERM'],
     ['the process group of npm', 'SIGTERM'],

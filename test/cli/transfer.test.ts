@@ -1,5 +1,5 @@
-// Export and import on the command line: every row, exact, from either engine into either; interrupted ones run again;
-// what is no export, or would mix two databases, is refused.
+// Export and import on the command line: every row is exact, from either engine into either, and an interrupted import can be run
+// again. A file that is no export, or would mix two databases, is refused.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const texts = [
   `{"long":"${'é'.repeat(20_000)}"}`,
 ];
 
-/** More players than a page holds, of every kind there is. */
+/** More players than a page holds, with records of every kind. */
 async function fill(database: TestDatabase): Promise<void> {
   const clock = manualClock();
   const store = await openStoreOn(database.environment, clock);
@@ -209,7 +209,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       expect(await store.sessions.heartbeat(3)).toBeUndefined();
       expect(await store.players.find('bob')).toBe(4);
 
-      // An older erasure that a file brings does not hold for a player who is there.
+      // An older erasure in a file does not erase a player who is registered now.
       const digest = new Bun.CryptoHasher('sha256').update('bob').digest('hex');
       const erased = JSON.stringify({ type: 'erased-player', digest, erasedAt: 5 });
       expect((await importLines(header, erased, end(1))).status).toBe(0);

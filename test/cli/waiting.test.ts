@@ -1,4 +1,4 @@
-// Commands about a PostgreSQL that is not there yet: they say so at once, on standard error, and go on when it is.
+// Commands on a PostgreSQL that is starting: they say so at once on standard error, and go on when it is ready.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { SQL } from 'bun';

@@ -1,11 +1,14 @@
-// Every setting: its default and what it accepts.
+// Settings: their defaults, the values that they take, and README's table of them.
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describeDatabase, loadConfig } from '../../src/config/config.ts';
-import { type Environment, settingNames } from '../../src/config/settings.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { describeDatabase } from '../../src/config/database-url.ts';
+import { registry, type Setting } from '../../src/config/registry.ts';
+import type { Environment } from '../../src/config/settings.ts';
 import { signingKey } from '../harness/keys.ts';
 import { testSecret } from '../harness/service.ts';
+import { readmePath, withTable } from './settings-table.ts';
 
 const load = (environment: Environment) => loadConfig({ JWT_SECRET: testSecret, ...environment });
 
@@ -16,7 +19,6 @@ test('the defaults are those of the documentation', () => {
     port: 8080,
     database: { engine: 'sqlite', path: resolve('data/playkeep.db') },
     dataDirectory: resolve('data'),
-    migrateOnStart: true,
     tokens: {
       secret: undefined,
       publicKey: undefined,
@@ -75,6 +77,7 @@ describe('each setting is read', () => {
           timeoutMilliseconds: 1500,
           caFile: undefined,
           preparedStatements: true,
+          migrateOnStart: true,
         },
       },
     ],
@@ -88,12 +91,12 @@ describe('each setting is read', () => {
         MIGRATE_ON_START: 'false',
       },
       {
-        migrateOnStart: false,
         database: {
           poolSize: 20,
           timeoutMilliseconds: 500,
           caFile: '/etc/ca.pem',
           preparedStatements: false,
+          migrateOnStart: false,
         },
       },
     ],
@@ -170,7 +173,22 @@ test.each([
   expect(describeDatabase(load({ DATABASE_URL }).database)).toBe(`postgres://db:5432/game${shown}`);
 });
 
-test('the README documents every setting', () => {
-  const readme = readFileSync('README.md', 'utf8');
-  for (const name of settingNames) expect(readme).toContain(`\`${name}\``);
+test('the config and all its parts are frozen', () => {
+  const environments = [{}, { DATABASE_URL: 'postgres://db/game', TRUSTED_PROXY_HOPS: '1' }];
+  for (const environment of environments) {
+    const config = load(environment);
+    const parts = [config.database, config.tokens, config.metadataHistory, config.addressLimit];
+    expect([config, ...parts].map((part) => Object.isFrozen(part))).toEqual([true, true, true, true, true]);
+  }
+});
+
+test('README has the table of settings that the registry makes', () => {
+  const readme = readFileSync(readmePath, 'utf8');
+  expect(withTable(readme)).toBe(readme);
+});
+
+test('each meaning is one sentence that fits into a row of the table', () => {
+  for (const [name, { meaning }] of Object.entries<Setting>(registry)) {
+    expect([name, meaning]).toEqual([name, expect.stringMatching(/^(?!.*\. [A-Z])[^|\n]{10,}[^.|\n]$/)]);
+  }
 });

@@ -1,21 +1,13 @@
-// Settings that cannot be: each problem is named, all at once, and no secret is repeated.
+// Problems of settings: each is named, all at once, and no secret is repeated.
 import { describe, expect, test } from 'bun:test';
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { weaknessOf } from '../../src/auth/secret.ts';
-import { ConfigError, loadConfig } from '../../src/config/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import type { Environment } from '../../src/config/settings.ts';
 import { testSecret } from '../harness/service.ts';
+import { problemsOf } from './problems-of.ts';
 
 const load = (environment: Environment) => loadConfig({ JWT_SECRET: testSecret, ...environment });
-function problems(environment: Environment): readonly string[] {
-  try {
-    loadConfig(environment);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-}
 
 describe('each problem is reported', () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 });
@@ -136,22 +128,28 @@ describe('each problem is reported', () => {
       'JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL: with NODE_ENV=production one of them must be set, since tokens could not be verified otherwise',
     ],
   ])('%j', (environment, problem) => {
-    expect(problems(environment)).toEqual([problem]);
+    expect(problemsOf(environment)).toEqual([problem]);
   });
 
-  test('all at once', () => {
-    const found = problems({
-      PORT: 'x',
-      METADATA_READ: 'x',
-      JWT_ALGORITHMS: 'RS256',
-      NODE_ENV: 'production',
-    });
-    expect(found.map((problem) => problem.split(':', 1)[0]).sort()).toEqual([
-      'JWT_ALGORITHMS',
-      'JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL',
-      'METADATA_READ',
+  test('all at once, those of a setting by itself first, those found elsewhere last', () => {
+    const found = problemsOf(
+      { METADATA_READ: 'x', PORT: 'x', JWT_ALGORITHMS: 'RS256', NODE_ENV: 'production' },
+      { moreProblems: ['METADATA_RULES: cannot be read'] },
+    );
+    expect(found.map((problem) => problem.split(':', 1)[0])).toEqual([
       'PORT',
+      'METADATA_READ',
+      'JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL',
+      'JWT_ALGORITHMS',
+      'METADATA_RULES',
     ]);
+  });
+
+  test('but those of keys, where production needs none', () => {
+    const environment = { NODE_ENV: 'production', JWT_SECRET: 'weak', JWT_JWKS_URL: 'http://id.example/' };
+    expect(problemsOf(environment)).toHaveLength(2);
+    expect(problemsOf(environment, { requireKey: false })).toEqual([]);
+    expect(problemsOf({ NODE_ENV: 'production' }, { requireKey: false })).toEqual([]);
   });
 
   test.each([
@@ -165,7 +163,7 @@ describe('each problem is reported', () => {
     ['a-string-secret-at-least-256-bits-long', 'is an example that everybody knows'],
     ['CHANGE_ME_change_me_CHANGE_ME_change_me', 'is an example that everybody knows'],
   ])('a weak secret in production: %s', (JWT_SECRET, problem) => {
-    expect(problems({ NODE_ENV: 'production', JWT_SECRET })).toEqual([
+    expect(problemsOf({ NODE_ENV: 'production', JWT_SECRET })).toEqual([
       `JWT_SECRET: ${problem}: who guesses it can be any player; make one with \`openssl rand -base64 32\` or \`npx playkeep secret\``,
     ]);
     expect(load({ JWT_SECRET })).toMatchObject({ tokens: { secret: JWT_SECRET } });
@@ -182,7 +180,7 @@ describe('each problem is reported', () => {
   });
 
   test('and never repeats a secret', () => {
-    expect(problems({ JWT_SECRET: '-----BEGIN very-secret' }).join()).not.toContain('very-secret');
-    expect(problems({ JWT_PUBLIC_KEY: 'very-secret' }).join()).not.toContain('very-secret');
+    expect(problemsOf({ JWT_SECRET: '-----BEGIN very-secret' }).join()).not.toContain('very-secret');
+    expect(problemsOf({ JWT_PUBLIC_KEY: 'very-secret' }).join()).not.toContain('very-secret');
   });
 });

@@ -2,29 +2,20 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, loadConfig } from '../../src/config/config.ts';
-import { settingNames } from '../../src/config/settings.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { settingNames } from '../../src/config/registry.ts';
 import { warningsOf } from '../../src/config/spelling.ts';
 import { paths } from '../harness/api.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { runProgram, startProcess } from '../harness/process.ts';
 import { testSecret } from '../harness/service.ts';
+import { problemsOf } from './problems-of.ts';
 
 const { directory, remove } = temporaryDirectory();
 afterAll(remove);
 
-function problems(environment: Record<string, string>): readonly string[] {
-  try {
-    loadConfig(environment);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-}
-
 describe('JWT_JWKS_URL in production', () => {
-  const inProduction = (JWT_JWKS_URL: string) => problems({ NODE_ENV: 'production', JWT_JWKS_URL });
+  const inProduction = (JWT_JWKS_URL: string) => problemsOf({ NODE_ENV: 'production', JWT_JWKS_URL });
 
   test.each([
     'http://id.example/keys',
@@ -38,7 +29,7 @@ describe('JWT_JWKS_URL in production', () => {
       'JWT_JWKS_URL: with NODE_ENV=production it must be an https URL, since whoever is on the way could put keys of their own in; ' +
         'plain http is for this machine alone',
     ]);
-    expect(problems({ JWT_JWKS_URL: url })).toEqual([]);
+    expect(problemsOf({ JWT_JWKS_URL: url })).toEqual([]);
   });
 
   test.each([

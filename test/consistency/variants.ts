@@ -82,16 +82,16 @@ export const variants: readonly Variant[] = [
   {
     fault: 'what comes again under its key runs again',
     engines: ['sqlite'],
-    file: 'store/sqlite/replays.ts',
-    piece: 'if (first) return first.fingerprint',
-    replacement: 'if (first && now < 0) return first.fingerprint',
+    file: 'store/sqlite/idempotency-keys.ts',
+    piece: '    if (first)\n',
+    replacement: '    if (first && now < 0)\n',
   },
   {
     fault: 'what comes again under its key runs again',
     engines: ['postgres'],
-    file: 'store/postgres/sql/claim-replay.sql',
-    piece: 'WHERE abs(replays.created_at) <= excluded.created_at - $5::bigint',
-    replacement: 'WHERE abs(replays.created_at) <= excluded.created_at - 0 * $5::bigint',
+    file: 'store/postgres/sql/claim-idempotency-key.sql',
+    piece: 'WHERE idempotency_keys.created_at <= excluded.created_at - $5::bigint',
+    replacement: 'WHERE idempotency_keys.created_at <= excluded.created_at - 0 * $5::bigint',
   },
   {
     fault: 'a write goes over a state that came after the one it found',

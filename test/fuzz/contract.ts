@@ -131,6 +131,7 @@ export function createContract(document: Document): Contract {
         isHead,
         requestId,
         path?.startsWith('/docs') || path === '/openapi.json' || path === '/metrics',
+        path !== '/metrics',
       );
       if ('fault' in parsed) return { fault: parsed.fault, seen: '', body: undefined };
       const { body } = parsed;
@@ -155,9 +156,10 @@ export function createContract(document: Document): Contract {
     },
     checkAny(answer, isHead) {
       if (isBare(answer)) return undefined;
-      const isMetrics = answer.headers.get('content-type')?.startsWith('text/plain; version=');
+      const isMetrics = answer.headers.get('content-type')?.startsWith('text/plain; version=') === true;
       const isPage = answer.headers.has('content-security-policy') || isMetrics;
-      const parsed = commonFault(answer, isHead, 'any', isPage);
+      const isOfMetrics = isMetrics || isRefusalOfMetrics(answer);
+      const parsed = commonFault(answer, isHead, 'any', isPage, !isOfMetrics);
       if ('fault' in parsed) return parsed.fault;
       if (answer.status < 400 || parsed.body === undefined) return undefined;
       return messageFault(answer.status, parsed.body);
@@ -183,10 +185,15 @@ function checkPage(
   ) => string | undefined,
 ): string | undefined {
   if (answer.status === 200) return undefined;
-  if (path === '/docs/:file' && answer.headers.has('content-range')) return undefined;
+  if (answer.status === 304 && path !== '/metrics' && answer.headers.has('etag')) return undefined;
   // The metrics are not for what came by a proxy.
-  if (path !== '/docs/:file' && path !== '/metrics') return `status ${answer.status} of ${path}`;
+  if (path !== '/docs/*' && path !== '/metrics') return `status ${answer.status} of ${path}`;
   return checkUndocumented(404, answer, body, isHead);
+}
+
+function isSegment(segment: string, given: string | undefined): boolean {
+  if (segment === '*') return given !== undefined;
+  return segment.startsWith(':') ? given !== '' : given === segment;
 }
 
 /** The route that a target leads to: literal segments as they are, a parameter for any segment that is not empty. */
@@ -204,8 +211,8 @@ function matcher(document: Document) {
     const given = path.split('/');
     const found = byPath.find(
       ({ segments }) =>
-        segments.length === given.length &&
-        segments.every((segment, n) => (segment.startsWith(':') ? given[n] !== '' : given[n] === segment)),
+        (segments.at(-1) === '*' || segments.length === given.length) &&
+        segments.every((segment, n) => isSegment(segment, given[n])),
     );
     if (!found) return { path: undefined, operations: undefined, methods: [] };
     return { ...found, path: found.operations ? found.path.replaceAll(/:(\w+)/g, '{$1}') : found.path };
@@ -215,12 +222,17 @@ function matcher(document: Document) {
 const leaks = /node_modules|\/src\/|\.ts:\d|\n\s+at |Error:|SQLITE|relation "|bun:|ECONN|\/tmp\//;
 const sanelyMade = /^[\w-]{4,40}$/;
 
+/** No page of another origin may read the metrics, nor that they are refused. */
+const isRefusalOfMetrics = ({ status, headers }: RawAnswer): boolean =>
+  [204, 404, 405].includes(status) && !headers.has('access-control-allow-origin');
+
 /** What holds of every answer, whatever it answers. */
 function commonFault(
   answer: RawAnswer,
   isHead: boolean,
   requestId: string | undefined,
-  isPage = false,
+  isPage: boolean,
+  isForOrigins: boolean,
 ): { readonly fault: string } | { readonly body: unknown } {
   const { status, headers, body } = answer;
   if (isBare(answer)) return { fault: `a bare ${status} for a sound request` };
@@ -229,15 +241,16 @@ function commonFault(
   if (id === undefined) return { fault: 'no x-request-id' };
   if (requestId === undefined ? !sanelyMade.test(id) : requestId !== 'any' && id !== requestId)
     return { fault: `x-request-id is ${id}` };
-  if (headers.get('access-control-allow-origin') !== '*') return { fault: 'no access-control-allow-origin' };
+  const origins = headers.get('access-control-allow-origin');
+  if (origins !== (isForOrigins ? '*' : undefined))
+    return { fault: `access-control-allow-origin: ${origins}` };
   if (answer.isToTheEnd) return { fault: 'no length' };
   const detail = headers.get('x-error-detail');
   if (isHead || status === 204 || status === 304) {
     const isPossible = detail === undefined || specified.some((error) => error.statusCode === status);
     return isPossible ? { body: undefined } : { fault: `x-error-detail of a ${status}` };
   }
-  // The runtime itself answers 206 to who asks for a range of a file.
-  if (isPage && (status === 200 || status === 206)) return { body: undefined };
+  if (isPage && status === 200) return { body: undefined };
   if (headers.get('content-type') !== 'application/json')
     return { fault: `content-type ${headers.get('content-type')}` };
   const parsed = parseEnvelope(status, body);

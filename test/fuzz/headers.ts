@@ -1,9 +1,10 @@
 // A grammar of request headers: what a route takes, with values from good to malformed, and what no route asks for.
-import type { Route } from '../../src/routes.ts';
+
 import { hostileTokens } from '../hostile/tokens.ts';
 import type { BodyKind } from './bodies.ts';
 import { findCached, type Notebook } from './notebook.ts';
 import type { Random } from './random.ts';
+import type { Route } from './targets.ts';
 
 export type Header = readonly [name: string, value: string];
 

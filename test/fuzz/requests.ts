@@ -1,10 +1,11 @@
 // Puts a request together from the grammars: about a third of them are in good order, and each knows what must hold of its
 // answer. A request is given out as bytes, so that nothing on the way makes it better than it is.
-import type { Route } from '../../src/routes.ts';
+
 import { type BodyKind, body, type FuzzBody } from './bodies.ts';
 import { type Header, headers } from './headers.ts';
 import { findCached, type Notebook } from './notebook.ts';
 import type { Random } from './random.ts';
+import type { Route } from './targets.ts';
 import { pickRoute, target } from './targets.ts';
 
 /** How the end of a body is told. Only the first three are true. */

@@ -1,6 +1,7 @@
 // A grammar of methods and request targets: the routes that there are, with parameters and queries from plain to odd, and
 // what can be done to a path that must then lead nowhere.
-import { type Route, routeTable } from '../../src/routes.ts';
+import { docsAssets } from '../../src/api-docs/routes.ts';
+import { routeTable } from '../../src/routes.ts';
 import { findCached, type Notebook } from './notebook.ts';
 import type { Random } from './random.ts';
 
@@ -11,7 +12,9 @@ export interface Target {
   readonly isSound: boolean;
 }
 
-const rare = new Set(['/docs', '/docs/:file', '/openapi.json', '/metrics', '/readyz', '/livez']);
+export type Route = (typeof routeTable)[number];
+
+const rare = new Set(['/docs', '/docs/*', '/openapi.json', '/metrics', '/readyz', '/livez']);
 const routes: readonly (readonly [number, Route])[] = routeTable.map((route) => [
   rare.has(route.path) ? 0.15 : route.path === '/api/game/metadata' || route.path.endsWith('/start') ? 2 : 1,
   route,
@@ -43,7 +46,9 @@ export function target(random: Random, route: Route, notebook: Notebook): Target
     [5, () => [random.pick(knownMethods), true]],
     [0.5, () => [random.pick(oddMethods), false]],
   ])();
-  let path = route.path.replace(/:(\w+)/, (_, name: string) => parameter(random, name, notebook));
+  let path = route.path.replace(/:(\w+)|\*$/, (_, name?: string) =>
+    name === undefined ? file(random) : parameter(random, name, notebook),
+  );
   if (random.chance(0.07)) path = random.pick(disguises)(path, random);
   path += query(random, route, notebook);
   if (random.chance(0.01))
@@ -52,17 +57,22 @@ export function target(random: Random, route: Route, notebook: Notebook): Target
   return { method: method[0], target: path, isSound };
 }
 
+const assets = await docsAssets.names();
+
 const files = [
+  assets['start.js'] ?? '',
+  assets['swagger-ui.css'] ?? '',
   'start.js',
-  'swagger-ui.css',
   'package.json',
   '..%2Fpackage.json',
   '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
   '__proto__',
 ];
 
+const file = (random: Random): string =>
+  random.chance(0.02) ? (assets['swagger-ui-bundle.js'] ?? '') : random.pick(files);
+
 function parameter(random: Random, name: string, notebook: Notebook): string {
-  if (name === 'file') return random.chance(0.02) ? 'swagger-ui-bundle.js' : random.pick(files);
   const known = name === 'version' ? notebook.versions : notebook.sequentialIds;
   if (random.chance(0.7)) return findCached(random, known, '1');
   return random.pick(oddParameters);

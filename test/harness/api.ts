@@ -11,6 +11,21 @@ export interface Answer {
   readonly body: any;
 }
 
+/** An answer without what differs each time it is given. */
+export interface Told {
+  readonly status: number;
+  readonly etag: string | null;
+  readonly detail: string | null;
+  readonly text: string;
+}
+
+export const told = ({ status, headers, text }: Answer): Told => ({
+  status,
+  etag: headers.get('etag'),
+  detail: headers.get('x-error-detail'),
+  text,
+});
+
 export interface CallOptions {
   readonly token?: string | undefined;
   readonly body?: string | Uint8Array | ReadableStream | undefined;

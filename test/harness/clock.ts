@@ -1,28 +1,108 @@
-// A clock that stands still until a test moves it; what is due by then runs once.
+// A clock that stands still until a test moves it. A jump runs what is due once, as after a machine was asleep; time that
+// passes runs everything at its own moment, in order.
 import type { Clock } from '../../src/lib/clock.ts';
 
 export interface ManualClock extends Clock {
+  /** How many sleeps and repetitions wait for time to move. */
+  readonly pending: number;
+  /** Jumps. What is due by then has run, each once, when this returns; promises settle later. Backwards, nothing is due. */
   advance(milliseconds: number): void;
+  /** Lets time pass from one due moment to the next. Promises settle in between, so what they start is in time. */
+  pass(milliseconds: number): Promise<void>;
+  /**
+   * Lets time pass, ten times as fast as it does, until a promise has settled. For what sleeps and also waits for a socket, which
+   * must not be outrun.
+   */
+  passUntil<T>(promise: Promise<T>): Promise<T>;
+}
+
+interface Timer {
+  /** On the monotonic clock. */
+  due: number;
+  /** Undefined for a timer that runs once. */
+  readonly interval: number | undefined;
+  readonly run: () => void;
 }
 
 export function manualClock(start = Date.parse('2026-01-02T03:04:05.678Z')): ManualClock {
-  let now = start;
-  const timers = new Set<{ due: number; readonly milliseconds: number; readonly run: () => void }>();
+  let elapsed = 0;
+  /** What the machine's clock was set by, which moves no timer. */
+  let offset = start;
+  const timers = new Set<Timer>();
+
+  function add(milliseconds: number, interval: number | undefined, run: () => void): () => void {
+    const timer = { due: elapsed + milliseconds, interval, run };
+    timers.add(timer);
+    return () => void timers.delete(timer);
+  }
+
+  function runDue(): void {
+    const due = [...timers].filter((timer) => timer.due <= elapsed).sort((a, b) => a.due - b.due);
+    for (const timer of due) {
+      // One that ran before may have ended it.
+      if (!timers.has(timer)) continue;
+      if (timer.interval === undefined) timers.delete(timer);
+      else timer.due = elapsed + timer.interval;
+      timer.run();
+    }
+  }
+
+  async function pass(milliseconds: number): Promise<void> {
+    const end = elapsed + milliseconds;
+    for (;;) {
+      await settle();
+      const next = Math.min(...[...timers].map(({ due }) => due));
+      if (next > end) break;
+      elapsed = Math.max(elapsed, next);
+      runDue();
+    }
+    elapsed = Math.max(elapsed, end);
+  }
+
   return {
-    now: () => now,
-    monotonic: () => now - start,
-    every(milliseconds, run) {
-      const timer = { due: now + milliseconds, milliseconds, run };
-      timers.add(timer);
-      return () => void timers.delete(timer);
+    get pending() {
+      return timers.size;
     },
+    now: () => offset + elapsed,
+    monotonic: () => elapsed,
+    sleep(milliseconds, signal) {
+      if (signal?.aborted) return Promise.resolve();
+      if (milliseconds <= 0) return turn();
+      return new Promise((resolve) => {
+        const wake = (): void => {
+          remove();
+          signal?.removeEventListener('abort', wake);
+          resolve();
+        };
+        const remove = add(milliseconds, undefined, wake);
+        signal?.addEventListener('abort', wake);
+      });
+    },
+    every: (milliseconds, run) => add(milliseconds, milliseconds, run),
     advance(milliseconds) {
-      now += milliseconds;
-      for (const timer of timers) {
-        if (timer.due > now) continue;
-        timer.due = now + timer.milliseconds;
-        timer.run();
+      if (milliseconds < 0) offset += milliseconds;
+      else elapsed += milliseconds;
+      runDue();
+    },
+    pass,
+    async passUntil(promise) {
+      let isSettled = false;
+      const settled = () => {
+        isSettled = true;
+      };
+      promise.then(settled, settled);
+      while (!isSettled) {
+        await pass(10);
+        await Bun.sleep(1);
       }
+      return promise;
     },
   };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+/** Some turns of the event loop: enough for promises and writes to an embedded file, not for what comes over a network. */
+async function settle(): Promise<void> {
+  for (let turns = 0; turns < 10; turns += 1) await turn();
 }

@@ -1,4 +1,4 @@
-// What a counter of the metrics says.
+// The counters of the metrics, inside a service and as it shows them.
 import type { Metrics } from '../../src/lib/metrics.ts';
 
 /** The value of the series with this label, or of the only one; undefined when there is none. */
@@ -11,4 +11,14 @@ export function counted(
   if (family?.type !== 'counter') throw new Error(`there is no counter ${name}`);
   const [[key = '', value] = []] = Object.entries(label);
   return family.samples().find(({ labels }) => labels[key] === value)?.value;
+}
+
+/** The values of a metric as a service shows them, one for each series. */
+export async function sample(
+  service: { call(method: string, path: string): Promise<{ readonly text: string }> },
+  name: string,
+): Promise<number[]> {
+  const { text } = await service.call('GET', '/metrics');
+  const line = new RegExp(`^${name}(?:\\{.*\\})? (?<value>\\S+)$`, 'gm');
+  return [...text.matchAll(line)].map(({ groups }) => Number(groups?.value));
 }

@@ -27,7 +27,7 @@ export interface Service {
   /** The same with a token of that player. */
   as(playerId: string, method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Ends the service and starts it again on the same database. */
-  restart(environment?: Environment): Promise<void>;
+  restart(changes?: Environment): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -42,7 +42,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   if (!engine) throw new Error('there is no engine');
   const clock = options.clock ?? manualClock();
   const database = await engine.create();
-  let app = await boot({ ...database.environment, ...options.environment }, clock);
+  let environment = { ...database.environment, ...options.environment };
+  let app = await boot(environment, clock);
+
+  /** In production an end drains first, so its time has to pass. */
+  async function end(): Promise<void> {
+    const stopping = app.stop();
+    await (environment.NODE_ENV === 'production' ? clock.passUntil(stopping) : stopping);
+  }
+
   return {
     clock,
     database,
@@ -52,12 +60,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     call: (method, path, callOptions) => call(app.url, method, path, callOptions),
     as: async (playerId, method, path, callOptions) =>
       call(app.url, method, path, { token: await signTestToken(playerId), ...callOptions }),
-    async restart(environment) {
-      await app.stop();
-      app = await boot({ ...database.environment, ...options.environment, ...environment }, clock);
+    async restart(changes) {
+      await end();
+      environment = { ...database.environment, ...options.environment, ...changes };
+      app = await boot(environment, clock);
     },
     async stop() {
-      await app.stop();
+      await end();
       await database.remove();
     },
   };

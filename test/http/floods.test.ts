@@ -1,5 +1,5 @@
-// Callers who announce bodies that never come, and callers who go on sending after their answer: beside them other players are
-// served as quickly as ever.
+// Callers that announce bodies and never send them, and callers that go on sending after their answer. Other players are
+// served as quickly as without them.
 import { afterEach, describe, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
 import { createConnection } from '../fuzz/connection.ts';
@@ -12,7 +12,7 @@ import { signTestToken } from '../harness/service.ts';
 /** File descriptors of the service: enough for the announcing clients, fewer than the clients that go on sending. */
 const descriptors = { announcing: 1_000, sending: 400 };
 const rounds = 20;
-/** A player may wait for so long in nineteen of twenty requests: tens of seconds without the bounds, with room for a slow machine. */
+/** The bound on nineteen of twenty waits, with room for a slow machine. Without the limits players wait for tens of seconds. */
 const mostMilliseconds = 1_000;
 
 let database: TestDatabase;
@@ -27,7 +27,7 @@ afterEach(async () => {
   await database.remove();
 });
 
-/** How many of all these connections were answered. */
+/** Connections that were answered. */
 let answered = 0;
 
 function open(head: string): Socket {
@@ -42,7 +42,7 @@ function open(head: string): Socket {
   return socket;
 }
 
-/** More than the room for large bodies, of players who each have more than theirs; one byte of it comes. */
+/** Announces bodies of more than the memory budget, for each player and together. One byte of each comes. */
 async function announceBodies(): Promise<() => void> {
   for (let player = 0; player < 18; player += 1) {
     const token = await signTestToken(`flooder ${player}`);
@@ -61,7 +61,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let wait = 0; wait < 500 && !(await condition()); wait += 1) await Bun.sleep(20);
 }
 
-/** Answered with 405, 401, 404 and 413, they send on byte by byte, and come back soon after their connection ended. */
+/** Gets 405, 401, 404 and 413, sends on byte by byte, and comes back soon after its connections ended. */
 async function goOnSending(): Promise<() => void> {
   const authorization = `Authorization: Bearer ${await signTestToken('flooder')}`;
   const requests = [
@@ -87,7 +87,7 @@ async function goOnSending(): Promise<() => void> {
   };
 }
 
-/** On a connection of its own, since one that is there already needs no place. */
+/** Uses a new connection, since an open one needs no file descriptor. */
 async function timed(request: Uint8Array): Promise<number> {
   const startedAt = performance.now();
   const connection = createConnection(service.url);

@@ -1,4 +1,4 @@
-// Requests are at work until their answer is made, and no longer: what is at work tells how many answers are not sent.
+// Requests are at work until their answer is made, and no longer. Their number tells how many answers are not sent.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import { temporaryDirectory } from '../harness/engines.ts';
 
 let server: HttpServer;
 let remove: () => void;
-/** Resolves when a request is turned away. */
+/** Resolves when a request is refused. */
 let refused: PromiseWithResolvers<void>;
-/** Resolves when `/large/later` has come, which is answered as soon as another request is turned away. */
+/** Resolves when `/large/later` has come, which is answered as soon as another request is refused. */
 let come: PromiseWithResolvers<void>;
 
-/** No header can have it. */
+/** A header with a character that no header can have. */
 const impossible = { status: 200, body: null, headers: { 'x-bad': 'a\u0000b' } };
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
   remove = temporary.remove;
   refused = Promise.withResolvers();
   come = Promise.withResolvers();
-  // As large as all answers together may be, and on no disk: it is only asked for by HEAD.
+  // A sparse file of the size of the whole response backlog. It takes no disk, and only HEAD asks for it.
   const path = join(temporary.directory, 'sparse');
   writeFileSync(path, '');
   truncateSync(path, RESPONSE_BACKLOG_MAX_BYTES);
@@ -43,7 +43,7 @@ beforeEach(async () => {
   server = await startHttpServer({
     ...{ host: '127.0.0.1', port: 0, corsOrigins: '*', production: true },
     routes: Object.entries(handlers).map(([path, handle]) => ({
-      ...{ method: 'GET', path, handle, sheddable: path === '/crowded' },
+      ...{ method: 'GET', path, handle, access: { isSheddable: path === '/crowded', cors: 'configured' } },
     })),
     clock: manualClock(),
     log: createLog({ level: 'silent', production: true }),
@@ -62,7 +62,7 @@ afterEach(async () => {
 const ask = (path: string, method = 'GET') => fetch(`${server.url}${path}`, { method });
 const large = async (path = '/large') => (await ask(path, 'HEAD')).status;
 
-test('who is turned away is not taken for a large answer that nobody reads', async () => {
+test('a refused request is not taken for a large answer that nobody reads', async () => {
   expect(await large()).toBe(200);
   const later = large('/large/later');
   await come.promise;

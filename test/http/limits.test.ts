@@ -1,4 +1,4 @@
-// Who sends too much: a player past the rate, an address past its refusals, everybody past what the store can do.
+// Too many requests: of a player past the rate limit, of an address past its refused tokens, of all players past overload.
 import { Database } from 'bun:sqlite';
 import { afterEach, describe, expect, test } from 'bun:test';
 import { callerAddress } from '../../src/http/address.ts';
@@ -49,7 +49,7 @@ describe('an address that is refused again and again', () => {
     expect((await service.as('bob', 'GET', paths.metadata)).status).toBe(200);
   });
 
-  test('is counted before its tokens are judged, so that many at once are no way around', async () => {
+  test('is counted before its tokens are verified, so that many tokens at once are counted too', async () => {
     service = await start('0');
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) => service.call('GET', paths.metadata, { token: `guess${n}` })),
@@ -57,7 +57,7 @@ describe('an address that is refused again and again', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
   });
 
-  test('costs good tokens nothing, nor later those who were let in before', async () => {
+  test('loses nothing by good tokens, and keeps out no token that was accepted before', async () => {
     service = await start('0');
     const players = Array.from({ length: 10 }, (_, n) => `player ${n}`);
     const seen = [];
@@ -70,7 +70,7 @@ describe('an address that is refused again and again', () => {
     expect(new Set(statuses(seen))).toEqual(new Set([200]));
   });
 
-  test('is what our own proxies have seen, not what the caller writes', async () => {
+  test('is the one that our own proxies have seen, not the one that the caller writes', async () => {
     service = await start('2');
     const last = '203.0.113.7, 198.51.100.1';
     for (const claim of ['1.1.1.1', '2.2.2.2', '3.3.3.3']) {
@@ -81,7 +81,7 @@ describe('an address that is refused again and again', () => {
     expect((await guess(via('203.0.113.8, 198.51.100.1'))).status).toBe(401);
   });
 
-  test('is nobody while it was not said what stands before the service', async () => {
+  test('is not limited while TRUSTED_PROXY_HOPS is not set', async () => {
     service = await startService({ environment: { UNAUTHENTICATED_LIMIT_PER_MINUTE: '1' } });
     expect(statuses([await guess(), await guess(), await guess()])).toEqual([401, 401, 401]);
   });
@@ -124,13 +124,13 @@ describe('the address of a caller', () => {
   });
 });
 
-test('past what the store can do, requests are turned away at once, and probes and preflights are not', async () => {
+test('under overload requests are refused at once, and probes and preflights are not', async () => {
   service = await startService();
   const token = await signTestToken('ann');
   const intruder = new Database(service.database.environment.DATABASE_URL?.replace('sqlite:', '') ?? '');
   await service.call('GET', paths.metadata, { token });
   intruder.run('BEGIN IMMEDIATE');
-  // Each of another player: one alone may not have so many.
+  // Each is of another player, since a single player may not have so many.
   const waiting = Array.from({ length: ADMISSION_START_CALLS }, async (_, n) => {
     const own = `Authorization: Bearer ${await signTestToken(`player ${n}`)}`;
     const head = [`POST ${paths.heartbeat} HTTP/1.1`, 'Host: a', own, 'Connection: close'];
@@ -149,7 +149,7 @@ test('past what the store can do, requests are turned away at once, and probes a
   expect(headers.map((name) => refused.headers.get(name))).toEqual(['1', 'mine', '*']);
   expect((await service.call('GET', '/livez')).status).toBe(200);
   expect((await service.call('GET', '/readyz')).status).toBe(200);
-  // A browser that is refused its preflight tells the game of a network error instead of when to try again.
+  // After a refused preflight a browser reports a network error to the game, and no time to try again.
   const preflight = { origin: 'https://game.example', 'access-control-request-method': 'POST' };
   const permitted = await service.call('OPTIONS', paths.metadata, { headers: preflight });
   expect([permitted.status, permitted.headers.get('access-control-allow-methods')]).toEqual([

@@ -1,11 +1,12 @@
-// Requests that are answered before their body was read: the connection ends soon when the rest does not, and is kept when it
-// does; the answer can be read either way.
+// Requests that are answered before their body was read. The connection is kept when the rest of the body comes soon, and
+// ends otherwise; the answer can be read either way.
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
+import { UNREAD_MILLISECONDS } from '../../src/limits.ts';
 import { paths } from '../harness/api.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
-import { signTestToken } from '../harness/service.ts';
+import { signTestToken, startService } from '../harness/service.ts';
 
 const isLinux = process.platform === 'linux';
 const descriptors = 300;
@@ -35,8 +36,8 @@ interface Peer {
   isClosed: boolean;
 }
 
-function speak(head: string, body = ''): Peer {
-  const { hostname, port } = new URL(service.url);
+function speak(head: string, body = '', url = service.url): Peer {
+  const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const peer: Peer = { socket, received: '', isClosed: false };
   socket.on('data', (bytes) => {
@@ -59,7 +60,7 @@ async function until(condition: () => boolean, seconds = 15): Promise<void> {
 const announced = (bytes: number) => `Host: a\r\nContent-Length: ${bytes}`;
 const player = () => `Authorization: Bearer ${token}`;
 
-/** By the status that they get, all before their body has come. */
+/** Requests by the status that they get before their body has come. */
 const refusedRequests = (): [status: number, head: string, piece: string][] => [
   [405, `POST /livez HTTP/1.1\r\n${announced(1_000)}`, 'x'],
   [405, 'POST /livez HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked', '1\r\nx\r\n'],
@@ -98,6 +99,25 @@ test.skipIf(!isLinux)(
   40_000,
 );
 
+test('a body that does not end is waited for until its time is over, and its connection is closed', async () => {
+  const moved = await startService();
+  try {
+    const peer = speak(`POST /livez HTTP/1.1\r\n${announced(10)}`, 'x', moved.url);
+    const inProgress = async () =>
+      /requests_in_progress (\d+)/.exec((await moved.call('GET', '/metrics')).text)?.[1];
+    // The request for the metrics is one of them.
+    while ((await inProgress()) !== '2') await Bun.sleep(1);
+    await moved.clock.pass(UNREAD_MILLISECONDS - 1);
+    expect([peer.received, await inProgress()]).toEqual(['', '2']);
+    await moved.clock.pass(1);
+    await until(() => peer.isClosed);
+    expect(peer.received).toStartWith('HTTP/1.1 405 ');
+    expect(peer.received).toMatch(/\r\nconnection: close\r\n/i);
+  } finally {
+    await moved.stop();
+  }
+});
+
 test('a body that is longer than what is read after the answer ends the connection', async () => {
   const chunks = `${(8_192).toString(16)}\r\n${'x'.repeat(8_192)}\r\n`.repeat(9);
   const peer = speak('POST /livez HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked', chunks);
@@ -106,7 +126,7 @@ test('a body that is longer than what is read after the answer ends the connecti
   await until(() => peer.isClosed);
 });
 
-test('who sends 5 MB and gets 413 can send all of it and read the answer, which comes at once', async () => {
+test('a caller that sends 5 MB gets 413 at once, can send all of it and can read the answer', async () => {
   const body = 'x'.repeat(5_000_000);
   const refused = await service.call('POST', paths.metadata, { token, body });
   expect([refused.status, refused.body.error.message]).toEqual([413, 'Metadata too large']);

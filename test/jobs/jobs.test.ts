@@ -1,102 +1,90 @@
-// The sweep: expired sessions reach the history without anyone calling, in steps, and a fault only postpones it.
+// The table of background jobs: its names are those of the documents, each job does its own work, and a service runs them.
 import { describe, expect, test } from 'bun:test';
-import { expireSessions, startJobs } from '../../src/jobs/jobs.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createJobs } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import { type SessionStore, type Store, StoreUnavailable } from '../../src/store/ports/store.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import { paths } from '../harness/api.ts';
 import { manualClock } from '../harness/clock.ts';
 import { engines } from '../harness/engines.ts';
 import { startService } from '../harness/service.ts';
-import { openStoreOn, openTestStore, timeoutSeconds } from '../harness/store.ts';
+import { openStoreOn } from '../harness/store.ts';
+
+const log = createLog({ level: 'silent', production: true });
+const runtime = () => ({ clock: manualClock(), log, metrics: createMetrics() });
+
+describe('the table of jobs', () => {
+  test('runs the step of the store that its name says, with the signal of the scheduler', async () => {
+    const called: unknown[] = [];
+    const note =
+      (name: string) =>
+      async (...parameters: unknown[]) => {
+        called.push([name, ...parameters]);
+        return { moved: 0, active: 0, next: undefined };
+      };
+    const store = {
+      sessions: { expire: note('expire'), deleteOldHistory: note('history') },
+      versions: { deleteOld: note('versions') },
+      idempotencyKeys: { deleteOld: note('keys') },
+      rateLimits: { deleteFull: note('buckets') },
+    } as unknown as Store;
+    const { signal } = new AbortController();
+    const jobs = createJobs(store, { sessionHistoryDays: 400 }, runtime());
+    for (const { name, run } of jobs) {
+      called.push(name);
+      await run(signal);
+    }
+    expect(called).toEqual([
+      ...['expire-sessions', ['expire', 0, expect.any(Number)]],
+      ...['prune-history', ['history', 400, signal]],
+      ...['prune-versions', ['versions', signal]],
+      ...['prune-idempotency-keys', ['keys', signal]],
+      ...['prune-rate-limits', ['buckets', signal]],
+    ]);
+  });
+
+  test('is the one of docs/operations.md, word for word', () => {
+    const document = readFileSync(join(import.meta.dir, '../../docs/operations.md'), 'utf8');
+    const rows = createJobs({} as Store, { sessionHistoryDays: 400 }, runtime()).map((job) => {
+      const { intervalSeconds } = job;
+      const every = intervalSeconds < 3600 ? `${intervalSeconds} seconds` : `${intervalSeconds / 3600} hours`;
+      const firstRun = job.firstRun === 'at-start' ? 'at the start' : 'after one interval';
+      return `| \`${job.name}\` | ${every} | ${firstRun} | ${job.description} |`;
+    });
+    expect(rows.length).toBeGreaterThanOrEqual(5);
+    expect(document.split('\n').filter((line) => /^\| `(?:expire|prune)-/.test(line))).toEqual(rows);
+  });
+});
 
 for (const engine of engines) {
-  describe(`the sweep on ${engine.name}`, () => {
-    test('passes over all sessions in steps, and ends those that have expired', async () => {
-      const t = await openTestStore(engine);
-      try {
-        const ids = await Promise.all(Array.from({ length: 25 }, (_, n) => t.register(`player ${n}`)));
-        for (const id of ids) await t.store.sessions.start(id, crypto.randomUUID());
-        t.clock.advance(timeoutSeconds * 1000 - 1);
-        await t.store.sessions.heartbeat(ids[7] ?? 0);
-        t.clock.advance(1);
-        expect(await expireSessions(t.store.sessions, { rows: 4 })).toEqual({ moved: 24, active: 1 });
-        expect(await expireSessions(t.store.sessions, { rows: 4 })).toEqual({ moved: 0, active: 1 });
-        expect(await t.store.sessions.heartbeat(ids[7] ?? 0)).toHaveProperty('sessionId');
-      } finally {
-        await t.remove();
-      }
-    });
-
-    test('runs by itself in a service', async () => {
-      const service = await startService({ engine });
-      const elsewhere = await openStoreOn(service.database.environment, service.clock);
-      try {
-        const { startTime } = (await service.as('ann', 'POST', paths.start)).body.data;
-        service.clock.advance(1_500_000);
-        const ended = async () => elsewhere.sessions.listEnded(1, 10);
-        for (let wait = 0; wait < 100 && (await ended()).length === 0; wait += 1) await Bun.sleep(10);
-        const endedAt = Date.parse(startTime);
-        expect(await ended()).toMatchObject([{ startedAt: endedAt, endedAt, reason: 'expired' }]);
-      } finally {
-        await elsewhere.close();
-        await service.stop();
-      }
-    });
-
-    test('may be run by several processes at once: each session ends once', async () => {
-      const t = await openTestStore(engine);
-      const others = await Promise.all([t.open(), t.open()]);
-      try {
-        const ids = await Promise.all(Array.from({ length: 50 }, (_, n) => t.register(`player ${n}`)));
-        await Promise.all(ids.map((id) => t.store.sessions.start(id, crypto.randomUUID())));
-        t.clock.advance(timeoutSeconds * 1000);
-        const moved = await Promise.all(
-          [t.store, ...others].map((store) => expireSessions(store.sessions, { rows: 10 })),
-        );
-        expect(moved.reduce((sum, each) => sum + each.moved, 0)).toBe(ids.length);
-        for (const id of ids) expect(await t.store.sessions.listEnded(id, 10)).toHaveLength(1);
-      } finally {
-        await Promise.all(others.map((store) => store.close()));
-        await t.remove();
-      }
-    });
+  test(`a service on ${engine.name} expires sessions by itself, and every job succeeds`, async () => {
+    const service = await startService({ engine });
+    const elsewhere = await openStoreOn(service.database.environment, service.clock);
+    try {
+      const { startTime } = (await service.as('ann', 'POST', paths.start)).body.data;
+      service.clock.advance(1_500_000);
+      const ended = async () => elsewhere.sessions.listEnded(1, 10);
+      const failed = async () =>
+        (await service.call('GET', '/metrics')).text.match(/_failures_total{.*} [^0].*/g);
+      const succeeded = async () =>
+        [
+          ...(await service.call('GET', '/metrics')).text.matchAll(
+            /^playkeep_job_last_success_timestamp_seconds{job="(?<job>[^"]+)"} [1-9]/gm,
+          ),
+        ].map(({ groups }) => groups?.job);
+      for (let wait = 0; wait < 200 && (await succeeded()).length < 5; wait += 1) await Bun.sleep(10);
+      expect(await succeeded()).toEqual([
+        ...['expire-sessions', 'prune-history', 'prune-versions'],
+        ...['prune-idempotency-keys', 'prune-rate-limits'],
+      ]);
+      expect(await failed()).toBeNull();
+      const endedAt = Date.parse(startTime);
+      expect(await ended()).toMatchObject([{ startedAt: endedAt, endedAt, reason: 'expired' }]);
+    } finally {
+      await elsewhere.close();
+      await service.stop();
+    }
   });
 }
-
-test('a fault skips one pass, passes do not overlap, and stop waits for the step under way', async () => {
-  const clock = manualClock();
-  const pass = Promise.withResolvers<void>();
-  let passes = 0;
-  const metadata = { deleteOld: async () => undefined };
-  const sessions: Pick<SessionStore, 'expire' | 'deleteOldHistory'> = {
-    deleteOldHistory: async () => undefined,
-    async expire() {
-      passes += 1;
-      if (passes === 1) throw new StoreUnavailable('locked');
-      await pass.promise;
-      return { moved: 0, active: 0, next: 7 };
-    },
-  };
-  const log = createLog({ level: 'silent', production: true });
-  const rateLimits = { deleteFull: async () => undefined };
-  const metrics = createMetrics();
-  const store = { sessions, metadata, rateLimits } as unknown as Store;
-  const sweeper = startJobs(store, { clock, log, metrics, historyDays: 400 });
-  clock.advance(30_000);
-  await Bun.sleep(5);
-  clock.advance(30_000);
-  await Bun.sleep(5);
-  clock.advance(30_000);
-  expect(passes).toBe(2);
-  let stopped = false;
-  const stop = sweeper.stop().then(() => {
-    stopped = true;
-  });
-  await Bun.sleep(5);
-  expect(stopped).toBe(false);
-  pass.resolve();
-  await stop;
-  clock.advance(30_000);
-  expect(passes).toBe(2);
-});

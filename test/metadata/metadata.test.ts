@@ -190,6 +190,40 @@ for (const engine of engines) {
         expect((await service.as('ann', 'GET', metadata)).text).toContain(ofSize(limit));
       });
 
+      test('is judged first in a body that is wrong otherwise, by the value of data alone', async () => {
+        await service.restart({ METADATA_MAX_BYTES: String(limit) });
+        const long = ofSize(limit + 1);
+        const fitting = ofSize(limit);
+        const statuses: [status: number, body: string][] = [
+          [400, `{"other":${long}}`],
+          [400, `{"dat":${long},"data":{}}`],
+          [400, `{"data":{},"other":${long}}`],
+          [400, `{"data":${fitting},"other":1}`],
+          [400, `{"data":{"x":},"other":${long}}`],
+          [400, `{"data":{}}${long}`],
+          [400, `[${long}]`],
+          [400, `{"data" ${long}}`],
+          [400, `{"data":"${'a'.repeat(limit - 2)}"   }`],
+          [400, `{"data":${fitting}   `],
+          [400, `{"data":${fitting.slice(0, -2)}`],
+          [413, `{"data":${long.slice(0, -2)}`.padEnd(limit + 9, 'a')],
+          [413, `{"data":{"x":[{"y":"\\"}}]${' '.repeat(limit)}`],
+          [413, `{"data":{"x":"${'a'.repeat(limit)}`],
+          [413, `{"data":{"x":${'1'.repeat(limit)}`],
+          [413, `{"data":${long}`],
+          [413, `{"data":${long.replace(':', ';')}}`],
+          [413, `{"data":${long},"other":1}`],
+          [413, `{"other":1, "\\u0064ata" : ${long}}`],
+          [413, `{"data":"${'a'.repeat(limit - 1)}"}`],
+          [413, `{"data":[${'1'.repeat(limit)}]}`],
+        ];
+        for (const [status, body] of statuses) {
+          const answer = await service.as('ann', 'POST', metadata, { body });
+          const message = status === 413 ? 'Metadata too large' : 'Invalid metadata format';
+          expect([body, answer.status, answer.body.error.message]).toEqual([body, status, message]);
+        }
+      });
+
       test('is 1,048,576 bytes by default, announced or chunked', async () => {
         expect((await set('ann', ofSize(1_048_576))).status).toBe(200);
         expect((await set('ann', ofSize(1_048_577))).body).toEqual(tooLarge);

@@ -1,7 +1,10 @@
 // What one patch may take of the one thread: what can be cheap is, and what cannot is refused before others notice.
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { addMember, memberOf, removeMember } from '../../src/lib/json-edit.ts';
-import { openObject, type Spend, toText } from '../../src/lib/json-text.ts';
+import { openObject, toText } from '../../src/lib/json-text.ts';
+import type { Spend } from '../../src/lib/json-work.ts';
 import { applyJsonPatch, parseJsonPatch } from '../../src/metadata/json-patch.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
@@ -93,6 +96,23 @@ describe('a thousand operations', () => {
     const compared = times(30, () => ({ op: 'test', path: '/o', value: JSON.parse(object) }));
     expect(outcomeOf(spaced.replace('"k1":0', '"k1": 0'), compared)).toBe(refused);
   });
+});
+
+test('every cost of work is in one file, in one unit', () => {
+  const root = join(import.meta.dir, '../../src');
+  const files = [...new Bun.Glob('{lib,metadata}/**/*.ts').scanSync(root)];
+  const spending = files.filter((path) => /\bspend\(/.test(readFileSync(join(root, path), 'utf8')));
+  expect(spending.sort()).toEqual([
+    'lib/json-array.ts',
+    'lib/json-edit.ts',
+    'lib/json-equal.ts',
+    'lib/json-text.ts',
+    'metadata/json-patch.ts',
+  ]);
+  const numbers = /\bspend\([^;]*\* ?\d|\bspend\(\d|\w+Work = /;
+  expect(files.filter((path) => numbers.test(readFileSync(join(root, path), 'utf8')))).toEqual([
+    'lib/json-work.ts',
+  ]);
 });
 
 test('an index finds what a search would, whatever comes and goes', () => {

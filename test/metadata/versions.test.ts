@@ -1,6 +1,7 @@
 // The history of metadata through HTTP: list, read and restore; and how little it takes.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { keepVersion, textOf, type VersionRow } from '../../src/store/shared/versions.ts';
+import { textOf } from '../../src/store/shared/version-chain.ts';
+import { keepVersion, type VersionRow } from '../../src/store/shared/versions.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { type Service, startService } from '../harness/service.ts';

@@ -79,7 +79,7 @@ for (const engine of engines) {
     expect(await sample('playkeep_pool_statements')).toBe(engine.name === 'postgres' ? 0 : undefined);
   });
 
-  test(`on ${engine.name}, sweeps tell how many play`, async () => {
+  test(`on ${engine.name}, the expiry of sessions tells how many play`, async () => {
     service = await startService({ engine });
     for (const player of ['ann', 'bob', 'cy']) await service.as(player, 'POST', paths.start);
     service.clock.advance(30_000);
@@ -88,11 +88,15 @@ for (const engine of engines) {
       expect([name, await sample(name, labels)]).toEqual([name, value]);
     };
     await until('playkeep_active_sessions', 3);
-    await until('playkeep_housekeeping_duration_seconds_count', 1, { pass: 'sweep' });
+    await until('playkeep_job_duration_seconds_count', 1, { job: 'expire-sessions' });
     service.clock.advance(1_500_000);
     await until('playkeep_active_sessions', 0);
     await until('playkeep_sessions_expired_total', 3);
-    expect(await sample('playkeep_housekeeping_failures_total')).toBe(0);
+    await until('playkeep_job_duration_seconds_count', 2, { job: 'expire-sessions' });
+    await until('playkeep_job_last_success_timestamp_seconds', service.clock.now() / 1000, {
+      job: 'expire-sessions',
+    });
+    expect(await sample('playkeep_job_failures_total', { job: 'expire-sessions' })).toBe(0);
   });
 }
 

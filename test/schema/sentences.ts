@@ -1,22 +1,21 @@
-// One sentence for each table and column of the database, on its purpose. docs/schema.md is made of them.
+// A sentence for each table and column of the database. docs/schema.md is made of them.
 
 export interface Described {
   readonly about: string;
   readonly columns: Readonly<Record<string, string>>;
 }
 
-const id = 'The player, by the key of everything that belongs to one.';
+const id = 'The player.';
 const session = 'UUIDv7 of the session.';
-const context = 'JSON text that the start brought along; null for none, and after an erasure.';
 
 /** In the order of the page. */
 export const sentences: Readonly<Record<string, Described>> = {
   players: {
     about:
-      'Names and sequential ids of the players who are registered. Nothing else holds the name on SQLite.',
+      'The name and the sequential id of each registered player. Every other table names a player by the sequential id.',
     columns: {
-      player_id: "The name, as the token's claim has it.",
-      sequential_id: 'Given once, from 1 upward, and never again.',
+      player_id: "The player's name, as the claim of the token gives it.",
+      sequential_id: 'Assigned at registration, from 1 upward, and never reused.',
       registered_at: 'When the player was registered.',
     },
   },
@@ -24,91 +23,99 @@ export const sentences: Readonly<Record<string, Described>> = {
     about: 'A tombstone for each erased player, which keeps a valid token from registering the player anew.',
     columns: {
       player_digest: 'SHA-256 of the name in UTF-8; in hexadecimal on PostgreSQL.',
-      erased_at: 'When the player was erased; an import leaves players away who were registered before.',
+      erased_at: 'When the player was erased. An import leaves out players who were registered before that.',
     },
   },
   metadata: {
     about:
-      'The current metadata of each player. The row exists from registration to erasure, so it tells that the player exists.',
+      'The current metadata of each player. The row exists from registration to erasure, also while there is no text.',
     columns: {
       sequential_id: id,
-      player_id: 'The name once more, so that a lookup by sequential id reads one row of one shard.',
-      text: 'The submitted text of `data`; null until it is set and after it was deleted.',
+      player_id: "A copy of the player's name, so that a lookup by sequential id reads one row of one shard.",
+      text: 'The JSON text of `data` as it was submitted; null until it is set, and after it was deleted.',
       version:
-        'Counts the changes, deletions included; half of the entity tag, and what compare-and-swap compares.',
-      written_at: 'When this state was written; null where it was written before there were versions.',
-      written_in: 'The session that was active when a write last looked; null for none.',
+        'The number of changes, deletions included. It is part of the entity tag and what compare-and-swap compares.',
+      written_at: 'When the metadata was last written; null for a write from before kept versions existed.',
+      written_session_id:
+        'The session that was active when a write last looked for one; null when there was none.',
       by_server: "True where the game's server wrote, false where the player did.",
-      kept_at: 'When the newest kept version was kept; null for none.',
-      unseen_starts: 'Sessions started since a write last looked which one is active.',
+      kept_at: 'When the newest kept version was kept; null when none was.',
+      unseen_starts: 'The number of sessions started since a write last looked for the active one.',
     },
   },
   metadata_versions: {
     about:
-      'States of metadata that a write replaced and that are kept, each compressed as its difference from a newer one.',
+      'Kept versions: texts of metadata that a write replaced. Most are stored as the difference from a newer version, compressed.',
     columns: {
       sequential_id: id,
-      version: 'The version that the state had.',
-      written_at: 'When the state was written; null where that is not known.',
-      session_id: 'The session in which it was written; null for none.',
+      version: 'The version of the metadata at that time.',
+      written_at: 'When the text was written; null when that is not known.',
+      session_id: 'The session in which the text was written; null when there was none.',
       by_server: "True where the game's server wrote, false where the player did.",
-      kept_at: 'When it was replaced.',
-      milestone: 'True for a state kept for what it is, such as the one before a session; it lasts longer.',
-      size_bytes: 'UTF-8 bytes of its text; 0 for a state without one.',
-      base_version: 'The newer version that the content is read with; null where it stands by itself.',
-      content: 'Empty for a state without text; else one byte for the form, and the text in it.',
+      kept_at: 'When the text was replaced.',
+      milestone:
+        'True for the text before a session, a deletion, a restore or a write by the server. Such versions are kept longer.',
+      size_bytes: 'The size of the text in UTF-8; 0 when there was none.',
+      base_version:
+        'The newer version that the content is a difference from; null when the content is complete.',
+      content: 'One byte for the format, then the text in that format; empty when there was no text.',
     },
   },
   active_sessions: {
-    about: 'One row for each player who plays. The primary key is the guarantee of one active session.',
+    about:
+      'The active session of each player who plays. The primary key guarantees that a player has only one. An expired session stays here until it is moved to `ended_sessions`.',
     columns: {
       sequential_id: id,
       session_id: session,
-      started_at: 'When it began.',
-      last_activity: 'The last sign of life. In no index, so that a heartbeat is cheap.',
-      context,
-      seen_at:
-        'The last sign of life by the clock as it is, where `last_activity` lies ahead of it ([decision 0040](decisions/0040-clocks-set-back.md)); else null.',
+      started_at: 'When the session started.',
+      last_activity:
+        'The time of the start or of the last heartbeat; it never goes backwards. No index has this column, so a heartbeat is cheap.',
+      context: 'JSON text that the client gave with the start; null when it gave none.',
+      corrected_activity:
+        'The last activity by the present clock, where the clock was set back and `last_activity` lies ahead of it ([decision 0040](decisions/0040-clocks-set-back.md)); otherwise null.',
     },
   },
   ended_sessions: {
     about:
-      'The history: appended to, read from the newest back, pruned by calendar months. On PostgreSQL each month has a partition, and `ended_sessions_other` takes what has none.',
+      'The history of sessions. Old rows are deleted by calendar month. On PostgreSQL each month has a partition; `ended_sessions_other` holds the rows of months without one.',
     columns: {
-      sequential_id: 'The player; after an erasure it names nobody.',
-      ended_at: 'When it ended: for an expired one its last activity.',
+      sequential_id: 'The player; after an erasure the id belongs to nobody.',
+      ended_at: 'When the session ended; for an expired session its last activity.',
       session_id: session,
-      started_at: 'When it began.',
-      reason: '`stopped`, `expired`, `replaced`, `terminated` or `erased`.',
-      context,
+      started_at: 'When the session started.',
+      reason: 'Why the session ended: `stopped`, `expired`, `replaced`, `terminated` or `erased`.',
+      context:
+        'The same as in `active_sessions`; null also after an erasure, and where the history was too long.',
     },
   },
-  replays: {
-    about: 'Idempotency keys: the outcome of the first write under each, kept for 24 hours.',
+  idempotency_keys: {
+    about: 'The idempotency keys of the last 24 hours, each with the outcome of the first write under it.',
     columns: {
       sequential_id: id,
       key: 'The `Idempotency-Key` of the request.',
-      fingerprint: 'Digest of method, path, media type and body: another request under the key is refused.',
-      outcome: 'What the write came to, as JSON; null while its request is under way, in its transaction.',
-      created_at:
-        'When the key was first used; negative once the brief answer has taken the place of the whole one.',
-      brief:
-        'The outcome without its long text, or with the reason of a refusal; null where the outcome is enough.',
-      brief_at: 'The `created_at` that the brief outcome belongs to.',
+      fingerprint:
+        'A digest of method, path, media type and body. A request with another fingerprint under the same key is refused.',
+      outcome: 'The outcome of the write as JSON; null only within the transaction of the write.',
+      created_at: 'When the key was first used.',
+      brief_outcome:
+        'The outcome without its long text; null for a short outcome, and once it has taken the place of `outcome`.',
+      is_shortened: 'True once the brief outcome has taken the place of the whole one.',
     },
   },
   rate_limits: {
     about:
-      'Token buckets that all processes on a server share. A crash empties the table, so it costs no write-ahead log. Times are microseconds.',
+      'The token bucket of each player, shared by all processes. The table is not in the write-ahead log, so a crash empties it. Times are microseconds since the Unix epoch.',
     columns: {
-      player_digest: 'SHA-256 of the name, so that an erased name does not come back.',
-      full_at: 'When the bucket is full again.',
-      asked_at: 'When a token was last asked for.',
-      given: 'How many tokens were given then.',
+      player_digest:
+        "SHA-256 of the player's name in hexadecimal, so that the name of an erased player is not kept.",
+      full_at: 'When the bucket will be full again.',
+      asked_at: 'When tokens were last asked for.',
+      given: 'How many tokens were given at that time.',
     },
   },
   playkeep_schema: {
-    about: "The number of the newest migration that was applied; on SQLite it is the file's `user_version`.",
-    columns: { version: 'The number.' },
+    about:
+      'The number of the newest migration that was applied. On SQLite the `user_version` of the file holds it.',
+    columns: { version: 'The number of the migration.' },
   },
 };

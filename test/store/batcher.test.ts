@@ -1,6 +1,6 @@
 // Natural batching by itself: who leaves with whom, in what order, and what a failure takes with it.
 import { describe, expect, test } from 'bun:test';
-import { StoreBusy, StoreUnavailable } from '../../src/store/ports/store.ts';
+import { StoreBusy, StoreUnavailable } from '../../src/store/ports/errors.ts';
 import { createBatcher } from '../../src/store/shared/batcher.ts';
 import { newAdmission } from '../harness/store.ts';
 
@@ -103,7 +103,7 @@ describe('the batcher', () => {
     const one = batcher.add(1);
     await Bun.sleep(1);
     const two = batcher.add(2);
-    first.reject(new StoreBusy('too many wait'));
+    first.reject(new StoreBusy('batchQueue'));
     await expect(one).rejects.toBeInstanceOf(StoreBusy);
     expect(await two).toBe(2);
   });

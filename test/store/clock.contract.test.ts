@@ -2,7 +2,7 @@
 // versions are kept as ever, and nothing that was answered goes backwards.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { IDEMPOTENCY_MAX_KEYS } from '../../src/limits.ts';
-import type { Session } from '../../src/store/ports/store.ts';
+import type { Session } from '../../src/store/ports/sessions.ts';
 import { engines } from '../harness/engines.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
 
@@ -23,21 +23,21 @@ for (const engine of engines) {
     afterEach(() => t.remove());
 
     const isActive = async () => 'sessionId' in ((await t.store.sessions.find(id)) ?? {});
-    const sweep = () => t.store.sessions.expire(0, 100);
+    const expire = () => t.store.sessions.expire(0, 100);
     const save = async (n: number) => void (await t.store.metadata.save(id, `{"n":${n}}`));
-    const versions = async () => (await t.store.metadata.listVersions(id)).map((kept) => kept.version);
+    const versions = async () => (await t.store.versions.list(id)).map((kept) => kept.version);
 
-    test('leaves a session active, which then expires a timeout after the sweep saw it', async () => {
+    test('leaves a session active, which then expires a timeout after expire-sessions saw it', async () => {
       await t.store.sessions.start(id, sessionA);
       t.clock.advance(-year);
       expect(await isActive()).toBe(true);
-      expect(await sweep()).toMatchObject({ moved: 0, active: 1 });
+      expect(await expire()).toMatchObject({ moved: 0, active: 1 });
       t.clock.advance(timeout - 1);
       expect(await isActive()).toBe(true);
       expect(await t.store.sessions.start(id, sessionB)).toBe('already-active');
       t.clock.advance(1);
       expect(await isActive()).toBe(false);
-      expect(await sweep()).toMatchObject({ moved: 1, active: 0 });
+      expect(await expire()).toMatchObject({ moved: 1, active: 0 });
       const [ended] = await t.store.sessions.listEnded(id, 10);
       expect(ended).toMatchObject({ sessionId: sessionA, reason: 'expired' });
       expect(ended?.endedAt).toBeGreaterThanOrEqual(ended?.startedAt as number);
@@ -53,7 +53,7 @@ for (const engine of engines) {
           lastActivity: first,
         });
         t.clock.advance(timeout - 1);
-        if (beat % 2 === 0) await sweep();
+        if (beat % 2 === 0) await expire();
         expect(await isActive()).toBe(true);
       }
       t.clock.advance(1);
@@ -72,7 +72,7 @@ for (const engine of engines) {
       await t.store.sessions.start(id, sessionA);
       t.clock.advance(-timeout / 2);
       await t.store.sessions.heartbeat(id);
-      await sweep();
+      await expire();
       t.clock.advance(timeout - 1);
       await t.store.sessions.heartbeat(id);
       t.clock.advance(timeout - 1);
@@ -84,7 +84,7 @@ for (const engine of engines) {
     test('ends a stopped session no earlier than it began', async () => {
       await t.store.sessions.start(id, sessionA);
       t.clock.advance(-year);
-      await sweep();
+      await expire();
       const ended = (await t.store.sessions.end(id, 'stopped')) as { startedAt: number; endedAt: number };
       expect(ended.endedAt).toBeGreaterThanOrEqual(ended.startedAt);
     });
@@ -103,7 +103,7 @@ for (const engine of engines) {
       t.clock.advance(hour);
       await save(10);
       expect(await versions()).toEqual([9, ...kept]);
-      const times = (await t.store.metadata.listVersions(id)).map(({ keptAt }) => keptAt);
+      const times = (await t.store.versions.list(id)).map(({ keptAt }) => keptAt);
       expect(times).toEqual(times.toSorted((a, b) => b - a));
       expect(times[0]).toBe(t.clock.now());
     });
@@ -148,12 +148,12 @@ for (const engine of engines) {
       await save(1);
       await save(2);
       t.clock.advance(-year);
-      await sweep();
+      await expire();
       t.clock.advance(timeout);
-      await sweep();
+      await expire();
       await t.store.sessions.start(id, sessionB);
       await save(3);
-      const [newest] = await t.store.metadata.listVersions(id);
+      const [newest] = await t.store.versions.list(id);
       expect([newest?.version, newest?.sessionId]).toEqual([2, sessionA]);
     });
   });

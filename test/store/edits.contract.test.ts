@@ -1,7 +1,7 @@
 // What every engine promises of writes that decide by what they find and of replays, through the port alone.
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { IDEMPOTENCY_MAX_KEYS, IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../src/limits.ts';
-import type { EditOptions, Metadata } from '../../src/store/ports/store.ts';
+import type { EditOptions, Metadata } from '../../src/store/ports/metadata.ts';
 import { engines } from '../harness/engines.ts';
 import { pgbouncer } from '../harness/pgbouncer.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
@@ -243,7 +243,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
           await keep('long', 'x'.repeat(IDEMPOTENCY_OUTCOMES_MAX_BYTES + 1));
           await keep('one more', '');
           t.clock.advance(day - 1);
-          await t.store.metadata.deleteOld(new AbortController().signal);
+          await t.store.idempotencyKeys.deleteOld(new AbortController().signal);
           expect(await keep('long', '')).toBe('answered in brief');
           t.clock.advance(1);
           expect(await keep('long', '')).toBe('ran');

@@ -5,16 +5,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type AdmissionControl, createAdmissionControl } from '../../src/admission/admission-control.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import { PLAYER_MAX_VERSION_READS, PLAYER_MAX_WRITES } from '../../src/limits.ts';
-import { StoreBusy } from '../../src/store/ports/store.ts';
+import {
+  ADMISSION_MAX_WAIT_MILLISECONDS,
+  PLAYER_MAX_VERSION_READS,
+  PLAYER_MAX_WRITES,
+} from '../../src/limits.ts';
+import { StoreBusy } from '../../src/store/ports/errors.ts';
 import { createCpuScheduler } from '../../src/store/shared/cpu-scheduler.ts';
 import { backgroundJobs } from '../../src/store/shared/fair-queue.ts';
-import { createWeightedSemaphore } from '../../src/store/shared/weighted-semaphore.ts';
 import { openDatabase, openReader } from '../../src/store/sqlite/database.ts';
 import { createReader } from '../../src/store/sqlite/reader.ts';
-import { createSavedStates } from '../../src/store/sqlite/saved-states.ts';
 import { createWriter, type Writer } from '../../src/store/sqlite/writer.ts';
-import { ADMISSION_MAX_WAIT_MILLISECONDS, COSTLY_SHARE } from '../../src/tuning.ts';
+import { COSTLY_SHARE } from '../../src/tuning.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { engines, temporaryDirectory } from '../harness/engines.ts';
 import { versionTexts } from '../harness/floods.ts';
@@ -40,7 +42,7 @@ beforeEach(() => {
   db = openDatabase(path).db;
   clock = manualClock();
   admission = createAdmissionControl({ clock, metrics: createMetrics() });
-  writer = createWriter({ db, clock, admission, savedStates: createSavedStates(db), isInPlace: () => true });
+  writer = createWriter({ db, clock, admission, isInPlace: () => true });
   done = [];
 });
 afterEach(() => {
@@ -198,25 +200,6 @@ describe('a call that has waited for more than a second', () => {
   });
 });
 
-test('a budget of memory is for those who came first, and too long a wait is refused', async () => {
-  const budget = createWeightedSemaphore(100, clock.monotonic);
-  const gates = [1, 2].map(() => Promise.withResolvers<void>());
-  const held: number[] = [];
-  const hold = (n: number, bytes: number) =>
-    budget.withReserved(bytes, async () => {
-      held.push(n);
-      await gates[n]?.promise;
-    });
-  const first = [hold(0, 60), hold(1, 1_000), hold(2, 10)];
-  await Bun.sleep(1);
-  expect(held).toEqual([0]);
-  clock.advance(ADMISSION_MAX_WAIT_MILLISECONDS + 1);
-  await expect(hold(3, 10)).rejects.toBeInstanceOf(StoreBusy);
-  for (const gate of gates) gate.resolve();
-  await Promise.all(first);
-  expect(held).toEqual([0, 1, 2]);
-});
-
 for (const engine of engines) {
   describe(`calls of one player on ${engine.name}`, () => {
     let t: TestStore;
@@ -257,7 +240,7 @@ for (const engine of engines) {
         turn = setImmediate(endTurn);
       }
       const reads = Array.from({ length: PLAYER_MAX_VERSION_READS + 5 }, () =>
-        t.store.metadata.findVersion(ann, 1).then((kept) => {
+        t.store.versions.find(ann, 1).then((kept) => {
           inThisTurn += 1;
           expect(kept?.text === texts[0]).toBe(true);
         }),

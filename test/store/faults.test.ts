@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { StoreUnusable } from '../../src/store/ports/store.ts';
+import { StoreUnusable } from '../../src/store/ports/errors.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { whenUnlocked } from '../../src/store/sqlite/fault.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';

@@ -1,6 +1,6 @@
 // The order of one player's calls.
 import { expect, test } from 'bun:test';
-import { StoreBusy, StoreUnavailable } from '../../src/store/ports/store.ts';
+import { StoreBusy, StoreUnavailable } from '../../src/store/ports/errors.ts';
 import { createPlayerSerializer } from '../../src/store/shared/player-serializer.ts';
 
 const outcomes = async (works: readonly Promise<string>[]) =>
@@ -10,7 +10,7 @@ const outcomes = async (works: readonly Promise<string>[]) =>
 
 /** Three writes of a player at once, of which the first fails, and one of another player. */
 function failWith(error: Error) {
-  const order = createPlayerSerializer(128);
+  const order = createPlayerSerializer(128, 'playerWrites');
   return outcomes([
     order.run(1, async () => {
       await Bun.sleep(5);
@@ -27,12 +27,13 @@ test('writes behind one that found the database gone are told so at once, and no
 });
 
 test('writes behind one that failed by itself are done', async () => {
-  expect(await failWith(new StoreBusy('busy'))).toEqual(['busy', 'second', 'third', 'other']);
+  const busy = new StoreBusy('playerWrites');
+  expect(await failWith(busy)).toEqual([busy.message, 'second', 'third', 'other']);
   expect(await failWith(new Error('mistake'))).toEqual(['mistake', 'second', 'third', 'other']);
 });
 
 test('after an outage the next write is tried anew', async () => {
-  const order = createPlayerSerializer(128);
+  const order = createPlayerSerializer(128, 'playerWrites');
   await order.run(1, () => Promise.reject(new StoreUnavailable('gone'))).catch(() => undefined);
   expect(await order.run(1, async () => 'done')).toBe('done');
   await order.drain();

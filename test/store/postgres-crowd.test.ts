@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { PLAYER_MAX_WRITES } from '../../src/limits.ts';
-import { StoreBusy } from '../../src/store/ports/store.ts';
+import { StoreBusy } from '../../src/store/ports/errors.ts';
 import { engines } from '../harness/engines.ts';
 import { openTestStore, type TestStore } from '../harness/store.ts';
 

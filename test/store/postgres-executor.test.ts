@@ -5,7 +5,7 @@ import { createAdmissionControl } from '../../src/admission/admission-control.ts
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import { StoreBusy } from '../../src/store/ports/store.ts';
+import { StoreBusy } from '../../src/store/ports/errors.ts';
 import { deleteInSteps } from '../../src/store/postgres/delete-in-steps.ts';
 import {
   createExecutor,
@@ -99,7 +99,7 @@ describe('waiting for a connection', () => {
         await pool.query('SELECT 1');
         return calls;
       },
-      repeatable: false,
+      isRepeatable: false,
       maxInFlight: 1,
       monitor: newAdmission().monitor('test'),
     });
@@ -267,11 +267,11 @@ test('what is old is deleted in steps, and nothing else', async () => {
   const sql = new SQL(database.url, { max: 1 });
   const rows = PRUNE_STEP_ROWS + 10;
   await sql.unsafe(
-    `INSERT INTO replays (sequential_id, key, fingerprint, created_at) SELECT n % 7, n::text, '', n FROM generate_series(1, ${rows}) AS n`,
+    `INSERT INTO idempotency_keys (sequential_id, key, fingerprint, created_at) SELECT n % 7, n::text, '', n FROM generate_series(1, ${rows}) AS n`,
   );
-  await deleteInSteps(queriesOf(sql), 'replays', 'created_at', rows - 2);
+  await deleteInSteps(queriesOf(sql), 'idempotency_keys', 'created_at', rows - 2);
   expect(
-    (await sql.unsafe('SELECT key FROM replays ORDER BY created_at')).map((row: { key: string }) =>
+    (await sql.unsafe('SELECT key FROM idempotency_keys ORDER BY created_at')).map((row: { key: string }) =>
       Number(row.key),
     ),
   ).toEqual([rows - 2, rows - 1, rows]);

@@ -2,10 +2,12 @@
 // session that another process has started, nor does a start overlook an erasure.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { type Store, StoreBusy } from '../../src/store/ports/store.ts';
+import { StoreBusy } from '../../src/store/ports/errors.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import { editStatements } from '../../src/store/postgres/edits.ts';
 import { queriesOf } from '../../src/store/postgres/executor.ts';
-import { sessionStatements } from '../../src/store/postgres/session-steps.ts';
+import { migrations } from '../../src/store/postgres/migrations.ts';
+import { sessionStatements } from '../../src/store/postgres/session-statements.ts';
 import { engines } from '../harness/engines.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
 
@@ -70,24 +72,24 @@ test('a start between the two steps of a write is still unseen by the next save'
   const edit = { found, text: '{"n":3}', options: {}, kept: undefined };
   expect(await elsewhere.write(queriesOf(sql), [edit])).toEqual([3]);
   await t.store.metadata.save(id, '{"n":4}');
-  const kept = await t.store.metadata.listVersions(id);
+  const kept = await t.store.versions.list(id);
   expect(kept.map(({ version, sessionId }) => [version, sessionId])).toEqual([
     [3, sessionA],
     [1, null],
   ]);
 });
 
-test('sessions from before there were marks are seen by the next save', async () => {
+test('sessions from before migration 5 are seen by the next save', async () => {
   await t.store.metadata.save(id, '{"n":1}');
   await t.store.metadata.edit(id, () => ({ answer: null, text: '{"n":2}' }), { keepReplaced: true });
   await t.store.sessions.start(id, sessionA);
   await t.store.close();
   await sql`ALTER TABLE metadata DROP COLUMN unseen_starts`;
-  await sql`UPDATE playkeep_schema SET version = 4`;
+  await sql.unsafe(migrations[4] ?? '');
   await t.reopen();
   await t.store.metadata.save(id, '{"n":3}');
-  expect((await t.store.metadata.listVersions(id)).map(({ version }) => version)).toEqual([2, 1]);
-  // Who comes anew has none to be seen.
+  expect((await t.store.versions.list(id)).map(({ version }) => version)).toEqual([2, 1]);
+  // A player registered after the migration has no unseen starts.
   await t.register('bob');
   const marks = await sql`SELECT unseen_starts::int AS unseen FROM metadata ORDER BY sequential_id`;
   expect(marks.map(({ unseen }: { unseen: number }) => unseen)).toEqual([0, 0]);

@@ -2,7 +2,7 @@
 // session before and after, so it must find one.
 import { expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import type { SessionStore } from '../../src/store/ports/store.ts';
+import type { SessionStore } from '../../src/store/ports/sessions.ts';
 import { manualClock } from '../harness/clock.ts';
 import { engines } from '../harness/engines.ts';
 import { openStoreOn } from '../harness/store.ts';

@@ -183,15 +183,15 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         const found = { playerId: 'bob', text: '{"b":1}', version: 1 };
         expect(
           await Promise.all([
-            metadata.findFor(ann, bob),
+            metadata.findAsReader(ann, bob),
             metadata.find(bob),
-            metadata.findFor(bob, bob),
-            metadata.findFor(77, bob),
-            metadata.findFor(ann, 77),
-            metadata.findFor(77, 78),
+            metadata.findAsReader(bob, bob),
+            metadata.findAsReader(77, bob),
+            metadata.findAsReader(ann, 77),
+            metadata.findAsReader(77, 78),
             metadata.find(77),
           ]),
-        ).toEqual([found, found, found, 'no-reader', undefined, 'no-reader', undefined]);
+        ).toEqual([found, found, found, 'reader-not-found', undefined, 'reader-not-found', undefined]);
       });
 
       test('applies the calls of one player in their order', async () => {

@@ -6,7 +6,6 @@ import { createAdmissionControl } from '../../src/admission/admission-control.ts
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { openDatabase, openReader } from '../../src/store/sqlite/database.ts';
 import { createReader } from '../../src/store/sqlite/reader.ts';
-import { createSavedStates } from '../../src/store/sqlite/saved-states.ts';
 import { createWriter } from '../../src/store/sqlite/writer.ts';
 import { TIME_SLICE_MILLISECONDS } from '../../src/tuning.ts';
 import { manualClock } from '../harness/clock.ts';
@@ -56,7 +55,6 @@ test('writes keep the thread for one turn at a time, and each is committed once'
     db,
     clock,
     admission,
-    savedStates: createSavedStates(db),
     isInPlace: () => true,
   });
   db.run('CREATE TABLE done (n int)');

@@ -58,7 +58,7 @@ for (const engine of engines) {
       await database.remove();
     });
 
-    const textOf = async (version: number) => (await store.metadata.findVersion(1, version))?.text;
+    const textOf = async (version: number) => (await store.versions.find(1, version))?.text;
     const isRefused = (version: number) =>
       textOf(version).then(
         () => false,
@@ -68,10 +68,10 @@ for (const engine of engines) {
       expect(await textOf(version)).toBe(texts[version - 1] ?? '');
 
     test('are not read for the list, nor for a version that is not there', async () => {
-      const before = await store.metadata.listVersions(1);
+      const before = await store.versions.list(1);
       expect(before.map(({ version }) => version)).toEqual([7, 6, 5, 4, 3, 2, 1]);
       await refuseContents(database, '1 = 2');
-      expect(await store.metadata.listVersions(1)).toEqual(before);
+      expect(await store.versions.list(1)).toEqual(before);
       expect(await textOf(0)).toBeUndefined();
       expect(await textOf(8)).toBeUndefined();
       expect(await isRefused(1)).toBe(true);

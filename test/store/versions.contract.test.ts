@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { openTransfer } from '../../src/app.ts';
 import { createLog } from '../../src/lib/log.ts';
-import type { EditOptions } from '../../src/store/ports/store.ts';
+import type { EditOptions } from '../../src/store/ports/metadata.ts';
 import type { PlayerRecord } from '../../src/store/ports/transfer.ts';
 import { engines } from '../harness/engines.ts';
 import { pgbouncer } from '../harness/pgbouncer.ts';
@@ -25,7 +25,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
 
     const set = (text: string, options?: EditOptions) =>
       t.store.metadata.edit(id, () => ({ answer: null, text }), options);
-    const versions = async () => (await t.store.metadata.listVersions(id)).map(({ version }) => version);
+    const versions = async () => (await t.store.versions.list(id)).map(({ version }) => version);
     /** The player as an export has it. */
     async function exportedPlayer(): Promise<PlayerRecord | undefined> {
       const runtime = { clock: t.clock, log: createLog({ level: 'silent', production: true }) };
@@ -41,7 +41,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         await transfer.close();
       }
     }
-    const textOf = async (version: number) => (await t.store.metadata.findVersion(id, version))?.text;
+    const textOf = async (version: number) => (await t.store.versions.find(id, version))?.text;
 
     test('are made once an interval', async () => {
       for (let n = 1; n <= 10; n += 1) {
@@ -69,7 +69,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       t.clock.advance(10);
       await t.store.metadata.save(id, '{"n":5}');
       await t.store.metadata.save(id, '{"n":6}');
-      const kept = await t.store.metadata.listVersions(id);
+      const kept = await t.store.versions.list(id);
       expect(kept).toEqual([
         {
           version: 4,
@@ -82,7 +82,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         { version: 2, writtenAt, sessionId: null, by: 'player', keptAt: writtenAt + 10, sizeBytes: 7 },
         { version: 1, writtenAt, sessionId: null, by: 'player', keptAt: writtenAt, sizeBytes: 7 },
       ]);
-      expect(await t.store.metadata.findVersion(id, 4)).toEqual({
+      expect(await t.store.versions.find(id, 4)).toEqual({
         ...(kept[0] as (typeof kept)[0]),
         text: '{"n":4}',
       });
@@ -113,7 +113,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         await t.store.metadata.save(id, '{"n":4}');
         expect(await exportedPlayer()).toMatchObject({ metadataVersion: 4, sessionId: null });
         await set('{"n":5}', { keepReplaced: true });
-        const [newest] = await t.store.metadata.listVersions(id);
+        const [newest] = await t.store.versions.list(id);
         expect(newest).toMatchObject({ version: 4, sessionId: null });
       });
     }
@@ -128,7 +128,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       t.clock.advance(5);
       expect(await exportedPlayer()).toMatchObject({ sessionId: sessionA });
       await t.store.metadata.save(id, '{"n":4}');
-      const kept = await t.store.metadata.listVersions(id);
+      const kept = await t.store.versions.list(id);
       expect(kept.map(({ version, sessionId }) => [version, sessionId])).toEqual([
         [3, sessionA],
         [1, sessionA],
@@ -149,13 +149,13 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       await set('{"n":2}', { by: 'server' });
       await t.store.metadata.edit(id, () => ({ answer: null, text: null }), { keepReplaced: true });
       await set('{"n":4}', { keepReplaced: true });
-      const kept = await t.store.metadata.listVersions(id);
+      const kept = await t.store.versions.list(id);
       expect(kept.map(({ version, by, sizeBytes }) => [version, by, sizeBytes])).toEqual([
         [3, 'player', 0],
         [2, 'server', 7],
         [1, 'player', 7],
       ]);
-      expect(await t.store.metadata.findVersion(id, 3)).toMatchObject({ text: undefined });
+      expect(await t.store.versions.find(id, 3)).toMatchObject({ text: undefined });
       expect(await textOf(2)).toBe('{"n":2}');
     });
 
@@ -184,7 +184,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       t.clock.advance(20 * day);
       await set('{"n":3}');
       t.clock.advance(11 * day);
-      await t.store.metadata.deleteOld(new AbortController().signal);
+      await t.store.versions.deleteOld(new AbortController().signal);
       expect(await versions()).toEqual([2]);
       expect(await textOf(2)).toBe('{"n":2}');
       await set('{"n":4}', { idempotencyKey: { ...idempotencyKey, fingerprint: 'other' } });
@@ -203,7 +203,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       await set('{"n":1}');
       expect(await versions()).toHaveLength(4);
       t.clock.advance(31 * day);
-      await t.store.metadata.deleteOld(new AbortController().signal);
+      await t.store.versions.deleteOld(new AbortController().signal);
       expect(await versions()).toEqual([]);
       expect((await t.store.metadata.find(id))?.text).toBe('{"n":1}');
     });
@@ -213,7 +213,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       await set('{"n":2}');
       t.clock.advance(-3_600_000);
       await set('{"n":3}', { keepReplaced: true });
-      const [newest, oldest] = await t.store.metadata.listVersions(id);
+      const [newest, oldest] = await t.store.versions.list(id);
       expect(newest?.keptAt).toBe(oldest?.keptAt as number);
     });
 

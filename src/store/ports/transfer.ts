@@ -1,13 +1,13 @@
-// What moves between databases: every row of a store as a record, in an order in which it can be put in again. The text of
-// metadata travels as a string, so it arrives to the last character. Times are milliseconds since the Unix epoch. The shapes
-// of records are here; by which rules they hold, commands/import-checks.ts says.
+// The port for moving data between databases: every row of a store as a record, in an order in which it can be imported. The
+// text of metadata travels as a string, so it arrives to the last character. Times are milliseconds since the Unix epoch. This
+// file has the shapes of the records; cli/import-checks.ts has the rules between them.
 import { z } from 'zod';
 import type { VersionRow } from '../shared/versions.ts';
-import { endReasons } from './store.ts';
+import { endReasons } from './sessions.ts';
 
-/** To the end of the year 9999. */
+/** Up to the end of the year 9999. */
 const time = z.int().min(0).max(253_402_300_799_999);
-/** Sequential ids and versions: exact as numbers, with room for those that follow. */
+/** The bound on sequential ids and versions: half of the integers that are exact, so that there is room to count on. */
 const mostId = 2 ** 52 - 1;
 const id = z.int().min(1).max(mostId);
 const count = z.int().min(0).max(mostId);
@@ -16,7 +16,7 @@ const sessionId = z.uuid();
 /** Opens an export. `lastSequentialId` keeps the ids of erased players from being given again. */
 const header = z.strictObject({
   type: z.literal('playkeep-export'),
-  /** 1 is from before there were kept versions and contexts. */
+  /** Version 1 is from before there were kept versions and contexts. */
   version: z.union([z.literal(1), z.literal(2)]),
   lastSequentialId: count,
 });
@@ -40,7 +40,7 @@ const player = z.strictObject({
   /** When the newest of the kept versions was kept. */
   keptAt: time.nullable().default(null),
 });
-/** A kept version, as it is stored (versions.ts): newest first, so that each comes after the one it is read with. */
+/** A kept version as it is stored (shared/versions.ts). They come newest first, so each comes after its base. */
 const metadataVersion = z.strictObject({
   type: z.literal('metadata-version'),
   sequentialId: id,
@@ -73,7 +73,7 @@ const endedSession = z.strictObject({
   reason: z.enum(endReasons),
   context,
 });
-/** Closes an export; without it the file was cut short. */
+/** Closes an export. A file without it was cut short. */
 const footer = z.strictObject({ type: z.literal('end'), records: count });
 
 export const transferLine = z.discriminatedUnion('type', [
@@ -104,30 +104,30 @@ export type ExportPage = { readonly lastSequentialId: number } | readonly Transf
 /** The result of an import, by record. */
 export interface Imported {
   readonly added: number;
-  /** The database had the same already. */
+  /** The database had the same record already. */
   readonly present: number;
-  /** The database has another state, which stays, or the record's player was erased. */
+  /** The database has another state, which stays, or the player was erased. */
   readonly left: number;
 }
 
 export interface Transfer {
-  /** As of one moment: the highest sequential id ever given, then every row, in the order of an export. */
+  /** Reads one snapshot: the highest sequential id ever given, then every row, in the order of an export. */
   read(): AsyncIterable<ExportPage>;
   /**
-   * Puts records of one type in, in one commit. A record that is there already stays as it is, so an import may be run
-   * again; a player who was erased after its registration stays away, with its active session and what sessions said in their contexts.
-   * A kept version comes in where the metadata that is there is newer and what it is read from is there.
+   * Imports records of one type in one commit. A record that is there already stays as it is, so an import may be run again. A
+   * player who was erased after its registration is left out, with its active session and the contexts of its sessions. A kept
+   * version is imported where the metadata is newer and the base of the version is there.
    * @throws StoreUnusable when the database has another player under the same name or number.
    */
   importRecords(records: readonly TransferRecord[]): Promise<Imported>;
   /** Makes sure that no id up to this one is given again. */
   reserveSequentialIds(last: number): Promise<void>;
-  /** After the last record: whoever is there now is not held to be erased. */
+  /** Ends an import: players that exist now are no longer held to be erased. */
   forgetErasuresOfPlayers(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The records of one type, typed as such. */
+/** The records of one type. */
 export function recordsOf<Type extends TransferRecord['type']>(
   records: readonly TransferRecord[],
   type: Type,
@@ -135,7 +135,7 @@ export function recordsOf<Type extends TransferRecord['type']>(
   return records.filter((record): record is Extract<TransferRecord, { type: Type }> => record.type === type);
 }
 
-/** A kept version between the forms of the store and of an export. */
+/** The record of a kept version. */
 export function toVersionRecord(sequentialId: number, row: VersionRow): MetadataVersionRecord {
   const { version, writtenAt, sessionId, by, keptAt, milestone, sizeBytes, baseVersion } = row;
   const about = { version, writtenAt, sessionId, by, keptAt, milestone, sizeBytes, baseVersion };

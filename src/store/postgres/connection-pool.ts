@@ -1,19 +1,19 @@
-// The connections to PostgreSQL, each a client of its own, and who has which. They are opened as they are needed; who waits
-// gets whichever is there first, one that somebody else is done with or a new one. So one that cannot be opened, on a server
-// that is full for instance, is nobody's failure as long as there are others.
+// The connection pool: connections to PostgreSQL, each a client of its own, opened as they are needed. A caller that waits gets
+// the first connection that becomes free, a used or a new one. So a connection that cannot be opened, for instance on a server
+// that is full, fails no caller as long as there are others.
 import type { SQL } from 'bun';
+import { createWaitList } from '../../admission/wait-list.ts';
 import { endsConnection } from './faults.ts';
-import { createWaitList } from './wait-list.ts';
 
 export interface ConnectionPool {
   /**
-   * Does work on a connection that nobody else has meanwhile.
-   * @throws StoreBusy when none was free in time, or the error that kept the first one from being opened.
+   * Does work on a connection that no other caller has meanwhile.
+   * @throws StoreBusy when no connection was free in time, or the error that kept the first one from being opened.
    */
-  hold<T>(work: (connection: SQL) => Promise<T>): Promise<T>;
-  /** Closes one that is silent, and those that are idle, which may be as dead. */
-  giveUp(silent: SQL): void;
-  /** False once it was given up or broke. */
+  withConnection<T>(work: (connection: SQL) => Promise<T>): Promise<T>;
+  /** Closes a connection that is silent, and the idle ones, which may be as dead. */
+  discardSilent(silent: SQL): void;
+  /** False after the connection broke or was discarded. */
   isOpen(connection: SQL): boolean;
   close(seconds: number): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface ConnectionPool {
 export interface ConnectionPoolOptions {
   readonly count: number;
   readonly timeoutMilliseconds: number;
-  /** Makes a client of one connection, whose end it tells. */
+  /** Makes a client of one connection, which calls `onClose` when the connection ends. */
   readonly create: (onClose: () => void) => SQL;
 }
 
@@ -32,13 +32,13 @@ export function createConnectionPool({
 }: ConnectionPoolOptions): ConnectionPool {
   const open = new Set<SQL>();
   const idle: SQL[] = [];
-  const queue = createWaitList<SQL>(timeoutMilliseconds);
+  const waitList = createWaitList<SQL>({ timeoutMilliseconds, refusal: 'connections' });
   let opening = 0;
   let isClosed = false;
 
-  /** One for each who waits, as far as there may be so many. */
+  /** Opens a connection for each caller that waits, up to the bound. */
   function openMore(): void {
-    while (!isClosed && opening < queue.length && open.size + opening < count) void openOne();
+    while (!isClosed && opening < waitList.length && open.size + opening < count) void openOne();
   }
 
   async function openOne(): Promise<void> {
@@ -49,7 +49,7 @@ export function createConnectionPool({
     } catch (error) {
       opening -= 1;
       discard(connection);
-      if (open.size + opening === 0) queue.refuse(error);
+      if (open.size + opening === 0) waitList.refuse(error);
       return;
     }
     opening -= 1;
@@ -71,18 +71,18 @@ export function createConnectionPool({
   }
 
   function giveBack(connection: SQL): void {
-    if (open.has(connection) && !queue.give(connection)) idle.push(connection);
+    if (open.has(connection) && !waitList.give(connection)) idle.push(connection);
   }
 
   function wait(): Promise<SQL> {
-    const given = queue.wait();
+    const given = waitList.wait();
     openMore();
     return given;
   }
 
   return {
-    async hold(work) {
-      // The one that was used last, which is warm on both sides.
+    async withConnection(work) {
+      // The connection that was used last is warm on both sides.
       const connection = idle.pop() ?? (await wait());
       try {
         return await work(connection);
@@ -93,7 +93,7 @@ export function createConnectionPool({
         giveBack(connection);
       }
     },
-    giveUp(silent) {
+    discardSilent(silent) {
       for (const connection of [silent, ...idle]) forget(connection);
     },
     isOpen: (connection) => open.has(connection),

@@ -1,23 +1,32 @@
-// What the parts of this engine share: the pool, the order of a player's writes, the time of tests.
+// The parts that the stores of this engine share: the executor, the order of a player's writes, the clock of a test.
 
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
 import type { PlayerSerializer } from '../shared/player-serializer.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
-import type { Executor } from './executor.ts';
+import type { Executor, Queries } from './executor.ts';
 
 export interface Database {
   readonly executor: Executor;
   readonly admission: AdmissionControl;
   readonly serialize: PlayerSerializer['run'];
   readonly thread: CpuScheduler;
-  /** Milliseconds to take for now; null for the database's own clock, which decides unless a test brings one. */
+  /** The time of a test in milliseconds; null where the clock of the database decides. */
   readonly now: () => number | null;
   readonly sessionTimeoutMilliseconds: number;
   readonly versions: VersionPolicy;
   readonly historyLimit: HistoryLimit;
 }
 
-/** Statements of the same kind that may be under way at once: one that takes long keeps nobody waiting. */
+/** The bound on statements of one kind in flight. With two, a slow one does not hold the next one up. */
 export const batchesInFlight = 2;
+
+/** The time that decides, in milliseconds: the database's own, unless a test brings one. */
+export async function readClock(queries: Queries, now: Database['now']): Promise<number> {
+  const [row] = await queries.query<{ now: string }>(
+    'SELECT coalesce($1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AS now',
+    [now()],
+  );
+  return Number(row?.now);
+}

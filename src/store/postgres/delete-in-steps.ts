@@ -1,22 +1,19 @@
-// Deletes what is old in small steps, each committed by itself, so that no write of a player's waits for long.
+// The deletion of old rows in small steps. Each step commits by itself, so that no write of a player waits for long.
 import { PRUNE_STEP_ROWS } from '../../tuning.ts';
 import { bigints } from './arrays.ts';
 import type { Queries } from './executor.ts';
-import { withRetries } from './statement-batcher.ts';
+import { withRetries } from './with-retries.ts';
 
-/**
- * Deletes the rows of a table, which belong to players, whose `column` is before a time. It may be negative, as `replays` has some,
- * and is as old as if it were not.
- */
+/** Deletes the rows of a table of players' data in which `column` is before a time, in milliseconds since the epoch. */
 export async function deleteInSteps(
   queries: Queries,
   table: string,
   column: string,
   before: number,
 ): Promise<void> {
-  // Two statements, since Citus allows no LIMIT in one that deletes.
-  const listOldest = `SELECT sequential_id::float8 AS id FROM ${table} WHERE ${column} < $1::bigint AND ${column} > -$1::bigint ORDER BY ${column} LIMIT $2::int`;
-  const deleteOld = `DELETE FROM ${table} WHERE sequential_id = any($1::bigint[]) AND ${column} < $2::bigint AND ${column} > -$2::bigint`;
+  // There are two statements, since Citus allows no LIMIT in a DELETE.
+  const listOldest = `SELECT sequential_id::float8 AS id FROM ${table} WHERE ${column} < $1::bigint ORDER BY ${column} LIMIT $2::int`;
+  const deleteOld = `DELETE FROM ${table} WHERE sequential_id = any($1::bigint[]) AND ${column} < $2::bigint`;
   for (;;) {
     const rows = await queries.query<{ id: number }>(listOldest, [before, PRUNE_STEP_ROWS]);
     if (rows.length === 0) return;

@@ -1,7 +1,7 @@
-// Puts the tables onto Citus: names by name, everything else by sequential id, together, so that whatever belongs to one
-// player is on one shard. It moves the rows that are there along, and may be run again.
+// The distribution of the tables with Citus: names by name, all other tables by sequential id and colocated, so that the rows of
+// one player are on one shard. It moves the existing rows, and may be run again.
 import type { SQL } from 'bun';
-import { StoreUnusable } from '../ports/store.ts';
+import { StoreUnusable } from '../ports/errors.ts';
 
 const tables = [
   { name: 'players', column: 'player_id', with: 'none' },
@@ -10,7 +10,7 @@ const tables = [
   { name: 'metadata', column: 'sequential_id', with: 'none' },
   { name: 'active_sessions', column: 'sequential_id', with: 'metadata' },
   { name: 'metadata_versions', column: 'sequential_id', with: 'metadata' },
-  { name: 'replays', column: 'sequential_id', with: 'metadata' },
+  { name: 'idempotency_keys', column: 'sequential_id', with: 'metadata' },
   { name: 'ended_sessions', column: 'sequential_id', with: 'metadata' },
 ] as const;
 

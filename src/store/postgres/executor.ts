@@ -1,14 +1,14 @@
-// Statements and transactions on PostgreSQL. Every statement ends within the time-out, whatever became of the network; a
-// connection whose statement did not end is given up, with those that are idle, since they may hang for good too.
+// The executor: statements and transactions on the connections of the pool. Every statement ends within the time-out, whatever
+// the network does. A connection whose statement did not end is discarded with the idle ones, since they may hang as well.
 import { SQL } from 'bun';
 import type { AdmissionControl } from '../../admission/admission-control.ts';
+import { createSemaphore } from '../../admission/semaphore.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Metrics } from '../../lib/metrics.ts';
 import { JOB_TIMEOUTS, SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts';
-import { StoreUnavailable } from '../ports/store.ts';
+import { StoreUnavailable } from '../ports/errors.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { meaningOf } from './faults.ts';
-import { createSemaphore } from './semaphore.ts';
 
 export interface ExecutorOptions {
   readonly url: string;
@@ -25,14 +25,14 @@ export interface ExecutorOptions {
 export type Row = Record<string, unknown>;
 
 export interface Queries {
-  /** Runs one statement. Errors come as PostgreSQL has them, or as `StoreUnavailable` when it did not end in time. */
+  /** Runs one statement. @throws PostgreSQL's error, or StoreUnavailable when the statement did not end in time */
   query<R extends object>(text: string, parameters?: readonly unknown[]): Promise<readonly R[]>;
 }
 
 export interface Executor extends Queries {
-  /** Runs statements in one transaction, rolled back when `work` throws. Those of all callers take three quarters of the connections at most. */
+  /** Runs statements in one transaction, rolled back when `work` throws. All transactions together take three quarters of the connections at most. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Work on a connection beside the pool, which may take its time and holds no request up. An abort ends it, as it is. */
+  /** Runs slow work on a connection beside the pool, so that it holds no request up. An abort ends it where it stands. */
   background(signal: AbortSignal, work: (queries: Queries) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,13 +45,13 @@ export async function inTransaction<T>(queries: Queries, work: () => Promise<T>)
     await queries.query('COMMIT');
     return result;
   } catch (error) {
-    // After a time-out the connection is gone, and this fails too.
+    // After a time-out the connection is gone, and the ROLLBACK fails as well.
     await queries.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
 
-/** The statements of a connection, without a time-out of this side. */
+/** The statements of a connection, without a time-out of this process. */
 export const queriesOf = (sql: SQL): Queries => ({
   query: async <R extends object>(text: string, parameters: readonly unknown[] = []) =>
     (await sql.unsafe(text, [...parameters])) as R[],
@@ -64,7 +64,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     name: 'playkeep_pool_replacements_total',
     help: 'Connections on which PostgreSQL fell silent, and which were replaced with those that were idle.',
   });
-  /** When each was asked for that is not done, the oldest first. */
+  /** The times at which the unfinished transactions were asked for, oldest first. */
   const transactionsSince = new Set<{ readonly at: number }>();
   transactions.setOldestSource(() => transactionsSince.values().next().value?.at);
   let statements = 0;
@@ -81,17 +81,17 @@ export function createExecutor(options: ExecutorOptions): Executor {
     timeoutMilliseconds,
     create: (onClose) => connect(options, { onClose }),
   });
-  // A transaction keeps its connection from one statement to the next; batches must not wait behind many of them.
-  const transactionPermits = createSemaphore(
-    Math.max(1, Math.floor((options.poolSize * 3) / 4)),
+  // A transaction keeps its connection between statements. Batches must not wait behind many transactions.
+  const transactionPermits = createSemaphore(Math.max(1, Math.floor((options.poolSize * 3) / 4)), {
     timeoutMilliseconds,
-  );
+    refusal: 'transactions',
+  });
 
-  async function inTime<T>(connection: SQL, statement: Promise<T>): Promise<T> {
+  async function withTimeout<T>(connection: SQL, statement: Promise<T>): Promise<T> {
     statements += 1;
     try {
-      return await unlessSilent(statement, timeoutMilliseconds, () => {
-        connections.giveUp(connection);
+      return await rejectOnSilence(statement, timeoutMilliseconds, () => {
+        connections.discardSilent(connection);
         replacements.value += 1;
         options.log.warn(
           'PostgreSQL did not answer in time; the connection is replaced, and those that are idle',
@@ -109,8 +109,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     transactions.addWaiting(1);
     transactionsSince.add(since);
     try {
-      return await transactionPermits.hold(() =>
-        connections.hold((connection) => {
+      return await transactionPermits.withPermit(() =>
+        connections.withConnection((connection) => {
           leftAt = transactions.moment();
           return transactionOn(connection, work);
         }),
@@ -123,13 +123,13 @@ export function createExecutor(options: ExecutorOptions): Executor {
   }
 
   async function transactionOn<T>(connection: SQL, work: (queries: Queries) => Promise<T>): Promise<T> {
-    const reserved = await inTime(connection, connection.reserve());
+    const reserved = await withTimeout(connection, connection.reserve());
     const queries: Queries = {
       async query<R extends object>(text: string, parameters: readonly unknown[] = []) {
-        // Not even the ROLLBACK may wait for a connection that was given up.
+        // Not even the ROLLBACK may wait for a connection that was discarded.
         if (!connections.isOpen(connection))
           throw new StoreUnavailable('the connection to PostgreSQL was given up');
-        return (await inTime(connection, reserved.unsafe(text, [...parameters]))) as R[];
+        return (await withTimeout(connection, reserved.unsafe(text, [...parameters]))) as R[];
       },
     };
     try {
@@ -141,7 +141,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
   let lastPass: Promise<void> = Promise.resolve();
 
-  /** One after the other, so that it takes one connection beside the pool and no more. */
+  /** Runs background work one after the other, so that it takes one connection beside the pool. */
   function background(signal: AbortSignal, work: (queries: Queries) => Promise<void>): Promise<void> {
     const pass = lastPass.then(() => onOwnConnection(signal, work));
     lastPass = pass.catch(() => undefined);
@@ -152,15 +152,16 @@ export function createExecutor(options: ExecutorOptions): Executor {
     signal: AbortSignal,
     work: (queries: Queries) => Promise<void>,
   ): Promise<void> {
-    const patience = JOB_TIMEOUTS * timeoutMilliseconds;
-    const own = connect(options, { statementMilliseconds: patience });
+    const jobTimeout = JOB_TIMEOUTS * timeoutMilliseconds;
+    const own = connect(options, { statementMilliseconds: jobTimeout });
     const close = () => void own.close({ timeout: 0 }).catch(() => undefined);
-    const inTime = <T>(statement: Promise<T>): Promise<T> => unlessSilent(statement, patience, close);
+    const withTimeout = <T>(statement: Promise<T>): Promise<T> =>
+      rejectOnSilence(statement, jobTimeout, close);
     if (signal.aborted) close();
     signal.addEventListener('abort', close);
     try {
-      const { query } = queriesOf(await inTime(own.reserve()));
-      await work({ query: (text, parameters) => inTime(query(text, parameters)) });
+      const { query } = queriesOf(await withTimeout(own.reserve()));
+      await work({ query: (text, parameters) => withTimeout(query(text, parameters)) });
     } catch (error) {
       if (!signal.aborted) throw asStoreError(error);
     } finally {
@@ -171,7 +172,9 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
   return {
     query: <R extends object>(text: string, parameters: readonly unknown[] = []) =>
-      connections.hold((connection) => inTime<R[]>(connection, connection.unsafe(text, [...parameters]))),
+      connections.withConnection((connection) =>
+        withTimeout<R[]>(connection, connection.unsafe(text, [...parameters])),
+      ),
     transaction,
     background,
     close: () => connections.close(timeoutMilliseconds / 1000),
@@ -179,20 +182,20 @@ export function createExecutor(options: ExecutorOptions): Executor {
 }
 
 /**
- * Waits for a statement that the server ends when it takes too long, and gives up a server that no longer says so.
+ * Waits for a statement. The server ends it after the time-out; when it does not even report that, the server is silent.
  * @throws StoreUnavailable
  */
-async function unlessSilent<T>(
+async function rejectOnSilence<T>(
   statement: Promise<T>,
   timeoutMilliseconds: number,
-  giveUp: () => void,
+  onSilence: () => void,
 ): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  // Twice, since where this thread was busy for so long the answer may be there, and is heard in the meantime.
+  // Real timers, since the server is real. There are two: if this thread was busy for so long, the answer may be there and is read before the second one.
   let timer = setTimeout(() => {
     timer = setTimeout(() => {
       reject(new StoreUnavailable('PostgreSQL did not answer in time'));
-      giveUp();
+      onSilence();
     }, SILENCE_MARGIN_MILLISECONDS);
   }, timeoutMilliseconds);
   statement.then(resolve, reject);
@@ -204,9 +207,9 @@ async function unlessSilent<T>(
 }
 
 /**
- * Every statement goes by key, in the order of its input, whatever statistics say of a table that has just grown: so rows
- * are locked in key order, and batches do not deadlock. And each is planned once a connection: PostgreSQL would plan one for
- * less than ten keys anew each time, which takes longer than to run it.
+ * Makes every statement look rows up by key in the order of its input, whatever the statistics say of a table that has just
+ * grown. So rows are locked in key order, and batches do not deadlock. Each statement is planned once a connection: PostgreSQL
+ * would plan one for less than ten keys each time, which takes longer than running it.
  */
 export const plannerSettings = {
   enable_seqscan: 'off',
@@ -221,8 +224,8 @@ interface ClientOptions {
 }
 
 /**
- * A client of one connection, which it opens at its first statement, and anew when that broke: so for a transaction it has to
- * be reserved, or the rest of its statements would be done outside of one.
+ * A client of one connection. It connects at its first statement, and again after the connection broke. So a transaction has to
+ * reserve it, or its later statements could run outside of the transaction.
  */
 function connect(
   { url, timeoutMilliseconds, preparedStatements, caFile }: ExecutorOptions,
@@ -235,7 +238,7 @@ function connect(
     connectionTimeout: timeoutMilliseconds / 1000,
     connection: {
       application_name: 'playkeep',
-      // A pooler refuses settings that it does not track; there the time-out of this side has to do.
+      // A pooler refuses settings that it does not track. Behind one, only the time-out of this process applies.
       ...(preparedStatements && {
         statement_timeout: statementMilliseconds,
         idle_in_transaction_session_timeout: timeoutMilliseconds,
@@ -246,7 +249,7 @@ function connect(
   });
 }
 
-/** Turns what means that the database cannot serve now into `StoreUnavailable`. */
+/** Turns an error that means that the database cannot serve now into `StoreUnavailable`. */
 export function asStoreError(error: unknown): unknown {
   const meaning = meaningOf(error);
   if (meaning !== 'unavailable' && meaning !== 'again') return error;

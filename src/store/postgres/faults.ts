@@ -1,12 +1,12 @@
-// What PostgreSQL's errors mean for the calls of a batch, in one table (SQLSTATEs of the manual's appendix A, and the
-// client's own codes).
+// The meaning of PostgreSQL's errors for the calls of a batch, in one table: the SQLSTATEs of appendix A of the manual, and the
+// codes of the client.
 import { SQL } from 'bun';
 
 /**
- * - `again`: rolled back for reasons that will pass at once; the same batch may run again.
- * - `call`: a call of the batch is at fault; run them one by one.
- * - `unavailable`: the database cannot serve now. Answer 503; with a broken connection the outcome is unknown.
- * - `bug`: a mistake of ours.
+ * - `again`: the batch was rolled back for a reason that passes at once, and may run again.
+ * - `call`: a call of the batch is at fault, and the others may run without it.
+ * - `unavailable`: the database cannot serve now. With a broken connection the outcome is unknown.
+ * - `bug`: a mistake in this program.
  */
 export type Meaning = 'again' | 'call' | 'unavailable' | 'bug';
 
@@ -41,12 +41,12 @@ export function meaningOf(error: unknown): Meaning {
   return bySqlState.find(([pattern]) => pattern.test(errno))?.[1] ?? 'bug';
 }
 
-/** Did the error come only after a time-out? Then a caller has no time left for a second attempt. */
-export function hasTakenItsTime(error: unknown): boolean {
+/** True for an error that came after a time-out. A caller then has no time left for a second attempt. */
+export function isTimeout(error: unknown): boolean {
   return error instanceof SQL.PostgresError && (/TIMEOUT/.test(error.code) || error.errno === '57014');
 }
 
-/** Is the connection gone, or was it never there? What the server says of a statement alone leaves it as it is. */
+/** True when the connection is gone or was never made. An error of one statement leaves the connection as it is. */
 export function endsConnection(error: unknown): boolean {
   if (!(error instanceof SQL.PostgresError)) return false;
   return error.errno === undefined || /^(?:08|28|3D|53300|57P)/.test(error.errno);

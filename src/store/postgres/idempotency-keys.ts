@@ -1,5 +1,5 @@
-// First answers under idempotency keys. The key's row, the write and its answer are one transaction: who comes with the same
-// key meanwhile waits for the row, and finds the answer.
+// Idempotency keys in PostgreSQL. The row of the key, the write and its outcome are one transaction: a call with the same key
+// waits for the row meanwhile, and finds the outcome.
 import {
   IDEMPOTENCY_BRIEF_MAX_BYTES,
   IDEMPOTENCY_KEY_SECONDS,
@@ -7,60 +7,59 @@ import {
   IDEMPOTENCY_OUTCOMES_MAX_BYTES,
 } from '../../limits.ts';
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
-import type { IdempotencyKey } from '../ports/store.ts';
+import type { IdempotencyKey, IdempotencyKeyStore, KeyReused } from '../ports/idempotency.ts';
 import {
-  fromStoredOutcome,
-  type StoredOutcome,
-  samplePruning,
+  answerUnderKey,
+  type FoundKey,
+  isPruningDue,
+  keyRetentionStart,
   toStoredOutcome,
   withoutBrief,
 } from '../shared/idempotency.ts';
-import type { Database } from './database.ts';
+import { type Database, readClock } from './database.ts';
+import { deleteInSteps } from './delete-in-steps.ts';
 import type { Queries } from './executor.ts';
 import claimKey from './sql/claim-idempotency-key.sql' with { type: 'text' };
 import pruneKeys from './sql/prune-idempotency-keys.sql' with { type: 'text' };
-import { withRetries } from './statement-batcher.ts';
+import { withRetries } from './with-retries.ts';
 
-const findOutcome = `SELECT fingerprint, outcome, CASE WHEN brief_at = created_at THEN brief END AS brief
-  FROM replays WHERE sequential_id = $1::bigint AND key = $2::text`;
-const setOutcome = `UPDATE replays SET outcome = $3::text, brief = $4::text, brief_at = CASE WHEN $4::text IS NOT NULL THEN created_at END
+const findOutcome = `SELECT fingerprint, outcome, is_shortened AS "isShortened"
+  FROM idempotency_keys WHERE sequential_id = $1::bigint AND key = $2::text`;
+const setOutcome = `UPDATE idempotency_keys SET outcome = $3::text, brief_outcome = $4::text
   WHERE sequential_id = $1::bigint AND key = $2::text`;
 
-/** The player is gone: nothing is kept of the transaction. */
-class NobodyThere extends Error {}
+/** Rolls the transaction back: the player does not exist, so nothing may be stored. */
+class PlayerGone extends Error {}
 
 /**
- * Runs a write once a key, in a transaction. With a key it may run again when nobody knows what became of it.
+ * Runs a write once for each key, in a transaction. With a key it may be repeated when its outcome is unknown.
  * @param work answers undefined when the player does not exist (any more).
  */
-export async function once<T>(
+export async function runOnce<T>(
   { executor, now }: Database,
   sequentialId: number,
-  idempotencyKey: IdempotencyKey,
+  key: IdempotencyKey,
   work: (queries: Queries) => Promise<T | undefined>,
-): Promise<T | 'key-reused' | undefined> {
-  const { key, fingerprint } = idempotencyKey;
-
-  async function claimed(queries: Queries): Promise<boolean> {
-    const parameters = [sequentialId, key, fingerprint, now(), IDEMPOTENCY_KEY_SECONDS * 1000];
+): Promise<T | KeyReused | undefined> {
+  async function claim(queries: Queries): Promise<boolean> {
+    const parameters = [sequentialId, key.key, key.fingerprint, now(), IDEMPOTENCY_KEY_SECONDS * 1000];
     return (await queries.query(claimKey, parameters)).length > 0;
   }
 
-  async function run(queries: Queries): Promise<T | 'key-reused'> {
-    while (!(await claimed(queries))) {
-      const [first] = await queries.query<StoredOutcome & { fingerprint: string }>(findOutcome, [
-        sequentialId,
-        key,
-      ]);
-      if (first) return first.fingerprint === fingerprint ? (fromStoredOutcome(first) as T) : 'key-reused';
+  async function run(queries: Queries): Promise<T | KeyReused> {
+    while (!(await claim(queries))) {
+      const [found] = await queries.query<FoundKey>(findOutcome, [sequentialId, key.key]);
+      // The key may have been pruned in between. Then it is claimed again.
+      const answer = answerUnderKey<T>(found, key);
+      if (answer !== undefined) return answer;
     }
     const outcome = await work(queries);
-    if (outcome === undefined) throw new NobodyThere();
-    const kept = toStoredOutcome(outcome);
-    await queries.query(setOutcome, [sequentialId, key, kept.outcome, kept.brief]);
-    if (samplePruning(kept)) {
+    if (outcome === undefined) throw new PlayerGone();
+    const stored = toStoredOutcome(outcome);
+    await queries.query(setOutcome, [sequentialId, key.key, stored.outcome, stored.briefOutcome]);
+    if (isPruningDue(stored, Math.random())) {
       const bounds = [IDEMPOTENCY_MAX_KEYS, IDEMPOTENCY_OUTCOMES_MAX_BYTES, IDEMPOTENCY_BRIEF_MAX_BYTES];
-      await queries.query(pruneKeys, [sequentialId, key, ...bounds, now(), CLOCK_SKEW_MILLISECONDS]);
+      await queries.query(pruneKeys, [sequentialId, key.key, ...bounds, now(), CLOCK_SKEW_MILLISECONDS]);
     }
     return withoutBrief(outcome);
   }
@@ -68,7 +67,15 @@ export async function once<T>(
   try {
     return await withRetries(() => executor.transaction(run), true);
   } catch (error) {
-    if (error instanceof NobodyThere) return undefined;
+    if (error instanceof PlayerGone) return undefined;
     throw error;
   }
 }
+
+export const idempotencyKeyStore = ({ executor, now }: Database): IdempotencyKeyStore => ({
+  deleteOld: (signal) =>
+    executor.background(signal, async (queries) => {
+      const oldest = keyRetentionStart(await readClock(queries, now));
+      await deleteInSteps(queries, 'idempotency_keys', 'created_at', oldest);
+    }),
+});

@@ -1,6 +1,6 @@
-// Records of an export into PostgreSQL: many of a type in one statement. One that is there already stays as it is.
+// The import of records into PostgreSQL: many records of a type in one statement. A record that is there already stays as it is.
 import type { SQL } from 'bun';
-import { StoreUnusable } from '../ports/store.ts';
+import { StoreUnusable } from '../ports/errors.ts';
 import {
   type ActiveSessionRecord,
   type EndedSessionRecord,
@@ -13,7 +13,7 @@ import {
   type TransferRecord,
 } from '../ports/transfer.ts';
 import { bigints, booleans, texts, uuids } from './arrays.ts';
-import { storedColumns } from './edits.ts';
+import { storedColumns } from './versions.ts';
 
 export const digestOf = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`;
 
@@ -30,7 +30,7 @@ export async function importRecords(sql: SQL, records: readonly TransferRecord[]
   return { added, present: there - added, left: records.length - there };
 }
 
-/** How many records were put in, and how many are in the database now as they say: those that were put in, and equal ones. */
+/** The number of records that were inserted, and the number that the database has now: the inserted ones and equal ones. */
 interface Step {
   readonly added: number;
   readonly there: number;
@@ -46,8 +46,8 @@ async function importActive(sql: SQL, active: readonly ActiveSessionRecord[]): P
   const ids = bigints(active.map((row) => row.sequentialId));
   const sessions = uuids(active.map((row) => row.sessionId));
   const added = await sql.unsafe(
-    // Marked as a start does it (start-sessions.sql).
-    `WITH marked AS (
+    // The count of unseen starts goes up, as with a start (start-sessions.sql).
+    `WITH counted AS (
        UPDATE metadata
        SET unseen_starts = metadata.unseen_starts + 1
        FROM unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
@@ -59,7 +59,7 @@ async function importActive(sql: SQL, active: readonly ActiveSessionRecord[]): P
        RETURNING input.*
      )
      INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context)
-     SELECT * FROM marked ON CONFLICT DO NOTHING RETURNING sequential_id`,
+     SELECT * FROM counted ON CONFLICT DO NOTHING RETURNING sequential_id`,
     [
       ids,
       sessions,
@@ -91,14 +91,14 @@ async function importEnded(sql: SQL, ended: readonly EndedSessionRecord[]): Prom
       uuids(ended.map((row) => row.sessionId)),
       bigints(ended.map((row) => row.startedAt)),
       texts(ended.map((row) => row.reason)),
-      // Those of players who were erased meanwhile stay away.
+      // Sessions of players who were erased meanwhile are left out.
       texts(ended.map((row) => (there.has(row.sequentialId) ? row.context : null))),
     ],
   );
   return { added: added.length, there: ended.length };
 }
 
-/** The versions of the metadata of those players who are there, by sequential id. */
+/** The metadata versions of the players that exist, by sequential id. */
 async function findVersions(
   sql: SQL,
   records: readonly { readonly sequentialId: number }[],
@@ -137,7 +137,7 @@ async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promis
   const metadataTexts = texts(players.map((row) => row.metadataText));
   const versions = bigints(players.map((row) => row.metadataVersion));
   const added = await sql.unsafe(
-    `INSERT INTO metadata (sequential_id, player_id, text, version, written_at, by_server, written_in, kept_at)
+    `INSERT INTO metadata (sequential_id, player_id, text, version, written_at, by_server, written_session_id, kept_at)
      SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::boolean[], $7::uuid[], $8::bigint[])
      ON CONFLICT DO NOTHING RETURNING sequential_id`,
     [
@@ -151,7 +151,7 @@ async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promis
       bigints(players.map((row) => row.keptAt)),
     ],
   );
-  // Each of them is now there under its own name and number, or another one is in the way.
+  // Each player now exists under its own name and id, or another player is in the way.
   const [row] = await sql.unsafe(
     `SELECT count(*) AS count,
        count(*) FILTER (WHERE metadata.version = input.version AND metadata.text IS NOT DISTINCT FROM input.text) AS same
@@ -172,11 +172,11 @@ async function importVersions(sql: SQL, records: readonly MetadataVersionRecord[
   const added = await sql.unsafe(
     `INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes,
        base_version, content)
-     SELECT put.sequential_id, put.version, put.written_at, put.session_id, put.by_server, put.kept_at, put.milestone,
-       put.size_bytes, put.base_version, substring($12::bytea FROM put.start FOR put.length)
+     SELECT added.sequential_id, added.version, added.written_at, added.session_id, added.by_server, added.kept_at, added.milestone,
+       added.size_bytes, added.base_version, substring($12::bytea FROM added.start FOR added.length)
      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::uuid[], $5::boolean[], $6::bigint[], $7::boolean[], $8::int[],
        $9::bigint[], $10::int[], $11::int[])
-       AS put (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version, start, length)
+       AS added (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version, start, length)
      ON CONFLICT DO NOTHING RETURNING version`,
     [bigints(past.map((row) => row.sequentialId)), ...storedColumns(past.map(fromVersionRecord))],
   );
@@ -190,7 +190,7 @@ async function importVersions(sql: SQL, records: readonly MetadataVersionRecord[
   return { added: added.length, there };
 }
 
-/** A file that is newer than what is there has versions that are not past here, and others that are read from those. */
+/** A file may be newer than the database: it then has versions that the database has yet to reach, and others based on them. */
 async function leaveOutFuture(
   sql: SQL,
   records: readonly MetadataVersionRecord[],

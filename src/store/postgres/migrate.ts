@@ -1,61 +1,63 @@
 // Brings the database to the newest schema: numbered migrations, each applied once, all in one transaction under an
 // advisory lock, so that processes that start together migrate once.
 import type { SQL } from 'bun';
+import { systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
-import { StoreUnusable } from '../ports/store.ts';
+import { StoreUnusable } from '../ports/errors.ts';
+import { assertKnownSchema, assertSchema, pendingMigrations } from '../shared/migration-numbers.ts';
 import { migrations } from './migrations.ts';
 
-/** Any number will do, as long as nothing else in the database uses it. */
+/** The key of the advisory lock. Any number that nothing else in the database uses. */
 const lock = 7_529_361_041;
 
-/** Processes that start together wait for each other for less; that is nothing to tell. */
+/** Processes that start together wait for each other for less than this. It is not worth a line in the log. */
 const quietMilliseconds = 2_000;
 
 /**
- * @param log is told when another process has to be waited for, which may take as long as its migration.
+ * @param log gets a line when this process waits for another one, which may take as long as that one's migration.
  * @returns the numbers of the migrations that were applied now.
  * @throws StoreUnusable when the database is newer than this program, or cannot keep every text.
  */
 export function migrate(sql: SQL, log?: Log): Promise<number[]> {
   return sql.begin(async (transaction) => {
     await assertUtf8(transaction);
-    const told = setTimeout(
-      () => log?.warn('another process brings the database to its schema; waiting for it'),
-      quietMilliseconds,
-    );
+    const isLocked = new AbortController();
+    void systemClock.sleep(quietMilliseconds, isLocked.signal).then(() => {
+      if (isLocked.signal.aborted) return;
+      log?.warn('another process brings the database to its schema; waiting for it');
+    });
     try {
       await transaction.unsafe('SELECT pg_advisory_xact_lock($1::bigint)', [lock]);
     } finally {
-      clearTimeout(told);
+      isLocked.abort();
     }
     await transaction.unsafe('CREATE TABLE IF NOT EXISTS playkeep_schema (version int NOT NULL)');
     const reached = await schemaVersion(transaction);
-    assertNotNewer(reached, migrations.length);
-    const applied = migrations.map((_, index) => index + 1).slice(reached);
-    for (const migration of migrations.slice(reached)) await transaction.unsafe(migration);
-    if (applied.length > 0) {
+    assertKnownSchema(reached, migrations.length);
+    const pending = pendingMigrations(migrations, reached);
+    for (const { sql: migration } of pending) {
+      for (const statement of statementsOf(migration)) await transaction.unsafe(statement);
+    }
+    if (pending.length > 0) {
       await transaction.unsafe('DELETE FROM playkeep_schema');
       await transaction.unsafe('INSERT INTO playkeep_schema (version) VALUES ($1::int)', [migrations.length]);
     }
-    return applied;
+    return pending.map(({ number }) => number);
   }) as Promise<number[]>;
 }
+
+/** The statements of a migration one by one, since Citus refuses several at once. No quoted text in a migration holds a semicolon. */
+export const statementsOf = (migration: string): readonly string[] =>
+  migration.match(/(?:--.*|\$\$[^$]*\$\$|[^;])*;/g) ?? [];
 
 /** @throws StoreUnusable unless the database is at exactly the schema that this program knows. */
 export async function assertNewestSchema(sql: SQL): Promise<void> {
   await assertUtf8(sql);
-  const newest = migrations.length;
   const [table] = await sql.unsafe(`SELECT to_regclass('playkeep_schema') IS NOT NULL AS "exists"`);
-  const reached = table.exists ? await schemaVersion(sql) : 0;
-  assertNotNewer(reached, newest);
-  if (reached < newest) {
-    throw new StoreUnusable(
-      `the database is at schema ${reached}, this program needs ${newest}; run playkeep migrate`,
-    );
-  }
+  assertSchema(table.exists ? await schemaVersion(sql) : 0, migrations.length);
 }
 
-/** In another encoding some texts are refused when they are written, and others come back as bytes that are none. */
+/** In another encoding some texts cannot be written, and others come back as invalid UTF-8. @throws StoreUnusable */
 async function assertUtf8(sql: SQL): Promise<void> {
   const [row] = await sql.unsafe("SELECT current_setting('server_encoding') AS encoding");
   if (row?.encoding === 'UTF8') return;
@@ -68,11 +70,4 @@ async function assertUtf8(sql: SQL): Promise<void> {
 async function schemaVersion(sql: SQL): Promise<number> {
   const [row] = await sql.unsafe('SELECT max(version) AS version FROM playkeep_schema');
   return Number(row?.version ?? 0);
-}
-
-function assertNotNewer(reached: number, known: number): void {
-  if (reached <= known) return;
-  throw new StoreUnusable(
-    `the database is at schema ${reached}, newer than this program knows (${known}); upgrade Playkeep`,
-  );
 }

@@ -1,5 +1,5 @@
-// The migrations of PostgreSQL, oldest first: the one at index n brings a database to schema n + 1. Imported, so that they are part of an
-// executable.
+// The migrations of PostgreSQL, oldest first: the one at index n brings a database to schema n + 1. They are imported, so that an
+// executable holds them.
 import initial from './migrations/0001-initial.sql' with { type: 'text' };
 import lz4 from './migrations/0002-lz4.sql' with { type: 'text' };
 import conditionalWrites from './migrations/0003-conditional-writes.sql' with { type: 'text' };
@@ -7,6 +7,7 @@ import rateLimits from './migrations/0004-rate-limits.sql' with { type: 'text' }
 import unseenStarts from './migrations/0005-unseen-starts.sql' with { type: 'text' };
 import briefAnswers from './migrations/0006-brief-answers.sql' with { type: 'text' };
 import clocksSetBack from './migrations/0007-clocks-set-back.sql' with { type: 'text' };
+import standardNames from './migrations/0008-standard-names.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -16,4 +17,5 @@ export const migrations: readonly string[] = [
   unseenStarts,
   briefAnswers,
   clocksSetBack,
+  standardNames,
 ];

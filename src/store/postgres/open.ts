@@ -3,7 +3,8 @@ import { SQL } from 'bun';
 import { systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { DATABASE_START_SECONDS, PLAYER_MAX_WRITES } from '../../limits.ts';
-import { type Store, StoreUnusable } from '../ports/store.ts';
+import { StoreUnusable } from '../ports/errors.ts';
+import type { Store } from '../ports/store.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import { createPlayerSerializer } from '../shared/player-serializer.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
@@ -12,15 +13,17 @@ import { distribute } from './distribute.ts';
 import { asStoreError, createExecutor, type ExecutorOptions } from './executor.ts';
 import { meaningOf } from './faults.ts';
 import { historyLimit } from './history-limit.ts';
+import { idempotencyKeyStore } from './idempotency-keys.ts';
 import { metadataStore } from './metadata.ts';
 import { assertNewestSchema, migrate } from './migrate.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { sessionStore } from './sessions.ts';
+import { versionTable } from './versions.ts';
 
 const pauseMilliseconds = 1_000;
 
-/** What it takes to reach the database. */
+/** The options that a connection to the database needs. */
 export type PostgresServer = Pick<ExecutorOptions, 'url' | 'timeoutMilliseconds' | 'caFile' | 'log'>;
 
 export interface PostgresOptions extends ExecutorOptions {
@@ -28,7 +31,7 @@ export interface PostgresOptions extends ExecutorOptions {
   readonly sessionTimeoutSeconds: number;
   readonly rateLimitPerMinute: number;
   readonly versions: VersionPolicy;
-  /** A clock that a test brings; the database's own decides otherwise. */
+  /** The clock of a test. Otherwise the clock of the database decides. */
   readonly now: (() => number) | undefined;
 }
 
@@ -38,7 +41,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   try {
     await withSetUpConnection(options, async (sql) => {
       await sql.connect();
-      // Logs in meanwhile, so that the first request does not have to wait for it.
+      // The first connection of the pool logs in meanwhile, so that the first request does not wait for it.
       void executor.query('SELECT 1').catch(() => undefined);
       await (options.migrateOnStart ? migrate(sql, options.log) : assertNewestSchema(sql));
       await warnUnlessDurable(sql, options.log);
@@ -47,7 +50,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     await executor.close();
     throw error;
   }
-  const order = createPlayerSerializer(PLAYER_MAX_WRITES);
+  const order = createPlayerSerializer(PLAYER_MAX_WRITES, 'playerWrites');
   const database: Database = {
     executor,
     admission: options.admission,
@@ -59,7 +62,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     historyLimit: historyLimit(executor),
   };
   const players = playerStore(database);
-  const metadata = metadataStore(database);
+  const versions = versionTable(database);
+  const metadata = metadataStore(database, versions);
   const sessions = sessionStore(database);
   const rateLimits = rateLimitStore(database, options.rateLimitPerMinute);
   let pinging: Promise<void> | undefined;
@@ -75,10 +79,12 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   return {
     players,
     metadata,
+    versions: versions.store,
     sessions,
+    idempotencyKeys: idempotencyKeyStore(database),
     rateLimits,
     ping() {
-      // One for all who ask meanwhile: anybody may, and players would wait for a connection behind as many statements.
+      // All callers meanwhile share one statement. Anyone may ask, and players would wait behind as many statements.
       pinging ??= ping().finally(() => {
         pinging = undefined;
       });
@@ -86,14 +92,14 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     },
     async close() {
       await order.drain();
-      await Promise.all([players.drain(), metadata.drain(), sessions.drain(), rateLimits.drain()]);
+      await Promise.all([players, versions, metadata, sessions, rateLimits].map((part) => part.drain()));
       await database.historyLimit.stop();
       await executor.close();
     },
   };
 }
 
-/** What the server is told to do without a flush to disk, it may forget in a crash, whatever we have answered. */
+/** Warns when the server does not flush at commit: it may then lose acknowledged writes in a crash. */
 async function warnUnlessDurable(sql: SQL, log: Log): Promise<void> {
   for (const setting of ['fsync', 'synchronous_commit']) {
     const [row] = await sql.unsafe('SELECT current_setting($1::text) AS value', [setting]);
@@ -103,12 +109,12 @@ async function warnUnlessDurable(sql: SQL, log: Log): Promise<void> {
   }
 }
 
-/** Brings the database to the newest schema; answers the numbers of the migrations applied now. */
+/** Brings the database to the newest schema. @returns the numbers of the migrations applied now */
 export function migratePostgres(options: PostgresServer): Promise<readonly number[]> {
   return withSetUpConnection(options, (sql) => migrate(sql, options.log));
 }
 
-/** Puts the tables onto Citus, migrated first; answers the names of those that were distributed now. */
+/** Migrates the database and distributes its tables with Citus. @returns the names of the tables distributed now */
 export function distributePostgres(options: PostgresServer): Promise<readonly string[]> {
   return withSetUpConnection(options, async (sql) => {
     await migrate(sql, options.log);
@@ -116,7 +122,7 @@ export function distributePostgres(options: PostgresServer): Promise<readonly st
   });
 }
 
-/** One connection without a time-out for statements; a server that is just starting is waited for. */
+/** Runs work on a connection without a statement time-out. Waits for a server that is just starting. */
 async function withSetUpConnection<T>(options: PostgresServer, work: (sql: SQL) => Promise<T>): Promise<T> {
   const server = `PostgreSQL at ${addressOf(options.url)}`;
   let deadline: number | undefined;
@@ -140,7 +146,7 @@ async function withSetUpConnection<T>(options: PostgresServer, work: (sql: SQL) 
       ) {
         throw new StoreUnusable(`${server}: ${message}`, { cause: error });
       }
-      // Whoever wants no more than warnings is told once.
+      // The first line is a warning, for operators whose log shows no more.
       const level = attempt === 1 ? 'warn' : 'info';
       options.log[level](
         { reason: message, attempt },
@@ -149,17 +155,17 @@ async function withSetUpConnection<T>(options: PostgresServer, work: (sql: SQL) 
     } finally {
       await sql.close({ timeout: 1 });
     }
-    await Bun.sleep(pauseMilliseconds);
+    await systemClock.sleep(pauseMilliseconds);
   }
 }
 
-/** Host and port, and nothing else that a URL may hold. */
+/** Host and port alone, since a URL may hold a password. */
 function addressOf(url: string): string {
   const { hostname, port } = new URL(url);
   return `${hostname || 'localhost'}:${port || 5432}`;
 }
 
-/** Waiting will not help: a wrong password, an unknown database, missing rights, TLS that the server does not have. */
+/** True when waiting will not help: a wrong password, an unknown database, missing rights, a server without TLS. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof SQL.PostgresError)) return false;
   return error.code === 'ERR_POSTGRES_TLS_NOT_AVAILABLE' || /^(?:28|3D|42)/.test(error.errno ?? '');

@@ -1,12 +1,12 @@
-// The history's partitions, one for each calendar month (UTC): made ahead of time, dropped as a whole when too old. What
-// has no partition of its own is in `ended_sessions_other`.
+// The partitions of the history, one for each calendar month (UTC): made ahead of time, dropped as a whole when too old. Rows
+// of other months are in `ended_sessions_other`.
 import { historyStart, monthStart } from '../shared/history-months.ts';
-import type { Database } from './database.ts';
+import { type Database, readClock } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import { inTransaction, type Queries } from './executor.ts';
 
 const monthsAhead = 2;
-/** One process at a time; the others leave it to that one. */
+/** The key of the advisory lock under which one process works on the partitions. The others leave the work to it. */
 const lock = 7_529_361_042;
 
 const nameOf = (month: number): string =>
@@ -18,11 +18,7 @@ export function deleteOldHistory(
   signal: AbortSignal,
 ): Promise<void> {
   return executor.background(signal, async (queries) => {
-    const [clock] = await queries.query<{ now: string }>(
-      'SELECT coalesce($1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AS now',
-      [now()],
-    );
-    const time = Number(clock?.now);
+    const time = await readClock(queries, now);
     const start = historyStart(time, days);
     const coming = Array.from({ length: monthsAhead + 1 }, (_, ahead) => monthStart(time, ahead));
     await deleteInSteps(queries, 'ended_sessions_other', 'ended_at', start);
@@ -30,31 +26,31 @@ export function deleteOldHistory(
   });
 }
 
-/** Makes the partitions of these months where they are missing, and drops those before the oldest name to keep. */
+/** Makes the missing partitions of these months, and drops those before the oldest name to keep. */
 export async function keepPartitions(
   queries: Queries,
   months: readonly number[],
   oldest = '',
 ): Promise<void> {
-  const [row] = await queries.query<{ mine: boolean }>(
-    'SELECT pg_try_advisory_xact_lock($1::bigint) AS mine',
+  const [row] = await queries.query<{ locked: boolean }>(
+    'SELECT pg_try_advisory_xact_lock($1::bigint) AS locked',
     [lock],
   );
-  if (!row?.mine) return;
+  if (!row?.locked) return;
   const there = await listPartitions(queries);
   const missing = months.filter((month) => !there.has(nameOf(month)));
   const old = [...there].filter((name) => name < oldest);
   if (missing.length === 0 && old.length === 0) return;
-  // Everyone waits for this lock and behind it, so neither may last: what fails now is tried again the next time.
+  // All statements on the table wait behind this lock, so it must be short. A failure is repeated by the next run.
   await queries.query("SET LOCAL lock_timeout = '1s'");
   await queries.query("SET LOCAL statement_timeout = '5s'");
-  // The whole table first, as everybody else locks it: what waits for a partition meanwhile cannot be in the way.
+  // The whole table is locked first, as other statements do, so that none holds a partition and waits for the table.
   await queries.query('LOCK TABLE ended_sessions IN ACCESS EXCLUSIVE MODE');
   for (const month of missing) await createPartition(queries, month);
   for (const name of old) await queries.query(`DROP TABLE ${name}`);
 }
 
-/** The names of the months' partitions; they sort by time. */
+/** The names of the partitions of months. They sort by time. */
 async function listPartitions(queries: Queries): Promise<Set<string>> {
   const rows = await queries.query<{ name: string }>(
     `SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
@@ -63,7 +59,7 @@ async function listPartitions(queries: Queries): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name));
 }
 
-/** Takes along what the month has in `ended_sessions_other` by now, which could not stay there. */
+/** Makes a partition and moves the rows of its month out of `ended_sessions_other`, which PostgreSQL demands. */
 async function createPartition(queries: Queries, month: number): Promise<void> {
   const name = nameOf(month);
   const end = monthStart(month, 1);

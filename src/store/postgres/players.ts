@@ -1,8 +1,9 @@
-// Players in PostgreSQL: names ↔ sequential ids, and the digests of erased names. A name has one row at most, so those
-// who register or erase it wait for each other; a registration looks for an erasure again once it holds the row, so that
-// it cannot overlook one.
+// Players in PostgreSQL: names ↔ sequential ids, and the digests of erased names. A name has one row at most, so
+// registrations and erasures of it wait for each other. A registration looks for an erasure again once it holds the row, so
+// that it misses none.
 import { distinct, KeyMap, setOf } from '../../lib/key-map.ts';
-import { type PlayerStore, StoreBusy } from '../ports/store.ts';
+import { StoreBusy } from '../ports/errors.ts';
+import type { PlayerStore } from '../ports/players.ts';
 import { bigints, texts, uuids } from './arrays.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { digest } from './digest.ts';
@@ -20,8 +21,8 @@ const deletePlayers =
   'DELETE FROM players WHERE player_id = ANY ($1::text[]) RETURNING sequential_id::float8 AS "sequentialId"';
 const deleteMetadata = 'DELETE FROM metadata WHERE sequential_id = ANY ($1::bigint[])';
 const deleteVersions = 'DELETE FROM metadata_versions WHERE sequential_id = ANY ($1::bigint[])';
-const deleteIdempotencyKeys = 'DELETE FROM replays WHERE sequential_id = ANY ($1::bigint[])';
-// What a game says about a device may say whose it is. The times stay, under a number that names nobody.
+const deleteIdempotencyKeys = 'DELETE FROM idempotency_keys WHERE sequential_id = ANY ($1::bigint[])';
+// A context may say whose device it was. The times of sessions stay, under an id that names no one.
 const forgetContexts =
   'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ANY ($1::bigint[]) AND context IS NOT NULL';
 
@@ -38,7 +39,7 @@ interface Registration {
 export function playerStore(database: Database): PlayerStore & { drain(): Promise<unknown> } {
   const { executor, admission, now, sessionTimeoutMilliseconds, historyLimit } = database;
 
-  /** What is known of each name; a name that is not in the map is unknown. */
+  /** Looks names up. A name that is missing in the map is unknown. */
   async function lookUp(queries: Queries, names: readonly string[]): Promise<KeyMap<Found>> {
     const rows = await queries.query<PlayerRow>(findPlayers, [texts(names)]);
     const found = new KeyMap<Found>();
@@ -58,7 +59,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
 
   const finds = createStatementBatcher<string, Found>({
     monitor: admission.monitor('find-players'),
-    repeatable: true,
+    isRepeatable: true,
     maxInFlight: batchesInFlight,
     async run(names) {
       const found = await lookUp(executor, distinct(names));
@@ -68,7 +69,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
 
   const registrations = createStatementBatcher<Registration, number | 'erased'>({
     monitor: admission.monitor('register-players'),
-    repeatable: false,
+    isRepeatable: false,
     maxInFlight: 1,
     run: (calls) => executor.transaction((queries) => register(queries, calls)),
   });
@@ -84,17 +85,17 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     const fresh = names.filter((name) => !found.has(name));
     if (fresh.length > 0) {
       const rows = await queries.query<PlayerRow>(insertPlayers, [texts(fresh), now()]);
-      // Sees what was committed until the rows were ours.
+      // This look-up sees every commit until the rows were locked.
       for (const [name, state] of await lookUpAgain(queries, fresh, rows)) found.set(name, state);
     }
     return calls.map(({ playerId }) => {
       const state = found.get(playerId);
-      if (state === undefined) throw new StoreBusy('a player was erased while it was registered');
+      if (state === undefined) throw new StoreBusy('contendedPlayer');
       return state;
     });
   }
 
-  /** What is known of names after their registration: a player whose erasure was overlooked goes again. */
+  /** Looks names up after their registration, and removes the players whose erasure the first look-up missed. */
   async function lookUpAgain(
     queries: Queries,
     names: readonly string[],
@@ -115,10 +116,10 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     return found;
   }
 
-  // One call a batch: each has a transaction of its own.
+  // One call a batch, since each has a transaction of its own.
   const erasures = createStatementBatcher<string, boolean>({
     monitor: admission.monitor('erase-players'),
-    repeatable: false,
+    isRepeatable: false,
     maxInFlight: batchesInFlight,
     maxCalls: 1,
     run: (names) =>
@@ -131,12 +132,12 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
       ),
   });
 
-  /** Answers the sequential id that the player had, if any. */
+  /** Erases a player. @returns the sequential id that the player had, if any */
   async function erase(queries: Queries, playerId: string): Promise<number | undefined> {
     const [player] = await queries.query<{ sequentialId: number }>(deletePlayers, [texts([playerId])]);
     if (!player) return undefined;
     const id = bigints([player.sequentialId]);
-    // Locked before its session ends: a start that is under way has marked this row, and a later one will find it gone.
+    // The row is locked before the session ends: a start under way has updated it, and a later start will find it gone.
     await queries.query('SELECT FROM metadata WHERE sequential_id = ANY ($1::bigint[]) FOR UPDATE', [id]);
     await queries.query(endSessions, [
       id,
@@ -147,7 +148,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
       false,
     ]);
     await queries.query('DELETE FROM rate_limits WHERE player_digest = $1::text', [digest(playerId)]);
-    // After the end of the session, or a sweep's: what either has moved is seen by the next statement.
+    // These come after the end of the session, by this transaction or by `expire`, so that they see the row in the history.
     for (const statement of [forgetContexts, deleteMetadata, deleteVersions, deleteIdempotencyKeys])
       await queries.query(statement, [id]);
     await queries.query(

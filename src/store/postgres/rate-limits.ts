@@ -1,6 +1,6 @@
-// Token buckets that all processes on a server share: one statement for all who ask in one moment.
+// Token buckets that all processes on a database server share: one statement for all calls of one moment.
 import { PRUNE_STEP_ROWS } from '../../tuning.ts';
-import type { RateLimitStore } from '../ports/store.ts';
+import type { RateLimitStore } from '../ports/rate-limits.ts';
 import { bigints, texts } from './arrays.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { digest } from './digest.ts';
@@ -9,7 +9,7 @@ import { createStatementBatcher } from './statement-batcher.ts';
 
 const minuteMicroseconds = 60_000_000;
 
-/** Full buckets in a window of keys; one that somebody takes from at the moment is left for the next time. */
+/** Deletes the full buckets in a window of keys. A bucket that is locked is left for the next time. */
 const deleteFull = `DELETE FROM rate_limits WHERE player_digest IN (
     SELECT player_digest FROM rate_limits
     WHERE player_digest > $2::text AND player_digest <= $3::text
@@ -23,7 +23,7 @@ const listWindow = `SELECT player_digest AS digest FROM rate_limits
 interface Bucket {
   readonly digest: string;
   readonly given: number;
-  /** Microseconds until it is full again. */
+  /** Microseconds until the bucket is full again. */
   readonly ahead: number;
 }
 
@@ -57,8 +57,8 @@ export function rateLimitStore(
 
   const takes = createStatementBatcher({
     monitor: admission.monitor('take-tokens'),
-    // A token more or less: better than no answer.
-    repeatable: true,
+    // A token too many taken is better than no answer.
+    isRepeatable: true,
     maxInFlight: batchesInFlight,
     run: take,
   });

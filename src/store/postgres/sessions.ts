@@ -1,42 +1,37 @@
-// Sessions in PostgreSQL. Expiry is judged by the database's clock at the moment of each statement; `expire` only
+// Sessions in PostgreSQL. Expiry is judged by the clock of the database at the moment of each statement; `expire` only
 // tidies up.
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
-import type { EndedSession, HistoryPosition, IdempotencyKey, SessionStore } from '../ports/store.ts';
+import type { IdempotencyKey } from '../ports/idempotency.ts';
+import type { EndedSessionWithContext, HistoryPosition, SessionStore } from '../ports/sessions.ts';
+import { noActiveSession, toActiveSession } from '../shared/session-rules.ts';
 import { bigints } from './arrays.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { asStoreError, type Queries } from './executor.ts';
-import { once } from './idempotency-keys.ts';
+import { runOnce } from './idempotency-keys.ts';
 import { deleteOldHistory } from './partitions.ts';
 import {
   type End,
-  endWith,
   type Heartbeat,
-  heartbeatWith,
-  type Meant,
   type Replacement,
-  type SessionSteps,
+  type RequiredSession,
   type Start,
   sessionStatements,
-  startWith,
-} from './session-steps.ts';
+} from './session-statements.ts';
+import { endWith, heartbeatWith, type SessionSteps, startWith } from './session-steps.ts';
 import correctClock from './sql/correct-clock.sql' with { type: 'text' };
 import listActive from './sql/list-active.sql' with { type: 'text' };
 import listEnded from './sql/list-ended.sql' with { type: 'text' };
 import { createStatementBatcher } from './statement-batcher.ts';
 
-/** An active session as the sweep sees it. */
+/** A row of the window in which sessions are expired. */
 interface ActiveWindowRow {
   readonly sequentialId: number;
   readonly expired: boolean;
-  /** Its last activity is a time to come: the clock was set back. */
+  /** The last activity is in the future, since the clock was set back. */
   readonly ahead: boolean;
 }
 
-interface HistoryRow extends EndedSession {
-  readonly context: string | null;
-}
-
-/** After every position that there is. */
+/** The position before the newest session of a history. */
 const newest: HistoryPosition = {
   endedAt: Number.MAX_SAFE_INTEGER,
   sessionId: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
@@ -45,20 +40,20 @@ const newest: HistoryPosition = {
 export function sessionStore(database: Database): SessionStore & { drain(): Promise<unknown> } {
   const { executor, serialize, now, sessionTimeoutMilliseconds: timeout } = database;
   const statements = plainStatements(database);
-  const { steps: inBatches, drain } = sessionLanes(database);
+  const { steps: inBatches, drain } = sessionBatchers(database);
 
-  /** The same steps in a transaction. */
+  /** The steps of a call within a transaction. */
   const stepsWithin = (queries: Queries, statements: Statements): SessionSteps => ({
     start: async (call) => (await statements.start(queries, [call]))[0],
     heartbeat: async (call) => (await statements.heartbeat(queries, [call]))[0],
     end: async (call) => (await statements.end(queries, [call]))[0],
     expire: (id) => statements.expire(queries, [id]),
-    presence: async (id) => (await statements.presence(queries, [id]))[0],
+    findSession: async (id) => (await statements.findSession(queries, [id]))[0],
     replace: async (call) => (await statements.replace(queries, [call]))[0],
     findEnded: (call) => statements.findEnded(queries, call),
   });
 
-  /** One player's write, after the ones before it; under a key in a transaction that also keeps the answer. */
+  /** Runs a write after the earlier writes of the player. Under a key it runs in a transaction that also stores the outcome. */
   function write<T>(
     sequentialId: number,
     idempotencyKey: IdempotencyKey | undefined,
@@ -67,12 +62,15 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
     return serialize(sequentialId, () =>
       idempotencyKey
         ? untilCommitted(database, (statements) =>
-            once(database, sequentialId, idempotencyKey, (queries) => work(stepsWithin(queries, statements))),
+            runOnce(database, sequentialId, idempotencyKey, (queries) =>
+              work(stepsWithin(queries, statements)),
+            ),
           )
         : work(inBatches),
     );
   }
 
+  /** Runs work outside of a batcher, which would turn its errors into those of a store. */
   async function query<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -91,17 +89,16 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
     end: (sequentialId, reason, { sessionId = null, idempotencyKey } = {}) =>
       write(sequentialId, idempotencyKey, (steps) => endWith(steps, { sequentialId, sessionId, reason })),
     async find(sequentialId) {
-      const there = await inBatches.presence(sequentialId);
-      if (!there) return undefined;
-      const { sessionId, startedAt, lastActivity, context, expired } = there;
-      if (sessionId === null) return { notActive: 'none' };
-      if (expired) return { notActive: 'expired', lastActivity };
-      return { sessionId, startedAt, lastActivity, context };
+      const row = await inBatches.findSession(sequentialId);
+      if (!row) return undefined;
+      const { sessionId, expired } = row;
+      if (sessionId === null) return noActiveSession(undefined);
+      return expired ? noActiveSession(row.lastActivity) : toActiveSession({ ...row, sessionId });
     },
     listEnded: (sequentialId, limit, { endedAt, sessionId } = newest) =>
       query(async () => {
         const parameters = [sequentialId, limit, endedAt, sessionId, now(), timeout];
-        const rows = await executor.query<HistoryRow>(listEnded, parameters);
+        const rows = await executor.query<EndedSessionWithContext>(listEnded, parameters);
         return rows.map((row) => ({ ...row }));
       }),
     expire: (afterSequentialId, rows) =>
@@ -130,11 +127,11 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
 
 type Statements = ReturnType<typeof sessionStatements>;
 
-/** Each commits by itself. */
+/** Statements that commit by themselves. */
 const plainStatements = (database: Database): Statements =>
   sessionStatements({ ...database, onEnded: database.historyLimit.ended });
 
-/** Statements of a transaction: what they have ended is in the history once it has committed. */
+/** Runs statements of a transaction. The sessions that they end are reported to the history limit after the commit. */
 async function untilCommitted<T>(
   database: Database,
   transact: (statements: Statements) => Promise<T>,
@@ -146,47 +143,47 @@ async function untilCommitted<T>(
   return result;
 }
 
-function sessionLanes(database: Database): { steps: SessionSteps; drain(): Promise<unknown> } {
+function sessionBatchers(database: Database): { steps: SessionSteps; drain(): Promise<unknown> } {
   const { executor, admission } = database;
   const statements = plainStatements(database);
   const starts = createStatementBatcher({
     monitor: admission.monitor('start'),
-    // Its id makes a start one that may be repeated: its player's row says whether it was done.
-    repeatable: true,
+    // The session id makes a start repeatable: the player's row says whether it was done.
+    isRepeatable: true,
     maxInFlight: batchesInFlight,
     commits: true,
     run: (calls: readonly Start[]) => statements.start(executor, calls),
   });
   const heartbeats = createStatementBatcher({
     monitor: admission.monitor('heartbeat'),
-    repeatable: true,
+    isRepeatable: true,
     maxInFlight: batchesInFlight,
     commits: true,
     run: (calls: readonly Heartbeat[]) => statements.heartbeat(executor, calls),
   });
   const ends = createStatementBatcher({
     monitor: admission.monitor('end'),
-    repeatable: false,
+    isRepeatable: false,
     maxInFlight: batchesInFlight,
     commits: true,
     run: (calls: readonly End[]) => statements.end(executor, calls),
   });
   const expiries = createStatementBatcher({
     monitor: admission.monitor('expire'),
-    repeatable: true,
+    isRepeatable: true,
     maxInFlight: 1,
     run: (ids: readonly number[]) => statements.expire(executor, ids),
   });
-  const presences = createStatementBatcher({
+  const sessionFinds = createStatementBatcher({
     monitor: admission.monitor('find-presence'),
-    repeatable: true,
+    isRepeatable: true,
     maxInFlight: 1,
-    run: (ids: readonly number[]) => statements.presence(executor, ids),
+    run: (ids: readonly number[]) => statements.findSession(executor, ids),
   });
   const replacements = createStatementBatcher({
     monitor: admission.monitor('replace'),
-    // Done twice, it finds that the session to end is gone and that its own is there.
-    repeatable: true,
+    // A repetition finds that the session to end is gone and that its own is there.
+    isRepeatable: true,
     maxInFlight: batchesInFlight,
     commits: true,
     run: (calls: readonly Replacement[]) =>
@@ -194,25 +191,26 @@ function sessionLanes(database: Database): { steps: SessionSteps; drain(): Promi
         executor.transaction((queries) => statements.replace(queries, calls)),
       ),
   });
-  // Each a statement by itself. The lane is for their number: only who was refused looks.
+  // One call a statement. The batcher bounds their number; only refused calls look into the history.
   const endedFinds = createStatementBatcher({
     monitor: admission.monitor('find-ended'),
-    repeatable: true,
+    isRepeatable: true,
     maxInFlight: batchesInFlight,
     maxCalls: 1,
-    run: (calls: readonly Meant[]) => Promise.all(calls.map((call) => statements.findEnded(executor, call))),
+    run: (calls: readonly RequiredSession[]) =>
+      Promise.all(calls.map((call) => statements.findEnded(executor, call))),
   });
-  const lanes = [starts, heartbeats, ends, expiries, presences, replacements, endedFinds];
+  const batchers = [starts, heartbeats, ends, expiries, sessionFinds, replacements, endedFinds];
   return {
     steps: {
       start: starts.add,
       heartbeat: heartbeats.add,
       end: ends.add,
       expire: expiries.add,
-      presence: presences.add,
+      findSession: sessionFinds.add,
       replace: replacements.add,
       findEnded: endedFinds.add,
     },
-    drain: () => Promise.all(lanes.map((lane) => lane.drain())),
+    drain: () => Promise.all(batchers.map((batcher) => batcher.drain())),
   };
 }

@@ -1,8 +1,12 @@
-// Export from and import into PostgreSQL. An export reads from one snapshot, however much is written meanwhile.
+// Export from and import into PostgreSQL. An export reads from one snapshot, whatever is written meanwhile.
 import { SQL } from 'bun';
-import { IMPORT_MAX_PARTITIONS } from '../../limits.ts';
-import { IMPORT_MAX_COUNTED_IDS, IMPORT_STEP_IDS, TRANSFER_PAGE_ROWS } from '../../tuning.ts';
-import type { EndReason } from '../ports/store.ts';
+import {
+  IMPORT_MAX_COUNTED_IDS,
+  IMPORT_MAX_PARTITIONS,
+  IMPORT_STEP_IDS,
+  TRANSFER_PAGE_ROWS,
+} from '../../tuning.ts';
+import type { EndReason } from '../ports/sessions.ts';
 import {
   type ActiveSessionRecord,
   type EndedSessionRecord,
@@ -22,7 +26,7 @@ import { meaningOf } from './faults.ts';
 import { digestOf, importRecords } from './import.ts';
 import { keepPartitions } from './partitions.ts';
 
-/** Any number that nothing else in the database uses. */
+/** The key of the advisory lock. Any number that nothing else in the database uses. */
 const lock = 7_529_361_043;
 
 const firstUuid = '00000000-0000-0000-0000-000000000000';
@@ -41,7 +45,7 @@ export function openPostgresTransfer(
   });
   const monthsSeen = new Set<number>();
 
-  /** Else a whole history would come into the partition of the unforeseen. Where it cannot be done now, it does. */
+  /** Makes the partitions of the months. Where that is not possible now, the rows go into `ended_sessions_other`. */
   async function preparePartitions(ended: readonly EndedSessionRecord[]): Promise<void> {
     const months = new Set(ended.map((row) => monthStart(row.endedAt)));
     const fresh = [...months].filter((month) => !monthsSeen.has(month));
@@ -73,10 +77,10 @@ export function openPostgresTransfer(
 }
 
 /**
- * Brings the sequence to `last`, and never back: an id that a running service took meanwhile would be given twice. So it is
- * counted up, as for players. Only across a gap that nobody closes in that moment it is set, which PostgreSQL does
- * unseen by a rollback; the lock keeps another import from setting it further in between. `ALTER SEQUENCE`, which would keep
- * everybody out, is refused by Citus.
+ * Brings the sequence to `last`, and never back: an id that a running service took meanwhile would be given twice. So the
+ * sequence is counted up, as for players. It is set only across a gap that is too wide to count, which a rollback does not undo.
+ * The lock keeps another import from setting it further in between. Citus refuses `ALTER SEQUENCE`, which would lock all others
+ * out.
  */
 async function advanceSequence(sql: SQL, last: number): Promise<void> {
   await sql.unsafe('SELECT pg_advisory_xact_lock($1::bigint)', [lock]);
@@ -103,18 +107,18 @@ async function lastSequentialId(sql: SQL): Promise<number> {
 
 async function* readAll(sql: SQL, sessionTimeoutMilliseconds: number): AsyncGenerator<ExportPage> {
   const connection = await sql.reserve();
-  const { findOutlived } = editStatements({ now: () => null, sessionTimeoutMilliseconds });
+  const { wereSessionsOver } = editStatements({ now: () => null, sessionTimeoutMilliseconds });
   try {
     await connection.unsafe('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await connection.unsafe('SET LOCAL idle_in_transaction_session_timeout = 0');
-    // A sequence has no snapshots: read after the one of the rows was taken.
+    // A sequence has no snapshots. It is read after the snapshot of the rows was taken.
     await connection.unsafe('SELECT FROM players LIMIT 1');
     yield { lastSequentialId: await lastSequentialId(connection) };
     yield* pages(connection, erasedPlayers);
     yield* pages(connection, players, async (rows) => {
       const ids = rows.map((row) => Number(row.sequential_id));
-      const outlived = await findOutlived(queriesOf(connection), ids);
-      return rows.map((row, index) => (outlived[index] ? { ...row, session_id: null } : row));
+      const wereOver = await wereSessionsOver(queriesOf(connection), ids);
+      return rows.map((row, index) => (wereOver[index] ? { ...row, session_id: null } : row));
     });
     yield* pages(connection, metadataVersions);
     yield* pages(connection, activeSessions);
@@ -127,7 +131,7 @@ async function* readAll(sql: SQL, sessionTimeoutMilliseconds: number): AsyncGene
 
 interface Source {
   readonly text: string;
-  /** The key before the first row, and the key of a row: what the next page begins after. */
+  /** The key before the first row, and the key of a row. The next page begins after the key of the last row. */
   readonly first: readonly unknown[];
   readonly keyOf: (row: Row) => readonly unknown[];
   readonly toRecord: (row: Row) => TransferRecord;
@@ -135,7 +139,7 @@ interface Source {
 
 type Row = Readonly<Record<string, string | null>>;
 
-/** @param amend what is to be found out about a page's rows by another statement */
+/** @param amend corrects the rows of a page by another statement */
 async function* pages(
   sql: SQL,
   source: Source,
@@ -164,7 +168,7 @@ const erasedPlayers: Source = {
 
 const players: Source = {
   text: `SELECT metadata.sequential_id, metadata.player_id, registered_at, version, text, written_at, by_server,
-      written_in AS session_id, kept_at
+      written_session_id AS session_id, kept_at
     FROM metadata JOIN players ON players.player_id = metadata.player_id
     WHERE metadata.sequential_id > $1::bigint ORDER BY metadata.sequential_id LIMIT $2::int`,
   first: [0],
@@ -183,7 +187,7 @@ const players: Source = {
   }),
 };
 
-// Newest first: each is read with one that is newer.
+// Newest first, since the base of a version is newer.
 const metadataVersions: Source = {
   text: `SELECT sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version,
       encode(content, 'base64') AS content

@@ -1,47 +1,50 @@
-// Natural batching: while one batch is on its way to the database the next calls queue up, and leave together when
-// it returns. None waits for others to come: a lone call leaves in the same turn of the event loop, and under load the
-// batches grow by themselves. Calls keep their order; each gets its own outcome, after the commit and never before.
+// Natural batching. While one batch is at the database the next calls queue up, and they leave together when it returns. No
+// call waits for others to come: a lone call leaves in the same turn of the event loop, and under load the batches grow by
+// themselves. Calls keep their order. Each call gets its own outcome, after the commit and never before.
 
 import type { BatchMonitor } from '../../admission/admission-control.ts';
-import { isOutage, StoreBusy, type StoreUnavailable } from '../ports/store.ts';
-import { type CallQueue, createOrderedQueue } from './call-queue.ts';
+import { isOutage, StoreBusy, type StoreUnavailable } from '../ports/errors.ts';
+import { type CallQueue, createFifoQueue } from './call-queue.ts';
+import { createDispatchSchedule } from './dispatch-schedule.ts';
 
-/** What became of one call of a batch. */
+/** The outcome of one call of a batch. */
 export type Outcome<Result> = { readonly value: Result } | { readonly error: unknown };
 
 export interface BatcherOptions<Call, Result> {
   /**
-   * Commits the calls and answers one outcome each, in order; or, if `mayAnswerFewer`, of as many of the first as it has done:
-   * the others leave with the next batch. If it throws, every call of the batch fails so.
+   * Commits the calls and answers one outcome for each, in order. With `mayAnswerFewer` it may answer only the first ones, at
+   * least one, and the rest leaves with the next batch. An error that it throws fails every call of the batch.
    */
   readonly run: (calls: readonly Call[]) => Promise<readonly Outcome<Result>[]> | readonly Outcome<Result>[];
   readonly mayAnswerFewer?: boolean;
   readonly maxCalls: number;
-  /** How many batches may be under way at once; 1 unless said. */
+  /** The bound on batches in flight; 1 by default. */
   readonly maxInFlight?: number;
-  /** How long a batch is under way, once to twice, before a further one leaves beside it, unless that is full; 0 unless said. */
+  /**
+   * How long the newest batch has to be in flight before a smaller one leaves beside it: between once and twice this time.
+   * 0 by default. A full batch does not wait.
+   */
   readonly delayMilliseconds?: number;
-  /** How many bytes a call takes; a batch holds at least one call, whatever its size. */
+  /** The bytes of a call. A batch holds at least one call, whatever its size. */
   readonly sizeOf?: (call: Call) => number;
   readonly maxBytes?: number;
-  /** Calls that may wait, and how many bytes they may take; one more is refused with `StoreBusy`. */
+  /** The bounds of the queue in calls and bytes. Past them a call is refused with `StoreBusy`. */
   readonly maxQueuedCalls: number;
   readonly maxQueuedBytes?: number;
   /** The order in which calls leave; first in, first out by default. */
   readonly queue?: CallQueue<Waiting<Call, Result>>;
-  /** Is told of every batch. */
   readonly monitor: BatchMonitor;
 }
 
 export interface Batcher<Call, Result> {
   add(call: Call): Promise<Result>;
-  /** Resolves when nothing waits and nothing is under way. */
+  /** Resolves when no call waits and no batch is in flight. */
   drain(): Promise<void>;
 }
 
 export interface Waiting<Call, Result> {
   readonly call: Call;
-  /** It has waited since then at most. */
+  /** The earliest time since which the call may have waited. */
   queuedAt: number;
   readonly resolve: (value: Result) => void;
   readonly reject: (error: unknown) => void;
@@ -51,90 +54,72 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
   const { maxInFlight = 1, delayMilliseconds = 0, monitor } = options;
   const { sizeOf = () => 0, maxBytes = Number.POSITIVE_INFINITY } = options;
   const { maxQueuedBytes = Number.POSITIVE_INFINITY } = options;
-  const queue = options.queue ?? orderedQueue(options);
+  const queue = options.queue ?? fifoQueue(options);
+  const schedule = createDispatchSchedule(queue, mayDispatch, () => void dispatch());
   let queuedBytes = 0;
-  const underWay = new Set<readonly Waiting<Call, Result>[]>();
+  const inFlight = new Set<readonly Waiting<Call, Result>[]>();
   let callsInFlight = 0;
-  /** When the first call since the last batch was queued: to ask for each would take longer than to queue it. */
+  /** The time of the first call since the last dispatch, shared by the calls after it: reading the clock costs more than queueing. */
   let queuedAt: number | undefined;
-  let scheduled = false;
-  let isPausing = false;
-  let departures = 0;
-  /** The departure whose batch has been under way for so long that another one may leave beside it. */
-  let lateBatch: number | undefined;
-  let isWatched = false;
-  let drained: (() => void)[] = [];
+  let dispatches = 0;
+  /** The number of a dispatch that was still the newest after the delay. */
+  let lateDispatch: number | undefined;
+  let isWatching = false;
+  let onDrained: (() => void)[] = [];
 
-  /** Lets the next batch leave at the end of this turn, if there is one and it may. */
-  function schedule(): void {
-    if (scheduled || queue.length === 0 || underWay.size >= maxInFlight) return;
-    if (underWay.size > 0 && !mayLeaveBeside()) return;
-    const milliseconds = queue.pause();
-    if (milliseconds > 0) {
-      pause(milliseconds);
-      return;
-    }
-    scheduled = true;
-    setImmediate(leave);
-  }
-
-  /** A call that arrives meanwhile leaves at once, if the queue puts it first. */
-  function pause(milliseconds: number): void {
-    if (isPausing) return;
-    isPausing = true;
-    setTimeout(() => {
-      isPausing = false;
-      queue.paused();
-      schedule();
-    }, milliseconds);
+  function mayDispatch(): boolean {
+    if (queue.length === 0 || inFlight.size >= maxInFlight) return false;
+    return inFlight.size === 0 || mayDispatchBeside();
   }
 
   /**
-   * May the queue leave beside what is under way? Once that is late, and the queue half as large: a batch of a few calls costs
-   * about as much, and those who come next would have to wait for it.
+   * True when a batch may leave beside those in flight: the queue is full, or the delay has passed and the queue is half as
+   * large as what is in flight. A batch of a few calls costs about as much as a large one, and the calls behind it would wait.
    */
-  function mayLeaveBeside(): boolean {
+  function mayDispatchBeside(): boolean {
     if (queue.length >= options.maxCalls || queuedBytes >= maxBytes) return true;
-    if (delayMilliseconds === 0 || lateBatch === departures) return queue.length >= callsInFlight / 2;
-    if (!isWatched) watchNewest();
+    if (delayMilliseconds === 0 || lateDispatch === dispatches) return queue.length >= callsInFlight / 2;
+    if (!isWatching) watchNewest();
     return false;
   }
 
-  /** Not a timer for each batch, which would cost as much as several calls. */
+  /**
+   * Starts one timer at a time. A timer for each batch would cost as much as several calls. It is a real one, since the commit
+   * that it watches takes real time.
+   */
   function watchNewest(): void {
-    const watched = departures;
-    isWatched = true;
+    const watched = dispatches;
+    isWatching = true;
     setTimeout(() => {
-      isWatched = false;
-      if (watched === departures) lateBatch = watched;
+      isWatching = false;
+      if (watched === dispatches) lateDispatch = watched;
       schedule();
     }, delayMilliseconds);
   }
 
-  async function leave(): Promise<void> {
-    scheduled = false;
+  async function dispatch(): Promise<void> {
     if (queue.length === 0) return;
-    departures += 1;
+    dispatches += 1;
     queuedAt = undefined;
     const leftAt = monitor.moment();
     const batch = queue.take();
     for (const { call } of batch) queuedBytes -= sizeOf(call);
-    underWay.add(batch);
+    inFlight.add(batch);
     callsInFlight += batch.length;
     schedule();
     const settled = await settle(batch);
     putBack(batch.slice(settled));
     monitor.recordBatch(settled, batch[0]?.queuedAt ?? leftAt, leftAt);
     monitor.addWaiting(-settled);
-    underWay.delete(batch);
+    inFlight.delete(batch);
     callsInFlight -= batch.length;
     schedule();
-    if (underWay.size > 0 || queue.length > 0) return;
-    for (const resolve of drained) resolve();
-    drained = [];
+    if (inFlight.size > 0 || queue.length > 0) return;
+    for (const resolve of onDrained) resolve();
+    onDrained = [];
   }
 
-  /** Answers how many of the calls were settled. */
+  /** Runs a batch. @returns the number of calls that were settled */
   async function settle(batch: readonly Waiting<Call, Result>[]): Promise<number> {
     try {
       const outcomes = await options.run(batch.map((waiting) => waiting.call));
@@ -152,13 +137,13 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
     }
   }
 
-  function putBack(undone: readonly Waiting<Call, Result>[]): void {
-    if (undone.length === 0) return;
-    queue.putBack(undone);
-    for (const { call } of undone) queuedBytes += sizeOf(call);
+  function putBack(unsettled: readonly Waiting<Call, Result>[]): void {
+    if (unsettled.length === 0) return;
+    queue.putBack(unsettled);
+    for (const { call } of unsettled) queuedBytes += sizeOf(call);
   }
 
-  /** Whoever waited behind a batch that found the database gone is told so at once, not after a time-out of its own. */
+  /** Fails the calls behind a batch that met an outage, so that they do not wait for a time-out of their own. */
   function refuseQueue(error: StoreUnavailable): void {
     const refused = queue.removeAll();
     for (const waiting of refused) waiting.reject(error);
@@ -166,19 +151,19 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
     queuedBytes = 0;
   }
 
-  /** Since when the one waits, or is under way, that is not answered for longest. */
-  function oldest(): number | undefined {
-    let since = queue.oldest();
-    for (const [first] of underWay) if (first && !(since && since < first.queuedAt)) since = first.queuedAt;
+  /** The time since which the oldest call without an answer waits or is in flight. */
+  function oldestSince(): number | undefined {
+    let since = queue.oldestSince();
+    for (const [first] of inFlight) if (first && !(since && since < first.queuedAt)) since = first.queuedAt;
     return since;
   }
 
-  monitor.setOldestSource(oldest);
+  monitor.setOldestSource(oldestSince);
   return {
     add(call) {
       const size = sizeOf(call);
       if (queue.length >= options.maxQueuedCalls || queuedBytes + size > maxQueuedBytes) {
-        return Promise.reject(new StoreBusy('too many calls wait for the database'));
+        return Promise.reject(new StoreBusy('batchQueue'));
       }
       return new Promise((resolve, reject) => {
         queuedAt ??= monitor.moment();
@@ -190,16 +175,16 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
       });
     },
     drain() {
-      const idle = underWay.size === 0 && queue.length === 0;
-      return idle ? Promise.resolve() : new Promise((resolve) => drained.push(resolve));
+      const isIdle = inFlight.size === 0 && queue.length === 0;
+      return isIdle ? Promise.resolve() : new Promise((resolve) => onDrained.push(resolve));
     },
   };
 }
 
-function orderedQueue<Call, Result>({
+function fifoQueue<Call, Result>({
   maxCalls,
   maxBytes,
   sizeOf,
 }: BatcherOptions<Call, Result>): CallQueue<Waiting<Call, Result>> {
-  return createOrderedQueue({ maxCalls, maxBytes, sizeOf: sizeOf && (({ call }) => sizeOf(call)) });
+  return createFifoQueue({ maxCalls, maxBytes, sizeOf: sizeOf && (({ call }) => sizeOf(call)) });
 }

@@ -1,31 +1,32 @@
-// The calls that wait for a batch, and which of them leave together: here in the order of their coming, whosever they are.
-import type { StoreBusy } from '../ports/store.ts';
+// The calls that wait for a batch, and the choice of those that leave together. This file has the plain queue: first in,
+// first out. The other one is in fair-queue.ts.
+import type { StoreBusy } from '../ports/errors.ts';
 
 export interface CallQueue<Item> {
   readonly length: number;
-  /** @returns the refusal, if the queue has no room. */
+  /** Appends a call. @returns the error for the caller when the queue has no room */
   add(item: Item): StoreBusy | undefined;
   /** Removes the next batch: at least one call, unless the queue is empty. */
   take(): readonly Item[];
-  /** Puts back calls that were taken and not done, before all that came after them. */
+  /** Puts calls back that were taken and not run, before all that came after them. */
   putBack(items: readonly Item[]): void;
   removeAll(): readonly Item[];
-  /** The time since which the oldest call waits for others; undefined when none does. */
-  oldest(): number | undefined;
-  /** Milliseconds for which the slow calls shall let others go first, unless a quick call arrives; 0 for no pause. */
-  pause(): number;
-  /** Tells the queue that the pause is over. */
-  paused(): void;
+  /** The time since which the oldest call waits for other players' calls; undefined when there is no such call. */
+  oldestSince(): number | undefined;
+  /** Milliseconds until the next batch may leave, unless a quick call arrives before; 0 for at once. */
+  pauseMilliseconds(): number;
+  /** Reports that the pause is over. */
+  endPause(): void;
 }
 
 export interface QueueBounds<Item> {
   readonly maxCalls: number;
-  /** The size of a call, for the bound of one batch. A batch has at least one call, whatever its size. */
+  /** The size of a call, for `maxBytes`. A batch has at least one call, whatever its size. */
   readonly sizeOf?: ((item: Item) => number) | undefined;
   readonly maxBytes?: number | undefined;
 }
 
-export function createOrderedQueue<Item extends { readonly queuedAt: number }>(
+export function createFifoQueue<Item extends { readonly queuedAt: number }>(
   bounds: QueueBounds<Item>,
 ): CallQueue<Item> {
   let queue: Item[] = [];
@@ -39,7 +40,7 @@ export function createOrderedQueue<Item extends { readonly queuedAt: number }>(
       return undefined;
     },
     take() {
-      const count = countNext(queue, bounds);
+      const count = countBatch(queue, bounds);
       const items = queue.slice(0, count);
       queue = queue.slice(count);
       return items;
@@ -52,14 +53,14 @@ export function createOrderedQueue<Item extends { readonly queuedAt: number }>(
       queue = [];
       return all;
     },
-    oldest: () => queue[0]?.queuedAt,
-    pause: () => 0,
-    paused: () => undefined,
+    oldestSince: () => queue[0]?.queuedAt,
+    pauseMilliseconds: () => 0,
+    endPause: () => undefined,
   };
 }
 
-/** How many of the waiting calls leave together: bounded in number and, where calls have a size, in bytes. */
-function countNext<Item>(queue: readonly Item[], { maxCalls, maxBytes, sizeOf }: QueueBounds<Item>): number {
+/** The number of calls in the next batch, bounded in calls and in bytes. */
+function countBatch<Item>(queue: readonly Item[], { maxCalls, maxBytes, sizeOf }: QueueBounds<Item>): number {
   const most = Math.min(queue.length, maxCalls);
   if (!sizeOf || maxBytes === undefined) return most;
   let bytes = 0;

@@ -1,24 +1,24 @@
-// Work for players that keeps the thread for milliseconds, such as a patch of a long text or the decoding of a kept version:
-// done in turns, with the event loop in between, and fair between players.
+// The scheduler of work that keeps the thread for milliseconds, such as a patch of a long text or the decoding of a kept
+// version. Work runs in time slices, with the event loop in between, and the order is fair between players.
 
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { BATCH_QUEUE_MAX_CALLS } from '../../limits.ts';
-import { ADMISSION_MAX_WAIT_MILLISECONDS, BATCH_MAX_CALLS } from '../../tuning.ts';
-import { StoreBusy } from '../ports/store.ts';
+import { ADMISSION_MAX_WAIT_MILLISECONDS, BATCH_QUEUE_MAX_CALLS } from '../../limits.ts';
+import { BATCH_MAX_CALLS } from '../../tuning.ts';
+import { StoreBusy } from '../ports/errors.ts';
 import { createBatcher, type Outcome, type Waiting } from './batcher.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { runTimeSlice } from './time-slice.ts';
 
 export interface CpuScheduler {
   /**
-   * Does some work of a player's, after what they asked for before.
-   * @throws StoreBusy when there is too much to do that takes long
+   * Runs work of a player, after the work that the player asked for before.
+   * @throws StoreBusy when too much slow work waits
    */
   run<T>(sequentialId: number, work: () => T): Promise<T>;
   /**
-   * The same for work that keeps others waiting until it is done, such as one within a transaction.
-   * @throws StoreBusy also when its turn does not come in good time; then it is not done
+   * Runs work that holds resources until it is done, such as work within a transaction.
+   * @throws StoreBusy also when its turn does not come in time; the work is not run then
    */
   runWithDeadline<T>(sequentialId: number, work: () => T): Promise<T>;
 }
@@ -41,9 +41,9 @@ export function createCpuScheduler({
     maxCalls: BATCH_MAX_CALLS,
     monitor,
   });
-  const took = ({ player }: Call, milliseconds: number): void => queue.took(player, milliseconds);
+  const charge = ({ player }: Call, milliseconds: number): void => queue.charge(player, milliseconds);
   const batcher = createBatcher<Call, unknown>({
-    run: (calls) => runTimeSlice(clock, calls, outcomeOf, took),
+    run: (calls) => runTimeSlice(clock, calls, outcomeOf, charge),
     mayAnswerFewer: true,
     maxCalls: BATCH_MAX_CALLS,
     maxQueuedCalls: BATCH_QUEUE_MAX_CALLS,
@@ -51,14 +51,18 @@ export function createCpuScheduler({
     monitor,
   });
   const run = <T>(player: number, work: () => T) => batcher.add({ player, work }) as Promise<T>;
-  return { run, runWithDeadline: (player, work) => inTime((unlessLate) => run(player, unlessLate(work))) };
+  return {
+    run,
+    runWithDeadline: (player, work) => withDeadline((unlessLate) => run(player, unlessLate(work))),
+  };
 }
 
-/** @param ask is given what keeps work from being done too late. */
-async function inTime<T>(ask: (unlessLate: <W>(work: () => W) => () => W) => Promise<T>): Promise<T> {
-  const tooLate = new StoreBusy('too much to do that takes long');
+/** @param ask schedules work that it has passed through `unlessLate`, which keeps it from running after the deadline. */
+async function withDeadline<T>(ask: (unlessLate: <W>(work: () => W) => () => W) => Promise<T>): Promise<T> {
+  const tooLate = new StoreBusy('slowWork');
   let isLate = false;
   const late = Promise.withResolvers<never>();
+  // A real timer, which costs little to clear: the caller's transaction holds locks in a real database meanwhile.
   const timer = setTimeout(() => {
     isLate = true;
     late.reject(tooLate);

@@ -1,47 +1,79 @@
-// The stored form of an answer under an idempotency key, the same on every engine: the whole answer, in a form that the
-// version before reads too, and for a long one a brief form, which stays when the player's answers take too much room.
-import { IDEMPOTENCY_BRIEF_MAX_BYTES, IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../limits.ts';
-import type { Decision, Edited, NotActive } from '../ports/store.ts';
+// The rules of idempotency keys that are the same on both engines: the verdict on a key, its age, the stored form of an
+// outcome, and the times at which keys are pruned. A long outcome has a brief form beside it, which takes its place when the
+// outcomes of the player exceed their bound.
 
-const every = 32;
+import { UTF8_MAX_BYTES_PER_UNIT } from '../../lib/utf8.ts';
+import {
+  IDEMPOTENCY_BRIEF_MAX_BYTES,
+  IDEMPOTENCY_KEY_SECONDS,
+  IDEMPOTENCY_OUTCOMES_MAX_BYTES,
+} from '../../limits.ts';
+import type { IdempotencyKey, KeyReused } from '../ports/idempotency.ts';
+import type { Decision, Edited } from '../ports/metadata.ts';
 
-/** After every so manieth answer of a player, and after each that takes as large a share of what all may take. */
-export const samplePruning = ({ outcome }: StoredOutcome): boolean =>
-  Math.random() < 1 / every || outcome.length > IDEMPOTENCY_OUTCOMES_MAX_BYTES / every;
-
-/** The answer of an edit, with its brief form. */
+/** The outcome of an edit, with the brief form of its answer. */
 export type BriefEdited<Answer> = Edited<Answer> & Pick<Decision<Answer>, 'brief'>;
 
-/** An outcome as JSON. */
+/** An outcome in the form in which it is stored: JSON. */
 export interface StoredOutcome {
   readonly outcome: string;
-  readonly brief: string | null;
+  /** Takes the place of a long outcome when the outcomes of a player exceed their bound; null for a short one. */
+  readonly briefOutcome: string | null;
 }
 
-/** The outcome that earlier versions store when no session is active; they know no reason. */
-const notActive = 'not-active';
+/** A key with its outcome, as it is found. */
+export interface FoundKey {
+  readonly fingerprint: string;
+  readonly outcome: string;
+  /** The brief outcome has taken the place of the whole one. SQLite says so by 1. */
+  readonly isShortened: boolean | number;
+}
+
+/** Keys that were stored at this time or before are too old: a call under one is a first call. Mirrored by claim-idempotency-key.sql. */
+export const keyRetentionStart = (now: number): number => now - IDEMPOTENCY_KEY_SECONDS * 1000;
+
+/**
+ * The answer to a call under a key.
+ * @param found the key as it is stored, unless it is too old.
+ * @returns undefined for a first call, which has to run; the stored outcome for a repetition; `'key-reused'` for another request
+ */
+export function answerUnderKey<T>(
+  found: FoundKey | null | undefined,
+  { fingerprint }: IdempotencyKey,
+): T | KeyReused | undefined {
+  if (!found) return undefined;
+  return found.fingerprint === fingerprint ? (fromStoredOutcome(found) as T) : 'key-reused';
+}
+
+const outcomesPerPruning = 32;
+
+/**
+ * True when the keys of a player are to be pruned after an outcome: by chance once in 32 outcomes, and always after an outcome
+ * that takes a 32nd of the bound. The keys that go are chosen by prune-idempotency-keys.sql, and by its twin in
+ * sqlite/idempotency-keys.ts.
+ * @param random a number from 0 to below 1.
+ */
+export const isPruningDue = ({ outcome }: StoredOutcome, random: number): boolean =>
+  random < 1 / outcomesPerPruning || outcome.length > IDEMPOTENCY_OUTCOMES_MAX_BYTES / outcomesPerPruning;
 
 export function toStoredOutcome(outcome: unknown): StoredOutcome {
-  if (isObject(outcome) && 'notActive' in outcome) {
-    return { outcome: JSON.stringify(notActive), brief: JSON.stringify(outcome) };
+  if (!isObject(outcome) || !('brief' in outcome)) {
+    return { outcome: JSON.stringify(outcome), briefOutcome: null };
   }
-  if (!isObject(outcome) || !('brief' in outcome)) return { outcome: JSON.stringify(outcome), brief: null };
   const { brief: answer, ...whole } = outcome;
   const text = JSON.stringify(whole);
-  if (text.length <= IDEMPOTENCY_BRIEF_MAX_BYTES / longestCharacter) return { outcome: text, brief: null };
-  return { outcome: text, brief: JSON.stringify({ ...whole, answer, isBrief: true }) };
+  if (text.length <= IDEMPOTENCY_BRIEF_MAX_BYTES / UTF8_MAX_BYTES_PER_UNIT) {
+    return { outcome: text, briefOutcome: null };
+  }
+  return { outcome: text, briefOutcome: JSON.stringify({ ...whole, answer }) };
 }
 
-/** The most bytes of UTF-8 that one UTF-16 unit takes. */
-const longestCharacter = 3;
-
-export function fromStoredOutcome({ outcome, brief }: StoredOutcome): unknown {
+function fromStoredOutcome({ outcome, isShortened }: FoundKey): unknown {
   const first: unknown = JSON.parse(outcome);
-  if (first !== notActive) return first;
-  return brief === null ? ({ notActive: 'untold' } satisfies NotActive) : JSON.parse(brief);
+  return isShortened && isObject(first) ? { ...first, isBrief: true } : first;
 }
 
-/** Without what is kept beside it. */
+/** The outcome for the caller, who has no use for the brief answer. */
 export function withoutBrief<T>(outcome: T): T {
   if (!isObject(outcome) || !('brief' in outcome)) return outcome;
   const { brief: _, ...whole } = outcome;

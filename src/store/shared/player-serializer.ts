@@ -1,49 +1,55 @@
-// The order of one player's calls that take several steps: one after the other, whatever others do meanwhile.
-import { isOutage, StoreBusy } from '../ports/store.ts';
+// The order of one player's calls that take several steps: the calls of a player run one after the other, and calls of
+// different players run side by side.
+import type { StoreRefusal } from '../../admission/refusals-table.ts';
+import { isOutage, StoreBusy } from '../ports/errors.ts';
 
-interface Calls {
+/** The calls of one player that run or wait. */
+interface Chain {
   last: Promise<unknown>;
   count: number;
 }
 
 export interface PlayerSerializer {
   /**
-   * Runs the calls of one player one after the other, in the order in which they came, whatever each of them takes. One that
-   * would wait behind too many is refused with `StoreBusy`, one behind a call that found the database gone like that one.
+   * Runs a call after the earlier calls of the player. A call behind an outage fails with the same error, so that it does not
+   * wait for a time-out of its own.
+   * @throws StoreBusy when too many calls of the player wait
    */
   run<T>(sequentialId: number, call: () => Promise<T>): Promise<T>;
-  /** Resolves when no call is under way, be it that it still has several steps to take. */
+  /** Resolves when no call runs or waits. */
   drain(): Promise<void>;
 }
 
-/** @param maxCalls of one player, under way and waiting */
-export function createPlayerSerializer(maxCalls: number): PlayerSerializer {
-  const underWay = new Map<number, Calls>();
+/**
+ * @param maxCalls the bound on the calls of one player, running and waiting.
+ * @param refusal of a call past the bound.
+ */
+export function createPlayerSerializer(maxCalls: number, refusal: StoreRefusal): PlayerSerializer {
+  const chains = new Map<number, Chain>();
 
   function run<T>(sequentialId: number, call: () => Promise<T>): Promise<T> {
-    const before = underWay.get(sequentialId);
+    const before = chains.get(sequentialId);
     if (before && before.count >= maxCalls) {
-      return Promise.reject(new StoreBusy('too many calls of one player wait'));
+      return Promise.reject(new StoreBusy(refusal));
     }
-    // None waits for a time-out of its own.
     const afterFailure = (error: unknown): Promise<T> => (isOutage(error) ? Promise.reject(error) : call());
     const mine = before ? before.last.then(call, afterFailure) : call();
-    const calls = before ?? { last: mine, count: 0 };
-    calls.last = mine;
-    calls.count += 1;
-    if (!before) underWay.set(sequentialId, calls);
-    const forget = (): void => {
-      calls.count -= 1;
-      if (calls.count === 0) underWay.delete(sequentialId);
+    const chain = before ?? { last: mine, count: 0 };
+    chain.last = mine;
+    chain.count += 1;
+    if (!before) chains.set(sequentialId, chain);
+    const countDown = (): void => {
+      chain.count -= 1;
+      if (chain.count === 0) chains.delete(sequentialId);
     };
-    mine.then(forget, forget);
+    mine.then(countDown, countDown);
     return mine;
   }
 
   return {
     run,
     async drain() {
-      while (underWay.size > 0) await Promise.allSettled([...underWay.values()].map(({ last }) => last));
+      while (chains.size > 0) await Promise.allSettled([...chains.values()].map(({ last }) => last));
     },
   };
 }

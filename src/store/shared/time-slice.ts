@@ -1,25 +1,26 @@
-// The work of calls runs in the thread that serves HTTP, and a patch of 39 bytes may cost a tenth of a second. So a batch keeps
-// the thread for one time slice. Its rest runs in the next turn of the event loop.
+// One time slice of work in the thread that serves HTTP. A patch of 39 bytes may take a tenth of a second, so a batch keeps
+// the thread for a time slice, and the rest of it runs in the next turn of the event loop.
 import type { Clock } from '../../lib/clock.ts';
 import { TIME_SLICE_MILLISECONDS } from '../../tuning.ts';
 
 /**
- * Does one after the other until the time is over; answers what came of those that were done, one at least.
- * @param took is told how long each took, in milliseconds
+ * Runs calls one after the other until the time slice is used up, at least one.
+ * @param charge receives the milliseconds that each call took.
+ * @returns the results of the calls that ran, the first ones of the list.
  */
-export function runTimeSlice<Work, Result>(
+export function runTimeSlice<Call, Result>(
   clock: Pick<Clock, 'monotonic'>,
-  list: readonly Work[],
-  work: (each: Work) => Result,
-  took: (each: Work, milliseconds: number) => void,
+  calls: readonly Call[],
+  run: (call: Call) => Result,
+  charge: (call: Call, milliseconds: number) => void,
 ): Result[] {
   let last = clock.monotonic();
   const until = last + TIME_SLICE_MILLISECONDS;
   const results: Result[] = [];
-  for (const each of list) {
-    results.push(work(each));
+  for (const call of calls) {
+    results.push(run(call));
     const now = clock.monotonic();
-    took(each, now - last);
+    charge(call, now - last);
     last = now;
     if (now >= until) break;
   }

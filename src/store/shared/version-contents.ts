@@ -1,17 +1,17 @@
-// The contents of kept versions: one byte for the form, and the text in it, by itself or as what tells it from another one.
+// The contents of kept versions: one byte for the form, then the text, raw, compressed, or as a difference from another version.
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 const raw = 0;
 const compressed = 1;
 const difference = 2;
 
-/** The content of a kept version, and the version that it is to be read with; null for none. */
+/** The content of a kept version, and the version that it is a difference from; null for none. */
 export interface Encoded {
   readonly baseVersion: number | null;
   readonly content: Uint8Array;
 }
 
-/** As what tells it from the base where that pays; else compressed, or as it is where that is shorter. */
+/** Chooses the form: a difference where that is less than a quarter of the text, otherwise compressed, or raw where that is shorter. */
 export function encodeContent(
   bytes: Buffer | undefined,
   base: { readonly version: number; readonly bytes: Buffer | undefined } | undefined,
@@ -30,8 +30,8 @@ export function encodeContent(
 }
 
 /**
- * The fastest level, since a write waits for it. Beside a base, the table of what was seen and the window must have room
- * for both texts: with the defaults, a megabyte that differs by a twentieth took ten times the space.
+ * Compresses at the fastest level, since a write waits for it. With a base, the window and the hash table must hold both texts:
+ * with the defaults, a megabyte that differs by a twentieth took ten times the space.
  */
 function compress(bytes: Buffer, dictionary?: Buffer): Buffer {
   const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 };
@@ -45,8 +45,8 @@ function compress(bytes: Buffer, dictionary?: Buffer): Buffer {
 const withForm = (form: number, bytes: Uint8Array): Uint8Array => Buffer.concat([Uint8Array.of(form), bytes]);
 
 /**
- * @param base the bytes of the version that it is to be read with
- * @param maxBytes a content that others have made may swell when it is decompressed
+ * @param base the bytes of the base version
+ * @param maxBytes the bound on the text, for a content from outside
  * @returns the bytes of the text; undefined for a state without one
  * @throws Error when it cannot be decoded
  */
@@ -58,7 +58,7 @@ export function decodeContent(
   const [form] = content;
   if (form === undefined) return undefined;
   const bytes = content.subarray(1);
-  // At least one byte, as the option has it.
+  // The option has to be at least 1.
   const bounds = maxBytes === undefined ? {} : { maxOutputLength: Math.max(1, maxBytes) };
   if (form === raw) return Buffer.from(bytes);
   if (form === compressed) return zstdDecompressSync(bytes, bounds);

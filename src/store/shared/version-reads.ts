@@ -1,21 +1,15 @@
-// Reads of kept versions, the same on every engine. One may take many times the size of its text: all that it is stored as a
-// difference from is read and decoded too. So a player has one read at a time, all reads together have so much room for what
-// they hold, and contents are decoded one after the other, in turns of the thread.
-import { PLAYER_MAX_VERSION_READS, VERSION_READS_MAX_BYTES } from '../../limits.ts';
-import { TIME_SLICE_MILLISECONDS, VERSION_READ_ATTEMPTS } from '../../tuning.ts';
-import { type MetadataStore, StoreBusy } from '../ports/store.ts';
+// Reads of kept versions, the same on every engine. A read may take many times the size of its text, since the whole chain of
+// differences is read and decoded. So a player has one read at a time, all reads share a memory budget, and contents are decoded
+// one after the other, in time slices.
+import { createWeightedSemaphore } from '../../admission/weighted-semaphore.ts';
+import { PLAYER_MAX_VERSION_READS, VERSION_READ_ATTEMPTS, VERSION_READS_MAX_BYTES } from '../../limits.ts';
+import { TIME_SLICE_MILLISECONDS } from '../../tuning.ts';
+import { StoreBusy } from '../ports/errors.ts';
+import type { VersionStore } from '../ports/versions.ts';
 import type { CpuScheduler } from './cpu-scheduler.ts';
 import { createPlayerSerializer } from './player-serializer.ts';
-import {
-  chainEnds,
-  type Decoding,
-  startDecoding,
-  toKeptVersion,
-  unreadable,
-  type VersionFacts,
-  type VersionRow,
-} from './versions.ts';
-import { createWeightedSemaphore } from './weighted-semaphore.ts';
+import { chainEnds, type Decoding, startDecoding, unreadable } from './version-chain.ts';
+import { toKeptVersion, type VersionFacts, type VersionRow } from './versions.ts';
 
 /** Kept versions of a player, both ends included. */
 export interface VersionRange {
@@ -26,18 +20,22 @@ export interface VersionRange {
 
 export interface VersionSource {
   readonly thread: CpuScheduler;
-  /** A moment in milliseconds, to tell how long something took. */
+  /** A monotonic clock in milliseconds. */
   readonly moment: () => number;
-  /** Of all kept versions of a player, newest first, without their contents. */
+  /** Lists the kept versions of a player without their contents, newest first. */
   readonly listFacts: (sequentialId: number) => Promise<readonly VersionFacts[]>;
   readonly listRows: (range: VersionRange) => Promise<readonly VersionRow[]>;
 }
 
-export function createVersionReads(source: VersionSource): MetadataStore['findVersion'] {
-  const order = createPlayerSerializer(PLAYER_MAX_VERSION_READS);
-  const budget = createWeightedSemaphore(VERSION_READS_MAX_BYTES, source.moment);
+export function createVersionReads(source: VersionSource): VersionStore['find'] {
+  const order = createPlayerSerializer(PLAYER_MAX_VERSION_READS, 'playerVersionReads');
+  const budget = createWeightedSemaphore({
+    maxBytes: VERSION_READS_MAX_BYTES,
+    moment: source.moment,
+    refusal: 'versionReadMemory',
+  });
 
-  async function find(sequentialId: number, version: number): ReturnType<MetadataStore['findVersion']> {
+  async function find(sequentialId: number, version: number): ReturnType<VersionStore['find']> {
     for (let attempt = 1; attempt <= VERSION_READ_ATTEMPTS; attempt += 1) {
       const facts = await source.listFacts(sequentialId);
       const found = facts.find((row) => row.version === version);
@@ -47,9 +45,9 @@ export function createVersionReads(source: VersionSource): MetadataStore['findVe
       const text = await budget.withReserved(bytesOf(facts, version, last), () =>
         read(source, { sequentialId, first: version, last }),
       );
-      if (text !== 'stored anew') return { ...toKeptVersion(found), ...text };
+      if (text !== 'changed') return { ...toKeptVersion(found), ...text };
     }
-    throw new StoreBusy('others write the same metadata');
+    throw new StoreBusy('contendedVersions');
   }
 
   return (sequentialId, version) => order.run(sequentialId, () => find(sequentialId, version));
@@ -67,22 +65,22 @@ function bytesOf(facts: readonly VersionFacts[], first: number, last: number): n
   return contents + 3 * longest;
 }
 
-/** Another write may have stored the last of them as a difference from a newer one, since their facts were read. */
+/** Reads and decodes a chain. Since its facts were read, a write may have stored its last row as a difference from a newer one. */
 async function read(
   { thread, listRows, moment }: VersionSource,
   range: VersionRange,
-): Promise<{ readonly text: string | undefined } | 'stored anew'> {
+): Promise<{ readonly text: string | undefined } | 'changed'> {
   const { sequentialId, first, last } = range;
   const rows = await listRows(range);
   const end = rows.find((row) => row.version === last);
-  if (!end || (end.baseVersion !== null && end.baseVersion > last)) return 'stored anew';
+  if (!end || (end.baseVersion !== null && end.baseVersion > last)) return 'changed';
   const decoding = startDecoding(rows, first);
-  while (!(await thread.run(sequentialId, () => decodeForTurn(decoding, moment))));
+  while (!(await thread.run(sequentialId, () => decodeForSlice(decoding, moment))));
   return { text: await thread.run(sequentialId, () => decoding.text()) };
 }
 
-/** True when it is done. */
-function decodeForTurn(decoding: Decoding, moment: () => number): boolean {
+/** Decodes for one time slice. @returns true when the text is complete */
+function decodeForSlice(decoding: Decoding, moment: () => number): boolean {
   const until = moment() + TIME_SLICE_MILLISECONDS;
   while (!decoding.next()) if (moment() >= until) return false;
   return true;

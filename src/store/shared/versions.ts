@@ -1,20 +1,22 @@
-// The kept states of a player's metadata, the same on every engine: when one is kept, which go when there are too many,
-// and how they are stored. The newest is compressed by itself, each older one by what tells it from the next newer one, so
-// the oldest may always go without touching another.
-import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
-import type { KeptVersion } from '../ports/store.ts';
-import { decodeContent, encodeContent } from './version-contents.ts';
+// The kept versions of a player's metadata, the same on every engine: whether a write keeps the state that it replaces, which
+// versions go when there are too many, and in which form they are stored. The oldest version is the base of none, so it may
+// always go without touching another.
+import type { EditOptions } from '../ports/metadata.ts';
+import type { KeptVersion } from '../ports/versions.ts';
+import { isFromClockSetBack } from './clock-skew.ts';
+import { createVersionReader, hasBase, readableRows } from './version-chain.ts';
+import { encodeContent } from './version-contents.ts';
 
 export interface VersionPolicy {
   readonly intervalMilliseconds: number;
-  /** How long a version is kept; 0 keeps none. */
+  /** The retention; 0 keeps no versions. */
   readonly days: number;
   readonly maxVersions: number;
 }
 
-/** What is known of a kept version without its content. */
+/** A kept version without its content. */
 export interface VersionFacts extends KeptVersion {
-  /** The version that the content is to be read with; null for none. */
+  /** The version that the content is a difference from; null for none. */
   readonly baseVersion: number | null;
 }
 
@@ -22,7 +24,7 @@ export interface VersionFacts extends KeptVersion {
 export interface VersionRow extends VersionFacts {
   /** Kept for what it is, not because an interval had passed: the state before a session, before a deletion. */
   readonly milestone: boolean;
-  /** Empty for a state without text; else one byte for the form, and the text in it. */
+  /** Empty for a state without text; else one byte for the form, and the text in that form. */
   readonly content: Uint8Array;
 }
 
@@ -51,45 +53,48 @@ export interface WrittenState {
   readonly by: 'player' | 'server';
 }
 
-/** What is put in, be it anew or in another form, and which versions go. */
+/** The changes to the kept versions of a player. */
 export interface VersionChanges {
+  /** New rows, and rows that are stored in another form now. */
   readonly put: readonly VersionRow[];
   readonly drop: readonly number[];
-  /** When the newest was kept. */
+  /** The time at which the newest version was kept. */
   readonly keptAt: number;
 }
 
 const dayMilliseconds = 24 * 3_600 * 1_000;
 
-/** What was kept before this time is to be dropped. */
+/** Versions that were kept before this time are to be deleted. */
 export const versionsStart = (now: number, { days }: VersionPolicy): number => now - days * dayMilliseconds;
 
-/** Is the state that a write replaces to be kept? */
-export function isDue(
+/**
+ * The reason to keep the state that a write replaces; undefined to keep nothing. For a plain save of a player
+ * update-metadata.sql mirrors it: it changes only rows for which there is none.
+ */
+export function reasonToKeep(
   policy: VersionPolicy,
   replaced: {
     readonly version: number;
     readonly keptAt: number | null;
     readonly sessionId: string | null;
+    readonly activeSessionId: string | null;
   },
-  write: { readonly now: number; readonly sessionId: string | null; readonly mustKeep: boolean },
-): 'no' | 'interval' | 'milestone' {
-  if (policy.days === 0 || replaced.version === 0) return 'no';
-  if (write.mustKeep) return 'milestone';
-  if (write.sessionId !== null && write.sessionId !== replaced.sessionId) return 'milestone';
-  const { keptAt } = replaced;
+  { by, keepReplaced = false }: EditOptions,
+  now: number,
+): 'interval' | 'milestone' | undefined {
+  if (policy.days === 0 || replaced.version === 0) return undefined;
+  if (keepReplaced || by === 'server') return 'milestone';
+  const { keptAt, sessionId, activeSessionId } = replaced;
+  if (activeSessionId !== null && activeSessionId !== sessionId) return 'milestone';
   const isRecent =
-    keptAt !== null &&
-    keptAt > write.now - policy.intervalMilliseconds &&
-    // A time to come is from a clock that was set back since, and says nothing of how long ago it was.
-    keptAt <= write.now + CLOCK_SKEW_MILLISECONDS;
-  return isRecent ? 'no' : 'interval';
+    keptAt !== null && keptAt > now - policy.intervalMilliseconds && !isFromClockSetBack(keptAt, now);
+  return isRecent ? undefined : 'interval';
 }
 
 /**
- * Kept versions, newest first, with the times at which each can have been kept: none later than a newer one, as a clock that was
- * ahead says.
- * @param latest the time of the newest at the latest
+ * Corrects the times of kept versions that a clock ahead has stored: none is later than that of a newer version.
+ * @param rows newest first.
+ * @param latest the latest possible time of the newest one.
  */
 export function inOrderOfTime<Row extends { readonly keptAt: number }>(
   rows: readonly Row[],
@@ -113,7 +118,7 @@ export function keepVersion(
   { now, milestone }: { readonly now: number; readonly milestone: boolean },
 ): VersionChanges {
   const before = inOrderOfTime(
-    readable(rows).toSorted((a, b) => b.version - a.version),
+    readableRows(rows).toSorted((a, b) => b.version - a.version),
     now,
   );
   const keptAt = now;
@@ -125,13 +130,13 @@ export function keepVersion(
     ...encodeContent(bytes, undefined),
   };
   const all = [newest, ...before];
-  const left = thin(all, policy, keptAt);
+  const left = thinOut(all, policy, keptAt);
   try {
     const stay = new Set(left.map((row) => row.version));
     const drop = rows.filter((row) => !stay.has(row.version)).map((row) => row.version);
-    return { put: [newest, ...storedAnew(all, left, before[0]?.version)], drop, keptAt };
+    return { put: [newest, ...encodeAgain(all, left, before[0]?.version)], drop, keptAt };
   } catch {
-    // A content is damaged. The save goes on, and what can still be read stays as it is, but for the oldest, which none needs.
+    // A content is damaged. The save goes on and leaves the other rows as they are, but for the oldest, which no row needs.
     const oldestFirst = rows.map((row) => row.version).toSorted((a, b) => a - b);
     return {
       put: [newest],
@@ -141,13 +146,13 @@ export function keepVersion(
   }
 }
 
-/** The rows that stay and are to be stored in another way: what was the newest, and what has lost its base. */
-function storedAnew(
+/** The remaining rows that need another form: the row that was the newest, and rows that have lost their base. */
+function encodeAgain(
   all: readonly VersionRow[],
   left: readonly VersionRow[],
   newestBefore: number | undefined,
 ): VersionRow[] {
-  const read = reader(all);
+  const read = createVersionReader(all);
   return left.flatMap((row, index) => {
     const next = left[index - 1];
     if (!next || (row.version !== newestBefore && hasBase(row, left))) return [];
@@ -158,111 +163,30 @@ function storedAnew(
   });
 }
 
-const hasBase = (row: VersionRow, rows: readonly VersionRow[]): boolean =>
-  row.baseVersion === null || rows.some((other) => other.version === row.baseVersion);
-
-/** Those whose bases are there, through to one that needs none: damage to the history must not stand in the way of a save. */
-function readable(rows: readonly VersionRow[]): readonly VersionRow[] {
-  const endOf = chainEnds(rows);
-  return rows.filter((row) => endOf(row.version) !== undefined);
-}
-
-/** The version that needs no base and that another is read from; undefined when one on the way there is missing. */
-export function chainEnds(
-  rows: readonly Pick<VersionFacts, 'version' | 'baseVersion'>[],
-): (version: number) => number | undefined {
-  const byVersion = new Map(rows.map((row) => [row.version, row]));
-  return (version) => {
-    let next = byVersion.get(version);
-    while (next && next.baseVersion !== null && next.baseVersion > next.version) {
-      next = byVersion.get(next.baseVersion);
-    }
-    return next?.baseVersion === null ? next.version : undefined;
-  };
-}
-
 /**
- * Leaves away what is too old and, while there are too many, the one that leaves the smallest gap for its age: so the recent
- * ones stay dense and the old ones get sparse. What was kept on purpose weighs more; the newest always stays.
+ * Leaves out the versions that are too old and, while there are too many, the one that leaves the smallest gap for its age. So
+ * the recent versions stay dense and the old ones get sparse. Milestones weigh more, and the newest version always stays.
  */
-function thin(rows: readonly VersionRow[], policy: VersionPolicy, now: number): readonly VersionRow[] {
+function thinOut(rows: readonly VersionRow[], policy: VersionPolicy, now: number): readonly VersionRow[] {
   const start = versionsStart(now, policy);
   const left = rows.filter((row, index) => index === 0 || row.keptAt >= start);
-  while (left.length > policy.maxVersions) left.splice(leastMissed(left, now), 1);
+  while (left.length > policy.maxVersions) left.splice(indexOfLeastMissed(left, now), 1);
   return left;
 }
 
 const milestoneWeight = 8;
 
-/** Newest first; answers an index that is not 0. */
-function leastMissed(rows: readonly VersionRow[], now: number): number {
-  // A second on top, so that what was kept at the same moment has an age to compare.
+/** @param rows newest first. @returns an index other than 0 */
+function indexOfLeastMissed(rows: readonly VersionRow[], now: number): number {
+  // One second more, so that versions of the same moment have ages to compare.
   const age = (index: number): number => now - (rows[index]?.keptAt ?? now) + 1_000;
   let least = { index: rows.length - 1, weight: Number.POSITIVE_INFINITY };
   for (let index = 1; index < rows.length; index += 1) {
-    // The oldest has nothing behind it: losing it shortens the whole history.
+    // The oldest has no older neighbour: losing it shortens the whole history.
     const older = index + 1 < rows.length ? age(index + 1) : age(index) * 2;
     const gap = Math.log(older / age(index - 1));
     const weight = gap * (rows[index]?.milestone ? milestoneWeight : 1);
     if (weight < least.weight) least = { index, weight };
   }
   return least.index;
-}
-
-/**
- * The text of a kept version; undefined for a state without one.
- * @param rows that version and all that it is read from, at least.
- */
-export function textOf(rows: readonly VersionRow[], version: number): string | undefined {
-  const decoding = startDecoding(rows, version);
-  while (!decoding.next());
-  return decoding.text();
-}
-
-/** A text that is being decoded, one content after the other: besides what is stored no more than two are in memory. */
-export interface Decoding {
-  /** Decodes one content more; true when it was the last. */
-  next(): boolean;
-  text(): string | undefined;
-}
-
-/** @throws Error when it cannot be read. */
-export function startDecoding(rows: readonly VersionRow[], version: number): Decoding {
-  const byVersion = new Map(rows.map((row) => [row.version, row]));
-  const chain: VersionRow[] = [];
-  for (let next: number | null = version; next !== null; ) {
-    const row = byVersion.get(next);
-    // Bases are newer, so a chain ends.
-    if (!row || (row.baseVersion !== null && row.baseVersion <= next)) throw unreadable(version);
-    chain.push(row);
-    next = row.baseVersion;
-  }
-  let bytes: Buffer | undefined;
-  return {
-    next() {
-      const row = chain.pop();
-      if (row) bytes = decodeContent(row.content, row.baseVersion === null ? undefined : bytes);
-      return chain.length === 0;
-    },
-    text: () => bytes?.toString('utf8'),
-  };
-}
-
-export const unreadable = (version: number): Error =>
-  new Error(`the kept version ${version} of some metadata cannot be read`);
-
-/** Reads texts of kept versions, each of which is decoded once. */
-function reader(rows: readonly VersionRow[]): (version: number) => Buffer | undefined {
-  const byVersion = new Map(rows.map((row) => [row.version, row]));
-  const texts = new Map<number, Buffer | undefined>();
-
-  return function read(version: number): Buffer | undefined {
-    if (texts.has(version)) return texts.get(version);
-    const row = byVersion.get(version);
-    // Bases are newer, so a chain ends.
-    if (!row || (row.baseVersion !== null && row.baseVersion <= version)) throw unreadable(version);
-    const text = decodeContent(row.content, row.baseVersion === null ? undefined : read(row.baseVersion));
-    texts.set(version, text);
-    return text;
-  };
 }

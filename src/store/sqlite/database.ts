@@ -1,11 +1,11 @@
-// The database file: opened with the settings that the engine's promises rest on, migrated, and watched for being taken
-// away from under the running process.
+// The database file: opened with the settings on which the promises of the engine rest, migrated, and watched in case it is moved
+// or deleted under the running process.
 import { Database, SQLiteError } from 'bun:sqlite';
 import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
 import { SQLITE_CACHE_KIBIBYTES } from '../../tuning.ts';
-import { StoreUnusable } from '../ports/store.ts';
+import { StoreUnusable } from '../ports/errors.ts';
 import { examine } from './examine.ts';
 import { describeFault, isLocked } from './fault.ts';
 import { migrate } from './migrate.ts';
@@ -14,7 +14,7 @@ export interface OpenedDatabase {
   readonly db: Database;
   /** The numbers of the migrations applied now. */
   readonly applied: readonly number[];
-  /** Is the file still the one under its path? What is written to a deleted or renamed one would be lost. */
+  /** True while the file is still the one under its path. Writes to a deleted or renamed file would be lost. */
   readonly isInPlace: () => boolean;
 }
 
@@ -37,7 +37,7 @@ export function openDatabase(path: string): OpenedDatabase {
   });
 }
 
-/** The file that links lead to, be it there or not: SQLite puts its log beside that, not beside a link. */
+/** The file that links lead to, whether it exists or not. SQLite puts its log beside that file, not beside a link. */
 function targetOf(path: string): string {
   let target = path;
   while (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) {
@@ -47,7 +47,7 @@ function targetOf(path: string): string {
   return target;
 }
 
-/** Names the file in what goes wrong at its opening. @throws StoreUnusable */
+/** Names the file in every error of its opening. @throws StoreUnusable */
 export function whileOpening<T>(path: string, open: () => T): T {
   try {
     return open();
@@ -58,8 +58,8 @@ export function whileOpening<T>(path: string, open: () => T): T {
 }
 
 /**
- * Makes of SQLite's and the system's errors a sentence for an operator who waits for a command or a start; there even a table
- * that is missing is no mistake of ours.
+ * Turns errors of SQLite and of the system into a sentence for the operator who waits for a command or a start. There even a
+ * missing table is a fault of the file, not of this program.
  */
 export function toUnusable(path: string, error: unknown): unknown {
   if (!(error instanceof SQLiteError) && !isFileError(error)) return error;
@@ -82,10 +82,10 @@ function prepare(db: Database): number[] {
   // Every commit is flushed before it returns; on macOS through the drive's own cache as well.
   db.run('PRAGMA synchronous = FULL');
   db.run('PRAGMA fullfsync = ON');
-  // What is erased or replaced is overwritten with zeros.
+  // Erased and replaced content is overwritten with zeros.
   db.run('PRAGMA secure_delete = ON');
   db.run('PRAGMA journal_size_limit = 67108864');
-  // A page that is written again and again goes into the database once a checkpoint: fewer of those, fewer copies.
+  // A page that is written often is copied into the database once a checkpoint. Fewer checkpoints are fewer copies.
   db.run('PRAGMA wal_autocheckpoint = 8000');
   db.run(`PRAGMA cache_size = -${SQLITE_CACHE_KIBIBYTES}`);
   const applied = migrate(db);
@@ -94,7 +94,7 @@ function prepare(db: Database): number[] {
   return applied;
 }
 
-/** Of two that turn a new file at once SQLite refuses one without waiting, since each would wait for the other. */
+/** Turns the file to WAL mode. When two processes do so at once SQLite refuses one of them, which then tries again. */
 function turnToWal(db: Database): void {
   const pauseMilliseconds = 10;
   for (let waited = 0; ; waited += pauseMilliseconds) {
@@ -104,6 +104,7 @@ function turnToWal(db: Database): void {
     } catch (error) {
       if (!isLocked(error) || waited >= SQLITE_LOCK_TIMEOUT_MILLISECONDS) throw error;
     }
+    // The file is being opened, so no request waits for this thread yet.
     Bun.sleepSync(pauseMilliseconds);
   }
 }
@@ -115,7 +116,7 @@ function watch(path: string): () => boolean {
       const now = statSync(path, { throwIfNoEntry: false });
       return now?.ino === opened.ino && now.dev === opened.dev;
     } catch {
-      // Its folder may not be looked into any more.
+      // The folder can no longer be read.
       return false;
     }
   };

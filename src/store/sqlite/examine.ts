@@ -1,10 +1,10 @@
-// What is looked at before a database file is opened for writing: SQLite would make a new database of an empty file, throw
-// away a log whose database is missing, and write the log into a file that is then refused. What is refused stays as it is.
+// The examination of a database file before it is opened for writing. SQLite would make a new database of an empty file, discard
+// a log whose database is missing, and write the log into a file that is refused afterwards. A refused file stays as it is.
 import { Database } from 'bun:sqlite';
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
-import { StoreUnusable } from '../ports/store.ts';
+import { StoreUnusable } from '../ports/errors.ts';
 import { isLocked } from './fault.ts';
 import { reachedSchema } from './migrate.ts';
 
@@ -26,15 +26,15 @@ export function examine(path: string): void {
   if (hasLog && !isEmpty) examineReadOnly(path);
 }
 
-/** Closing a connection that may write would put the log into the file and remove it, whatever is wrong with the file. */
+/** Examines the schema read-only: closing a connection that may write would move the log into the file and delete it. */
 function examineReadOnly(path: string): void {
   const db = new Database(path, { readonly: true, strict: true });
   try {
     db.run(`PRAGMA busy_timeout = ${SQLITE_LOCK_TIMEOUT_MILLISECONDS}`);
-    // As of one moment: another process may be making the tables.
+    // In one snapshot, since another process may be making the tables.
     db.transaction(() => reachedSchema(db))();
   } catch (error) {
-    // Another process works with it, so it is one that can be opened; what is still wrong is told by the opening.
+    // Another process works with the file, so it can be opened. The opening reports anything else that is wrong.
     if (!isLocked(error)) throw error;
   } finally {
     db.close();
@@ -42,8 +42,8 @@ function examineReadOnly(path: string): void {
 }
 
 /**
- * An orderly end removes -shm first and then -wal, and a start makes them the other way round, so only a hand from outside
- * leaves -shm alone. Looked at twice, since another process may start in between.
+ * An orderly end removes -shm first and then -wal, and a start makes them in the other order, so -shm is alone only when someone
+ * removed -wal. It is checked twice, since another process may start in between.
  */
 function lacksLog(path: string): boolean {
   return !existsSync(`${path}-wal`) && existsSync(`${path}-shm`) && !existsSync(`${path}-wal`);

@@ -1,12 +1,13 @@
-// Tells a fault of the database (locked, full, unreadable) from a mistake in a statement, by SQLite's result code, and
-// waits for a lock without blocking the thread: SQLite's own waiting would stop every request, reads and probes too.
+// Faults of an SQLite database (locked, full, unreadable), told by result code from mistakes in a statement. A lock is waited
+// for without blocking the thread: SQLite's own waiting would stop every request, reads and probes too.
 import { type Database, SQLiteError } from 'bun:sqlite';
+import { systemClock } from '../../lib/clock.ts';
 import { SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
-import { StoreUnavailable } from '../ports/store.ts';
+import { StoreUnavailable } from '../ports/errors.ts';
 
 const faults =
   /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CORRUPT|NOTADB|READONLY|CANTOPEN|NOMEM|PROTOCOL|PERM|AUTH|INTERRUPT)/;
-/** What the commonest codes mean to whoever runs the service. */
+/** The most frequent codes in words for the operator. */
 const meanings: readonly (readonly [pattern: RegExp, meaning: string])[] = [
   [/^SQLITE_FULL/, 'its disk is full'],
   [/^SQLITE_(?:NOTADB|CORRUPT)/, 'it is damaged, or no database; put a backup in its place'],
@@ -28,10 +29,10 @@ export function describeFault(path: string, error: unknown): string {
   return `${path}: ${meanings.find(([pattern]) => pattern.test(code))?.[1] ?? message}`;
 }
 
-/** What whoever asked is told: a fault of the database becomes `StoreUnavailable`, anything else stays what it is. */
-export function refusal(db: Database, error: unknown): unknown {
+/** Turns a fault of the database into `StoreUnavailable`. Other errors stay as they are. */
+export function toStoreError(db: Database, error: unknown): unknown {
   if (!isFault(error)) return error;
-  if (isDamage(error)) forgetPages(db);
+  if (isDamage(error)) dropPageCache(db);
   return new StoreUnavailable(describeFault(db.filename, error), { cause: error });
 }
 
@@ -39,23 +40,23 @@ function isDamage(error: unknown): boolean {
   return error instanceof SQLiteError && /^SQLITE_(?:CORRUPT|NOTADB|IOERR)/.test(error.code ?? '');
 }
 
-/** A damaged page stays in the cache of a connection, and would be found damaged when the file has long been mended. */
-function forgetPages(db: Database): void {
+/** A damaged page stays in the cache of a connection, also after the file was repaired. */
+function dropPageCache(db: Database): void {
   try {
     db.run('PRAGMA shrink_memory');
   } catch {
-    // The fault itself is what its caller is told.
+    // The caller gets the fault itself.
   }
 }
 
-/** Another connection holds the lock; SQLite says so at the begin of a transaction, before anything is done. */
+/** True when another connection holds the lock. SQLite reports it at the begin of a transaction, before any change. */
 export function isLocked(error: unknown): boolean {
   return error instanceof SQLiteError && /^SQLITE_BUSY/.test(error.code ?? '');
 }
 
 /**
- * Tries until the lock is free or the time for it is over: in each turn of the event loop first, since another process that
- * serves the file holds it for no longer than a batch, then with pauses.
+ * Repeats an attempt until the lock is free, or throws its error after the lock time-out. The first attempts come in each turn
+ * of the event loop, since another process that serves the file holds the lock for one batch. The later ones come after pauses.
  */
 export async function whenUnlocked<T>(attempt: () => T): Promise<T> {
   let waited = 0;
@@ -69,7 +70,8 @@ export async function whenUnlocked<T>(attempt: () => T): Promise<T> {
     if (tries < triesWithoutPause) {
       await new Promise(setImmediate);
     } else {
-      await Bun.sleep(pause);
+      // The lock is another process's, whose time no test moves.
+      await systemClock.sleep(pause);
       waited += pause;
       pause = Math.min(pause * 2, longestPauseMilliseconds);
     }

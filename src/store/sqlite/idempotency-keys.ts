@@ -1,70 +1,80 @@
-// First answers under idempotency keys: looked up and kept in the transaction of the write itself, so that it happens once.
-// Past the bounds of a player the text of long answers goes first, then the oldest keys.
+// Idempotency keys in SQLite. A key is looked up and its outcome stored in the transaction of the write itself, so that the write
+// happens once. Past the bounds of a player first the long outcomes are shortened, then the oldest keys are deleted.
 import type { Database } from 'bun:sqlite';
 import {
   IDEMPOTENCY_BRIEF_MAX_BYTES,
-  IDEMPOTENCY_KEY_SECONDS,
   IDEMPOTENCY_MAX_KEYS,
   IDEMPOTENCY_OUTCOMES_MAX_BYTES,
 } from '../../limits.ts';
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
-import type { IdempotencyKey } from '../ports/store.ts';
+import type { IdempotencyKey, IdempotencyKeyStore } from '../ports/idempotency.ts';
 import {
-  fromStoredOutcome,
-  type StoredOutcome,
-  samplePruning,
+  answerUnderKey,
+  type FoundKey,
+  isPruningDue,
+  keyRetentionStart,
   toStoredOutcome,
   withoutBrief,
 } from '../shared/idempotency.ts';
+import { deleteInSteps, prepareDeleteOldest } from './delete-oldest.ts';
+import type { Writer } from './writer.ts';
 
-/** Of a write within the writer's transaction. Runs it once a key; undefined, for a player who is gone, is not kept. */
-export type Once = <T>(
+/**
+ * Runs a write once for each key, within the writer's transaction. An undefined outcome, of a player who does not exist, is not
+ * stored.
+ */
+export type RunOnce = <T>(
   sequentialId: number,
   idempotencyKey: IdempotencyKey | undefined,
   now: number,
   work: () => T,
 ) => T | 'key-reused';
 
-export function createIdempotentWrites(db: Database): Once {
-  // A time is negative where the brief answer has taken the place of the whole one.
-  const find = db.query<StoredOutcome & { fingerprint: string }, [number, string, number]>(
-    'SELECT fingerprint, outcome, brief FROM replays WHERE sequential_id = ?1 AND key = ?2 AND abs(created_at) > ?3',
+export function createIdempotentWrites(db: Database): RunOnce {
+  const find = db.query<FoundKey, [number, string, number]>(
+    `SELECT fingerprint, outcome, is_shortened AS isShortened FROM idempotency_keys
+     WHERE sequential_id = ?1 AND key = ?2 AND created_at > ?3`,
   );
   const insert = db.query<object, [number, string, string, string, string | null, number]>(
-    'INSERT OR REPLACE INTO replays (sequential_id, key, fingerprint, outcome, brief, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)',
+    `INSERT OR REPLACE INTO idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
   );
-  // The key just written comes first, whatever the clock says, and stays however long its answer is. A key with a
-  // time to come was written before the clock was set back.
-  const surplus = `SELECT key FROM (
-    SELECT key, brief, octet_length(outcome) AS length, row_number() OVER newest AS place,
+  // The key just written ranks first and stays as it is. A key from before the clock was set back ranks as the oldest.
+  const ranked = `SELECT key FROM (
+    SELECT key, brief_outcome, octet_length(outcome) AS length, row_number() OVER newest AS rank,
       sum(octet_length(outcome)) OVER newest AS bytes
-    FROM replays WHERE sequential_id = ?1 WINDOW newest AS (ORDER BY key <> ?2, abs(created_at) > ?3, abs(created_at) DESC, key))`;
+    FROM idempotency_keys WHERE sequential_id = ?1
+    WINDOW newest AS (ORDER BY key <> ?2, created_at > ?3, created_at DESC, key))`;
   const shorten = db.query<object, [number, string, number]>(
-    `UPDATE replays SET outcome = brief, brief = NULL, created_at = -created_at
-     WHERE sequential_id = ?1 AND key <> ?2 AND key IN (${surplus}
-       WHERE bytes > ${IDEMPOTENCY_OUTCOMES_MAX_BYTES} AND length > ${IDEMPOTENCY_BRIEF_MAX_BYTES} AND brief IS NOT NULL)`,
+    `UPDATE idempotency_keys SET outcome = brief_outcome, brief_outcome = NULL, is_shortened = 1
+     WHERE sequential_id = ?1 AND key <> ?2 AND key IN (${ranked}
+       WHERE bytes > ${IDEMPOTENCY_OUTCOMES_MAX_BYTES} AND length > ${IDEMPOTENCY_BRIEF_MAX_BYTES} AND brief_outcome IS NOT NULL)`,
   );
-  // A long answer of the version before has no brief one.
+  // Whatever is too long still has no brief outcome.
   const prune = db.query<object, [number, string, number]>(
-    `DELETE FROM replays WHERE sequential_id = ?1 AND key <> ?2 AND key IN (${surplus}
-       WHERE place > ${IDEMPOTENCY_MAX_KEYS} OR bytes > ${IDEMPOTENCY_OUTCOMES_MAX_BYTES} AND length > ${IDEMPOTENCY_BRIEF_MAX_BYTES})`,
+    `DELETE FROM idempotency_keys WHERE sequential_id = ?1 AND key <> ?2 AND key IN (${ranked}
+       WHERE rank > ${IDEMPOTENCY_MAX_KEYS} OR bytes > ${IDEMPOTENCY_OUTCOMES_MAX_BYTES} AND length > ${IDEMPOTENCY_BRIEF_MAX_BYTES})`,
   );
 
-  return (sequentialId, idempotencyKey, now, work) => {
-    if (!idempotencyKey) return withoutBrief(work());
-    const first = find.get(sequentialId, idempotencyKey.key, now - IDEMPOTENCY_KEY_SECONDS * 1000);
-    if (first)
-      return first.fingerprint === idempotencyKey.fingerprint
-        ? (fromStoredOutcome(first) as never)
-        : 'key-reused';
+  return <T>(sequentialId: number, key: IdempotencyKey | undefined, now: number, work: () => T) => {
+    if (!key) return withoutBrief(work());
+    const answer = answerUnderKey<T>(find.get(sequentialId, key.key, keyRetentionStart(now)), key);
+    if (answer !== undefined) return answer;
     const outcome = work();
     if (outcome === undefined) return outcome;
-    const kept = toStoredOutcome(outcome);
-    insert.run(sequentialId, idempotencyKey.key, idempotencyKey.fingerprint, kept.outcome, kept.brief, now);
-    if (samplePruning(kept)) {
-      shorten.run(sequentialId, idempotencyKey.key, now + CLOCK_SKEW_MILLISECONDS);
-      prune.run(sequentialId, idempotencyKey.key, now + CLOCK_SKEW_MILLISECONDS);
+    const stored = toStoredOutcome(outcome);
+    insert.run(sequentialId, key.key, key.fingerprint, stored.outcome, stored.briefOutcome, now);
+    if (isPruningDue(stored, Math.random())) {
+      shorten.run(sequentialId, key.key, now + CLOCK_SKEW_MILLISECONDS);
+      prune.run(sequentialId, key.key, now + CLOCK_SKEW_MILLISECONDS);
     }
     return withoutBrief(outcome);
+  };
+}
+
+export function idempotencyKeyStore(db: Database, writer: Writer): IdempotencyKeyStore {
+  const deleteOldest = prepareDeleteOldest(db, 'idempotency_keys', 'created_at', 'outcome');
+  return {
+    deleteOld: (signal) => deleteInSteps(writer, signal, (now) => deleteOldest(keyRetentionStart(now))),
   };
 }

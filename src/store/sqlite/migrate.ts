@@ -1,7 +1,8 @@
 // Brings a database file to the newest schema: numbered migrations, each applied once, all in one transaction under
 // the write lock, so that processes that start together migrate once. The number reached is SQLite's `user_version`.
 import type { Database } from 'bun:sqlite';
-import { StoreUnusable } from '../ports/store.ts';
+import { StoreUnusable } from '../ports/errors.ts';
+import { assertKnownSchema, pendingMigrations } from '../shared/migration-numbers.ts';
 import { migrations } from './migrations.ts';
 
 /** @returns the numbers of the migrations that were applied now. */
@@ -9,16 +10,14 @@ export function migrate(db: Database): number[] {
   db.run('BEGIN IMMEDIATE');
   try {
     const reached = reachedSchema(db);
-    // Of a file that may only be read, the begin has made a transaction that only reads, and said nothing.
+    // BEGIN IMMEDIATE succeeds on a file that is read-only. This write finds out.
     db.run(`PRAGMA user_version = ${reached}`);
-    const applied: number[] = [];
-    for (const [index, migration] of migrations.entries()) {
-      const number = index + 1;
-      if (number <= reached) continue;
-      db.run(migration);
+    const pending = pendingMigrations(migrations, reached);
+    for (const { number, sql } of pending) {
+      db.run(sql);
       db.run(`PRAGMA user_version = ${number}`);
-      applied.push(number);
     }
+    const applied = pending.map(({ number }) => number);
     db.run(applied.length > 0 ? 'COMMIT' : 'ROLLBACK');
     return applied;
   } catch (error) {
@@ -29,16 +28,11 @@ export function migrate(db: Database): number[] {
 
 /**
  * The number of the schema that a database has.
- * @throws StoreUnusable when it is not one that this program can bring to the newest.
+ * @throws StoreUnusable when this program cannot bring it to the newest.
  */
 export function reachedSchema(db: Database): number {
   const reached = versionOf(db);
-  const known = migrations.length;
-  if (reached > known) {
-    throw new StoreUnusable(
-      `the database is at schema ${reached}, newer than this program knows (${known}); upgrade Playkeep`,
-    );
-  }
+  assertKnownSchema(reached, migrations.length);
   if (reached === 0 && hasTables(db)) {
     throw new StoreUnusable('the file is a SQLite database of another program');
   }

@@ -1,8 +1,15 @@
-// The migrations of SQLite, oldest first: the one at index n brings a database to schema n + 1. Imported, so that they are part of an
-// executable.
+// The migrations of SQLite, oldest first: the one at index n brings a database to schema n + 1. They are imported, so that an
+// executable holds them.
 import initial from './migrations/0001-initial.sql' with { type: 'text' };
 import conditionalWrites from './migrations/0002-conditional-writes.sql' with { type: 'text' };
 import briefAnswers from './migrations/0003-brief-answers.sql' with { type: 'text' };
 import clocksSetBack from './migrations/0004-clocks-set-back.sql' with { type: 'text' };
+import standardNames from './migrations/0005-standard-names.sql' with { type: 'text' };
 
-export const migrations: readonly string[] = [initial, conditionalWrites, briefAnswers, clocksSetBack];
+export const migrations: readonly string[] = [
+  initial,
+  conditionalWrites,
+  briefAnswers,
+  clocksSetBack,
+  standardNames,
+];

@@ -2,18 +2,20 @@
 
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type Store, StoreUnavailable } from '../ports/store.ts';
+import { StoreUnavailable } from '../ports/errors.ts';
+import type { Store } from '../ports/store.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
 import { type OpenedDatabase, openDatabase, openReader, whileOpening } from './database.ts';
+import { createEndSession } from './end-session.ts';
 import { historyLimit } from './history-limit.ts';
-import { createIdempotentWrites } from './idempotency-keys.ts';
+import { createIdempotentWrites, idempotencyKeyStore } from './idempotency-keys.ts';
 import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { createReader } from './reader.ts';
-import { createSavedStates } from './saved-states.ts';
 import { sessionStore } from './sessions.ts';
+import { versionTable } from './versions.ts';
 import { createWriter } from './writer.ts';
 
 export interface SqliteOptions {
@@ -34,35 +36,21 @@ export function openSqliteStore(options: SqliteOptions): Store {
 function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Store {
   const { clock, admission } = options;
   const reader = createReader(openReader(options.path), clock);
-  const savedStates = createSavedStates(db);
-  const writer = createWriter({ db, clock, admission, savedStates, isInPlace });
-  const bound = historyLimit({ db, reader, writer });
+  const writer = createWriter({ db, clock, admission, isInPlace });
+  const history = historyLimit({ db, reader, writer });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
-  const once = createIdempotentWrites(db);
+  const endSession = createEndSession({ db, historyLimit: history, sessionTimeout });
+  const runOnce = createIdempotentWrites(db);
+  const policy = options.versions;
+  const thread = createCpuScheduler({ clock, admission });
+  const versions = versionTable(db, { reader, writer, clock, thread, policy });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   return {
-    players: playerStore({ db, savedStates, historyLimit: bound, writer, reader, sessionTimeout }),
-    metadata: metadataStore({
-      db,
-      savedStates,
-      writer,
-      reader,
-      once,
-      clock,
-      thread: createCpuScheduler({ clock, admission }),
-      sessionTimeout,
-      versions: options.versions,
-    }),
-    sessions: sessionStore({
-      db,
-      savedStates,
-      historyLimit: bound,
-      writer,
-      reader,
-      once,
-      clock,
-      sessionTimeout,
-    }),
+    players: playerStore({ db, endSession, writer, reader }),
+    metadata: metadataStore({ db, writer, reader, runOnce, sessionTimeout, policy, versions }),
+    versions: versions.store,
+    sessions: sessionStore({ db, endSession, writer, reader, runOnce, clock, sessionTimeout }),
+    idempotencyKeys: idempotencyKeyStore(db, writer),
     rateLimits: rateLimitStore({ perMinute: options.rateLimitPerMinute, clock }),
     async ping() {
       if (!isInPlace()) throw new StoreUnavailable(`${options.path}: the file was moved or deleted`);
@@ -70,14 +58,14 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
     },
     async close() {
       await writer.drain();
-      await bound.stop();
+      await history.stop();
       reader.db.close();
       db.close();
     },
   };
 }
 
-/** Brings the file to the newest schema and closes it; answers the numbers of the migrations applied now. */
+/** Brings the file to the newest schema and closes it. @returns the numbers of the migrations applied now */
 export function migrateSqlite(path: string): readonly number[] {
   const { db, applied } = openDatabase(path);
   db.close();

@@ -1,33 +1,22 @@
 // Players in SQLite: names ↔ sequential ids, and the digests of erased names.
 import type { Database } from 'bun:sqlite';
 import { hash } from 'node:crypto';
-import type { PlayerStore } from '../ports/store.ts';
+import type { PlayerStore } from '../ports/players.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
-import type { HistoryLimit } from '../shared/history-limit.ts';
-import { endSession } from './end-session.ts';
+import type { EndSession } from './end-session.ts';
 import type { Reader } from './reader.ts';
-import type { SavedStates } from './saved-states.ts';
 import type { Writer } from './writer.ts';
 
 export const digest = (playerId: string): Uint8Array => hash('sha256', playerId, 'buffer');
 
 export interface PlayerStoreOptions {
   readonly db: Database;
-  readonly savedStates: SavedStates;
-  readonly historyLimit: HistoryLimit;
+  readonly endSession: EndSession;
   readonly writer: Writer;
   readonly reader: Reader;
-  readonly sessionTimeout: number;
 }
 
-export function playerStore({
-  db,
-  savedStates,
-  historyLimit,
-  writer,
-  reader,
-  sessionTimeout,
-}: PlayerStoreOptions): PlayerStore {
+export function playerStore({ db, endSession, writer, reader }: PlayerStoreOptions): PlayerStore {
   const lookUp = lookUpOn(db);
   const lookUpCommitted = lookUpOn(reader.db);
   const insert = db.prepare<object, [string, number]>(
@@ -42,14 +31,13 @@ export function playerStore({
   const deleteErased = db.prepare<object, [Uint8Array]>(
     'DELETE FROM erased_players WHERE player_digest = ?1',
   );
-  const deletions = ['metadata', 'metadata_versions', 'replays', 'players'].map((table) =>
+  const deletions = ['metadata', 'metadata_versions', 'idempotency_keys', 'players'].map((table) =>
     db.query<object, [number]>(`DELETE FROM ${table} WHERE sequential_id = ?1`),
   );
-  // What a game says about a device may say whose it is. The times stay, under a number that names nobody.
+  // A context may say whose device it was. The times of sessions stay, under an id that names no one.
   const forgetContexts = db.query<object, [number]>(
     'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ?1 AND context IS NOT NULL',
   );
-  const end = endSession({ db, savedStates, historyLimit, sessionTimeout });
 
   function register(playerId: string, now: number): number {
     const sequentialId = Number(insert.run(playerId, now).lastInsertRowid);
@@ -73,7 +61,7 @@ export function playerStore({
       writer.write((now) => {
         const found = lookUp(playerId);
         if (typeof found !== 'number') return false;
-        end(found, 'erased', now);
+        endSession(found, 'erased', now);
         forgetContexts.run(found);
         for (const deletion of deletions) deletion.run(found);
         insertErased.run(digest(playerId), now);

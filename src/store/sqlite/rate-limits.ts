@@ -1,8 +1,8 @@
-// Token buckets beside an embedded file: in memory, each process its own, and gone with it.
+// Token buckets beside an SQLite file: in memory, for each process its own.
 import type { Clock } from '../../lib/clock.ts';
 import { createTokenBuckets } from '../../lib/token-bucket.ts';
 import { RATE_LIMIT_MAX_PLAYERS } from '../../tuning.ts';
-import type { RateLimitStore } from '../ports/store.ts';
+import type { RateLimitStore } from '../ports/rate-limits.ts';
 
 export function rateLimitStore(options: {
   readonly perMinute: number;

@@ -1,21 +1,23 @@
-// All reads outside of the writer. Those of one turn of the event loop share a read transaction, since SQLite spends far
-// more on opening one than on a row. It is opened when the turn is over: a connection that was accepted in this turn is read
-// from at once, so a request may be heard that was sent after the turn began, and after another process answered a write. It
-// must not be told less than that. None may go around it: a request that has read something newer would then be told
-// something older. Reads that are expected to take long wait for those of others (fair-queue.ts).
+// All reads outside of the writer. The reads of one turn of the event loop share a read transaction, since SQLite spends far
+// more on opening one than on a row. The transaction begins when the turn is over: a connection that was accepted in this turn
+// is read from at once, so a request may arrive that was sent after another process answered a write, and it must see that
+// write. No read may go around the reader, or a client could read something newer first and something older later.
+// Reads that are expected to take long wait for those of others (fair-queue.ts).
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { READ_BATCH_MAX_CALLS } from '../../tuning.ts';
+import { createDispatchSchedule } from '../shared/dispatch-schedule.ts';
 import { createFairQueue, noPlayer } from '../shared/fair-queue.ts';
 import { runTimeSlice } from '../shared/time-slice.ts';
-import { isFault, isLocked, refusal, whenUnlocked } from './fault.ts';
+import { isFault, isLocked, toStoreError, whenUnlocked } from './fault.ts';
 
 export interface Reader {
-  /** Statements for `read`; made by `query`, so that closing finalizes them. */
+  /** The connection for the statements of `read`. Prepare them by `query`, so that closing finalizes them. */
   readonly db: Database;
   /**
-   * Runs a read at the end of this turn, or as soon as the file is not locked. Rejects with `StoreUnavailable`.
-   * @param player who asks, by sequential id; nobody unless said
+   * Runs a read at the end of this turn, or as soon as the file is not locked.
+   * @param player the sequential id of the player who asks; none by default
+   * @throws StoreUnavailable
    */
   read<T>(run: () => T, player?: number): Promise<T>;
 }
@@ -28,6 +30,9 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Settles the promise of a read that has run. */
+type Settle = () => void;
+
 /** @param db a connection of its own. */
 export function createReader(db: Database, clock: Clock): Reader {
   const begin = db.query('BEGIN');
@@ -37,11 +42,11 @@ export function createReader(db: Database, clock: Clock): Reader {
     maxCalls: READ_BATCH_MAX_CALLS,
     monitor: { moment: clock.monotonic, addSetAside: () => undefined },
   });
-  const took = ({ player }: Waiting, milliseconds: number): void => queue.took(player, milliseconds);
-  let isScheduled = false;
-  let isPausing = false;
+  const charge = ({ player }: Waiting, milliseconds: number): void => queue.charge(player, milliseconds);
+  const schedule = createDispatchSchedule(queue, () => queue.length > 0, readBatch);
 
-  function settle({ run, resolve, reject }: Waiting): () => void {
+  /** Runs one read. A fault of the database is thrown, an error of the read itself is its result. */
+  function runOne({ run, resolve, reject }: Waiting): Settle {
     try {
       const value = run();
       return () => resolve(value);
@@ -51,65 +56,43 @@ export function createReader(db: Database, clock: Clock): Reader {
     }
   }
 
-  /** Runs as many reads as fit into a turn, as of one moment. A fault of the database ends it, an error of a read is that read's own. */
-  function transact(reads: readonly Waiting[]): (() => void)[] {
-    // One may still be open when its commit failed: what it sees is too old.
+  /** Runs as many reads as fit into a time slice, as of one moment. */
+  function transact(reads: readonly Waiting[]): Settle[] {
+    // After a failed commit the transaction before is still open, and would see old data.
     if (db.inTransaction) commit.run();
     begin.run();
     try {
-      return runTimeSlice(clock, reads, settle, took);
+      return runTimeSlice(clock, reads, runOne, charge);
     } finally {
       commit.run();
     }
   }
 
-  function schedule(): void {
-    if (isScheduled || queue.length === 0) return;
-    const milliseconds = queue.pause();
-    if (milliseconds > 0) {
-      pause(milliseconds);
-      return;
-    }
-    isScheduled = true;
-    setImmediate(readAll);
-  }
-
-  function pause(milliseconds: number): void {
-    if (isPausing) return;
-    isPausing = true;
-    setTimeout(() => {
-      isPausing = false;
-      queue.paused();
-      schedule();
-    }, milliseconds);
-  }
-
-  function readAll(): void {
-    isScheduled = false;
+  function readBatch(): void {
     const reads = queue.take();
-    let settles: (() => void)[] = [];
+    let settles: Settle[] = [];
     try {
       settles = transact(reads);
-      const undone = reads.slice(settles.length);
-      if (undone.length > 0) queue.putBack(undone);
+      const unread = reads.slice(settles.length);
+      if (unread.length > 0) queue.putBack(unread);
     } catch {
-      void readLate(reads);
+      void retry(reads);
     }
-    // What these found can leave, or be refused, before more is read.
+    // The next batch begins in the next turn of the event loop, after the replies of this one were sent.
     schedule();
     for (const settle of settles) settle();
   }
 
-  /** The file is locked, or worse: then it may be that only some of it cannot be read. */
-  async function readLate(reads: readonly Waiting[]): Promise<void> {
+  /** Repeats reads that met a fault: together once the file is not locked, then one by one, since a part may be readable. */
+  async function retry(reads: readonly Waiting[]): Promise<void> {
     try {
       const settles = await whenUnlocked(() => transact(reads));
       for (const settle of settles) settle();
-      const undone = reads.slice(settles.length);
-      if (undone.length > 0) setImmediate(() => void readLate(undone));
+      const unread = reads.slice(settles.length);
+      if (unread.length > 0) setImmediate(() => void retry(unread));
     } catch (error) {
-      const reason = refusal(db, error);
-      if (reads.length > 1 && !isLocked(error)) await Promise.all(reads.map((read) => readLate([read])));
+      const reason = toStoreError(db, error);
+      if (reads.length > 1 && !isLocked(error)) await Promise.all(reads.map((read) => retry([read])));
       else for (const { reject } of reads) reject(reason);
     }
   }

@@ -1,7 +1,7 @@
-// Export from and import into SQLite. An export reads from one snapshot, however much is written meanwhile.
+// Export from and import into SQLite. An export reads from one snapshot, whatever is written meanwhile.
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { TRANSFER_PAGE_ROWS } from '../../tuning.ts';
-import { StoreUnusable } from '../ports/store.ts';
+import { StoreUnusable } from '../ports/errors.ts';
 import {
   type ActiveSessionRecord,
   type EndedSessionRecord,
@@ -54,7 +54,7 @@ function reserveIds(db: Database, last: number): void {
   db.run("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'players'", [last]);
 }
 
-/** Names the file in whatever goes wrong. @throws StoreUnusable */
+/** Names the file in every error. @throws StoreUnusable */
 async function naming<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -95,7 +95,7 @@ interface Source<Row> {
   readonly type: TransferRecord['type'];
   readonly toRecord?: (row: Row) => TransferRecord;
   readonly text: string;
-  /** The key before the first row, and the key of a row: what the next page begins after. */
+  /** The key before the first row, and the key of a row. The next page begins after the key of the last row. */
   readonly first: readonly SQLQueryBindings[];
   readonly keyOf: (row: Row) => readonly SQLQueryBindings[];
 }
@@ -125,14 +125,14 @@ const players: Source<PlayerRecord> = {
   type: 'player',
   text: `SELECT sequential_id AS sequentialId, player_id AS playerId, registered_at AS registeredAt,
       version AS metadataVersion, text AS metadataText, written_at AS writtenAt,
-      iif(by_server, 'server', 'player') AS writtenBy, written_in AS sessionId, kept_at AS keptAt
+      iif(by_server, 'server', 'player') AS writtenBy, written_session_id AS sessionId, kept_at AS keptAt
     FROM players JOIN metadata USING (sequential_id)
     WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
   first: [0],
   keyOf: (row) => [row.sequentialId],
 };
 
-// Newest first: each is read with one that is newer.
+// Newest first, since the base of a version is newer.
 const metadataVersions: Source<StoredVersion & { sequentialId: number }> = {
   type: 'metadata-version',
   text: `SELECT sequential_id AS sequentialId, ${storedVersionColumns} FROM metadata_versions
@@ -176,7 +176,7 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
     'SELECT sequential_id AS id FROM players WHERE sequential_id = ?1 AND player_id = ?2',
   );
   const insertMetadata = db.prepare(
-    `INSERT OR IGNORE INTO metadata (sequential_id, text, version, written_at, by_server, written_in, kept_at)
+    `INSERT OR IGNORE INTO metadata (sequential_id, text, version, written_at, by_server, written_session_id, kept_at)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
   );
   const insertActive = db.prepare(
@@ -189,7 +189,7 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
     `INSERT OR IGNORE INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context)
      VALUES (?1, ?2, ?3, ?4, ?5, iif(EXISTS (SELECT 1 FROM metadata WHERE sequential_id = ?1), ?6, NULL))`,
   );
-  // A file that is newer than what is there has versions that are not past here, and others that are read from those.
+  // A file may be newer than the database: it then has versions that the database has yet to reach, and others based on them.
   const isPast = db.query<object, [number, number, number | null]>(
     `SELECT 1 FROM metadata WHERE sequential_id = ?1 AND version > ?2 AND (?3 IS NULL
        OR EXISTS (SELECT 1 FROM metadata_versions WHERE sequential_id = ?1 AND version = ?3))`,

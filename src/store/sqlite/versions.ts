@@ -1,11 +1,9 @@
-// Kept versions of metadata in SQLite, and the passing away of those that are too old.
+// Kept versions of metadata in SQLite: how their rows are read and written, and the deletion of old ones.
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
-import { IDEMPOTENCY_KEY_SECONDS } from '../../limits.ts';
-import { SQLITE_STEP_MAX_BYTES, SQLITE_STEP_ROWS } from '../../tuning.ts';
-import type { MetadataStore } from '../ports/store.ts';
+import type { VersionStore } from '../ports/versions.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
-import { backgroundJobs } from '../shared/fair-queue.ts';
+import { fromVersionRow } from '../shared/metadata-rows.ts';
 import { createVersionReads } from '../shared/version-reads.ts';
 import {
   inOrderOfTime,
@@ -16,10 +14,11 @@ import {
   versionsStart,
   type WrittenState,
 } from '../shared/versions.ts';
+import { deleteInSteps, prepareDeleteOldest } from './delete-oldest.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
-/** As a row has it: what is true is 1. */
+/** A row as the table has it: true is 1. */
 export interface StoredVersion extends Omit<VersionRow, 'by' | 'milestone'> {
   readonly byServer: number;
   readonly milestone: number;
@@ -31,16 +30,15 @@ const factColumns = `version, written_at AS writtenAt, session_id AS sessionId, 
   size_bytes AS sizeBytes, base_version AS baseVersion`;
 export const storedVersionColumns = `${factColumns}, milestone, content`;
 
-export function toVersionRow({ milestone, ...row }: StoredVersion): VersionRow {
-  return { ...toFacts(row), milestone: milestone !== 0 };
-}
-
-const toFacts = <Row extends StoredFacts>({ byServer, ...row }: Row) => ({
-  ...row,
-  by: byServer ? ('server' as const) : ('player' as const),
+export const toVersionRow = ({ milestone, ...row }: StoredVersion): VersionRow => ({
+  ...fromVersionRow(row),
+  milestone: milestone !== 0,
 });
 
-/** Puts a version in, and answers whether it did; one that is there is stored in another way now, or stays as it is. */
+/**
+ * Prepares the insertion of a version. One that is there already gets another stored form, or stays as it is.
+ * @returns a function that answers whether a row was changed
+ */
 export function putVersionOn(
   db: Database,
   onConflict: 'change' | 'leave',
@@ -67,29 +65,9 @@ export function putVersionOn(
     ).changes > 0;
 }
 
-/**
- * Deletes the oldest rows before a time, as many as the thread has time for: what they held is overwritten, byte by byte. A time
- * may be negative, as `replays` has some, and is as old as if it were not.
- */
-function deleteOldest(
-  db: Database,
-  table: string,
-  time: string,
-  content: string,
-): (before: number) => number {
-  const statement = db.query<object, [number, number, number]>(
-    `DELETE FROM ${table} WHERE rowid IN (
-       SELECT rowid FROM (
-         SELECT rowid, row_number() OVER oldest AS place, sum(length) OVER oldest AS bytes
-         FROM (SELECT rowid, ${time}, octet_length(${content}) AS length FROM ${table} WHERE ${time} < ?1 AND ${time} > -?1 ORDER BY ${time} LIMIT ?2)
-         WINDOW oldest AS (ORDER BY ${time}, rowid))
-       WHERE bytes <= ?3 OR place = 1)`,
-  );
-  return (before) => statement.run(before, SQLITE_STEP_ROWS, SQLITE_STEP_MAX_BYTES).changes;
-}
-
-export interface VersionTable extends Pick<MetadataStore, 'listVersions' | 'findVersion' | 'deleteOld'> {
-  /** Within the writer's transaction; answers when the state was kept. */
+export interface VersionTable {
+  readonly store: VersionStore;
+  /** Keeps a state, within the writer's transaction. @returns the time at which it was kept */
   keep(sequentialId: number, replaced: WrittenState, now: number, milestone: boolean): number;
 }
 
@@ -119,13 +97,7 @@ export function versionTable(
     'DELETE FROM metadata_versions WHERE sequential_id = ?1 AND version = ?2',
   );
   const put = putVersionOn(db, 'change');
-  const deleteOldVersions = deleteOldest(db, 'metadata_versions', 'kept_at', 'content');
-  const deleteOldReplays = deleteOldest(db, 'replays', 'created_at', 'outcome');
-
-  /** In small steps, each a write of its own. */
-  async function deleteSteps(signal: AbortSignal, step: (now: number) => number): Promise<void> {
-    while (!signal.aborted && (await writer.write(step, backgroundJobs)) > 0) await Bun.sleep(0);
-  }
+  const deleteOldVersions = prepareDeleteOldest(db, 'metadata_versions', 'kept_at', 'content');
 
   return {
     keep(sequentialId, replaced, now, milestone) {
@@ -135,21 +107,21 @@ export function versionTable(
       for (const row of changes.put) put(sequentialId, row);
       return changes.keptAt;
     },
-    listVersions: async (sequentialId) =>
-      reader.read(
-        () => inOrderOfTime(listFacts.all(sequentialId).map(toFacts)).map(toKeptVersion),
-        sequentialId,
-      ),
-    findVersion: createVersionReads({
-      thread,
-      moment: clock.monotonic,
-      listFacts: (id) => reader.read(() => inOrderOfTime(listFacts.all(id).map(toFacts)), id),
-      listRows: ({ sequentialId, first, last }) =>
-        reader.read(() => findRange.all(sequentialId, first, last).map(toVersionRow), sequentialId),
-    }),
-    async deleteOld(signal) {
-      await deleteSteps(signal, (now) => deleteOldVersions(versionsStart(now, policy)));
-      await deleteSteps(signal, (now) => deleteOldReplays(now - IDEMPOTENCY_KEY_SECONDS * 1000));
+    store: {
+      list: async (sequentialId) =>
+        reader.read(
+          () => inOrderOfTime(listFacts.all(sequentialId).map(fromVersionRow)).map(toKeptVersion),
+          sequentialId,
+        ),
+      find: createVersionReads({
+        thread,
+        moment: clock.monotonic,
+        listFacts: (id) => reader.read(() => inOrderOfTime(listFacts.all(id).map(fromVersionRow)), id),
+        listRows: ({ sequentialId, first, last }) =>
+          reader.read(() => findRange.all(sequentialId, first, last).map(toVersionRow), sequentialId),
+      }),
+      deleteOld: (signal) =>
+        deleteInSteps(writer, signal, (now) => deleteOldVersions(versionsStart(now, policy))),
     },
   };
 }

@@ -1,5 +1,5 @@
-// All writes of a process, in order: what arrives in one turn of the event loop shares one transaction and one fsync.
-// A call that fails takes no other call with it; a fault of the database fails the batch and changes nothing. While
+// All writes of a process, in order. The calls of one turn of the event loop share one transaction and one fsync.
+// A call that fails takes no other call with it. A fault of the database fails the batch and changes nothing. While
 // another process holds the write lock a batch waits without blocking the thread, so reads and probes go on. Calls that are
 // expected to take long share no transaction with those of others (fair-queue.ts).
 import type { Database } from 'bun:sqlite';
@@ -7,12 +7,11 @@ import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { BATCH_QUEUE_MAX_CALLS, PLAYER_MAX_WRITES } from '../../limits.ts';
 import { BATCH_MAX_CALLS } from '../../tuning.ts';
-import { StoreUnavailable } from '../ports/store.ts';
+import { StoreUnavailable } from '../ports/errors.ts';
 import { createBatcher, type Outcome, type Waiting } from '../shared/batcher.ts';
 import { createFairQueue, noPlayer } from '../shared/fair-queue.ts';
 import { runTimeSlice } from '../shared/time-slice.ts';
-import { isFault, refusal, whenUnlocked } from './fault.ts';
-import type { SavedStates } from './saved-states.ts';
+import { isFault, toStoreError, whenUnlocked } from './fault.ts';
 
 interface Call {
   readonly player: number;
@@ -22,8 +21,8 @@ interface Call {
 
 export interface Writer {
   /**
-   * @param player whose call it is, by sequential id: one player's keep their order, and when too many of them wait one more
-   * is refused with `StoreBusy`; nobody's unless said.
+   * @param player the sequential id of the player; none by default. The calls of one player keep their order.
+   * @throws StoreBusy when too many calls of the player wait
    */
   write<T>(run: (now: number) => T, player?: number): Promise<T>;
   drain(): Promise<void>;
@@ -33,12 +32,11 @@ export interface WriterOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly admission: AdmissionControl;
-  readonly savedStates: SavedStates;
-  /** Is the database file still where it was opened? */
+  /** True while the database file is where it was opened. */
   readonly isInPlace: () => boolean;
 }
 
-export function createWriter({ db, clock, admission, savedStates, isInPlace }: WriterOptions): Writer {
+export function createWriter({ db, clock, admission, isInPlace }: WriterOptions): Writer {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const monitor = admission.monitor('write');
@@ -48,32 +46,30 @@ export function createWriter({ db, clock, admission, savedStates, isInPlace }: W
     maxCallsOfPlayer: PLAYER_MAX_WRITES,
     monitor,
   });
-  const took = (call: Call, milliseconds: number): void => queue.took(call.player, milliseconds);
+  const charge = (call: Call, milliseconds: number): void => queue.charge(call.player, milliseconds);
 
-  /** Runs as many of the calls as fit into the time that the thread may be kept, one at least. */
+  /** Runs as many of the calls as fit into a time slice, at least one. */
   function transact(calls: readonly Call[]): Outcome<unknown>[] {
     if (!isInPlace()) throw new StoreUnavailable(`${db.filename}: the file was moved or deleted`);
     begin.run();
     try {
-      savedStates.begin();
       const now = clock.now();
-      const outcomes = runTimeSlice(clock, calls, ({ run }) => ({ value: run(now) }), took);
+      const outcomes = runTimeSlice(clock, calls, ({ run }) => ({ value: run(now) }), charge);
       commit.run();
       return outcomes;
     } catch (error) {
-      savedStates.forgetAll();
       if (db.inTransaction) db.run('ROLLBACK');
       throw error;
     }
   }
 
-  /** Together if that goes; else each call in a transaction of its own, to tell the bad one from the good ones. */
+  /** Runs calls in one transaction. If one fails, each runs in a transaction of its own, to tell the bad call from the good ones. */
   async function run(calls: readonly Call[]): Promise<Outcome<unknown>[]> {
     try {
       return await whenUnlocked(() => transact(calls));
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
-      if (isFault(error)) throw refusal(db, error);
+      if (isFault(error)) throw toStoreError(db, error);
       if (calls.length === 1) return [{ error }];
       const outcomes = [];
       for (const call of calls) outcomes.push(await alone(call));

@@ -1,6 +1,6 @@
--- How a player's session ended, if it is among $4 that ended since it began or among the $4 newest: sessions of one player do not
--- overlap, so of those that ended since then it is the first, but for clocks that differ, for which $3 is earlier than its
--- beginning. Expects ended_sessions' primary key.
+-- The reason why a player's session ended, if it is among the first $4 that ended since it began or among the newest $4. Sessions of
+-- a player do not overlap, so it is the first one to end after its beginning. Clocks of processes differ, so $3 is somewhat
+-- earlier than the beginning. Expects ended_sessions' primary key.
 SELECT reason
 FROM (
   (
@@ -18,6 +18,6 @@ FROM (
     ORDER BY ended_at DESC, session_id DESC
     LIMIT $4::int
   )
-) AS near
+) AS candidates
 WHERE session_id = $2::uuid
 LIMIT 1

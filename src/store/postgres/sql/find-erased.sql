@@ -1,4 +1,4 @@
--- Which of these digests are of erased players. Expects erased_players_pkey.
+-- The digests that belong to erased players. Expects erased_players_pkey.
 SELECT player_digest AS "digest"
 FROM erased_players
 WHERE player_digest = ANY ($1::text[])

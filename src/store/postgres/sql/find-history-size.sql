@@ -1,5 +1,5 @@
--- How many ended sessions a player has, up to $2 of the newest, and how many bytes their contexts take together. Those that are
--- stored apart are not read for it. Expects ended_sessions' primary key.
+-- The number of a player's ended sessions, at most $2, and the bytes of their contexts. Contexts that are stored out of line (TOAST)
+-- are not read. Expects ended_sessions' primary key.
 SELECT count(*)::float8 AS "rows", coalesce(sum(octet_length(context)), 0)::float8 AS "contextBytes"
 FROM (
   SELECT context

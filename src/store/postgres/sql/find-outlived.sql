@@ -1,19 +1,19 @@
--- Those of some players whose state was written after the session that its row names: a save looks who plays only after a
--- start, so it leaves the name of a session that was over by then. Within what is kept of a player's sessions that are over,
--- the end lies after the last write that did look, or as long before it as a session may be silent. Expects metadata_pkey,
+-- The players whose metadata was written after the session in `written_session_id` had ended. A save looks for the active session only
+-- after a start, so it may leave an ended session there. Its row in the history, where one is kept, ended no earlier than a
+-- session timeout ($2) before the newest kept version, at which a write last looked. Expects metadata_pkey,
 -- active_sessions_pkey and ended_sessions' primary key.
 SELECT metadata.sequential_id::float8 AS "sequentialId"
 FROM metadata
-WHERE metadata.sequential_id = ANY ($1::bigint[]) AND metadata.written_in IS NOT NULL
+WHERE metadata.sequential_id = ANY ($1::bigint[]) AND metadata.written_session_id IS NOT NULL
   AND (
     EXISTS (
       SELECT FROM active_sessions
-      WHERE active_sessions.sequential_id = metadata.sequential_id AND session_id = metadata.written_in
-        AND coalesce(seen_at, last_activity) <= metadata.written_at - $2::bigint
+      WHERE active_sessions.sequential_id = metadata.sequential_id AND session_id = metadata.written_session_id
+        AND coalesce(corrected_activity, last_activity) <= metadata.written_at - $2::bigint
     )
     OR EXISTS (
       SELECT FROM ended_sessions
-      WHERE ended_sessions.sequential_id = metadata.sequential_id AND session_id = metadata.written_in
+      WHERE ended_sessions.sequential_id = metadata.sequential_id AND session_id = metadata.written_session_id
         AND ended_at >= coalesce(metadata.kept_at - $2::bigint, 0)
         AND CASE reason WHEN 'expired' THEN ended_at <= metadata.written_at - $2::bigint ELSE ended_at < metadata.written_at END
     )

@@ -1,9 +1,8 @@
--- Which of these players exist, and the session that each has a row of, active or expired. Expects metadata_pkey and
--- active_sessions_pkey.
+-- The players who exist, each with the active or expired session that has a row. Expects metadata_pkey and active_sessions_pkey.
 SELECT metadata.sequential_id::float8 AS "sequentialId", active_sessions.session_id::text AS "sessionId",
   started_at::float8 AS "startedAt", last_activity::float8 AS "lastActivity", context,
   coalesce(
-    coalesce(seen_at, last_activity)
+    coalesce(corrected_activity, last_activity)
       <= coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - $3::bigint,
     false
   ) AS "expired"

@@ -1,4 +1,4 @@
--- Registers players, with their metadata row, and answers those that are new. In name order, so that processes that
+-- Registers players, each with a metadata row, and returns the new ones. Rows are inserted in name order, so that processes which
 -- register the same players wait for each other in one order. Expects players_pkey.
 WITH registered AS (
   INSERT INTO players (player_id, registered_at)

@@ -1,4 +1,4 @@
--- Metadata of many players, without any text when all of it holds more bytes than $2. The size of a text that is stored apart
+-- Metadata of many players, without texts where they exceed $2 bytes together. The size of a text that is stored out of line (TOAST)
 -- is known without reading it. Expects metadata_pkey.
 SELECT sequential_id::float8 AS "sequentialId", player_id AS "playerId", version::float8, bytes,
   CASE WHEN bytes <= $2::float8 THEN text END AS text

@@ -1,4 +1,4 @@
--- What is known of players' kept versions, each player's newest first. Contents are not read. Expects metadata_versions_pkey.
+-- Kept versions of players without their contents, each player's newest first. Expects metadata_versions_pkey.
 SELECT sequential_id::float8 AS "sequentialId", version::float8, written_at::float8 AS "writtenAt",
   session_id::text AS "sessionId", by_server AS "byServer", kept_at::float8 AS "keptAt",
   size_bytes AS "sizeBytes", base_version::float8 AS "baseVersion"

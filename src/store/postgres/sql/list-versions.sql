@@ -1,4 +1,4 @@
--- Kept versions of players with their contents, each player's of a range, newest first. Expects metadata_versions_pkey.
+-- Kept versions of players with their contents, each player's in a range and newest first. Expects metadata_versions_pkey.
 SELECT metadata_versions.sequential_id::float8 AS "sequentialId", version::float8, written_at::float8 AS "writtenAt",
   session_id::text AS "sessionId", by_server AS "byServer", kept_at::float8 AS "keptAt", milestone,
   size_bytes AS "sizeBytes", base_version::float8 AS "baseVersion", content

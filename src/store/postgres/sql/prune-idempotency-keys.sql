@@ -1,34 +1,35 @@
--- Drops what is too much of a player's answers under idempotency keys: past the newest $3 keys all of it, past $4 bytes of answers
--- the whole of each that is longer than $5 bytes, for which the brief one stays; an answer of the version before has none, and
--- goes. The key just written, $2, comes first, whatever the clock says, and stays however long its answer is. What was written
--- more than $7 from now was written before the clock was set back. It waits for no row that another transaction has. Expects replays_pkey.
+-- Prunes the idempotency keys of a player. Keys past the newest $3 are deleted. Where the outcomes exceed $4 bytes, those longer than
+-- $5 bytes are shortened to their brief outcome, the oldest first; one that has none is deleted. The key just written, $2, ranks
+-- first and stays as it is. A key dated more than $7 ahead of now is from before the clock was set back, and ranks as the
+-- oldest. Rows that another transaction has locked are skipped. Expects idempotency_keys_pkey.
 WITH clock (now) AS (
   SELECT coalesce($6::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
 ),
-placed AS (
-  SELECT key, coalesce(brief_at = created_at, false) AS is_brief, octet_length(outcome) AS length,
-    row_number() OVER newest AS place, sum(octet_length(outcome)) OVER newest AS bytes
-  FROM replays
+ranked AS (
+  SELECT key, brief_outcome IS NOT NULL AS has_brief, octet_length(outcome) AS length,
+    row_number() OVER newest AS rank, sum(octet_length(outcome)) OVER newest AS bytes
+  FROM idempotency_keys
   WHERE sequential_id = $1::bigint AND outcome IS NOT NULL
-  WINDOW newest AS (ORDER BY key <> $2::text, abs(created_at) > (SELECT now FROM clock) + $7::bigint, abs(created_at) DESC, key)
+  WINDOW newest AS (ORDER BY key <> $2::text, created_at > (SELECT now FROM clock) + $7::bigint, created_at DESC, key)
 ),
 surplus AS (
-  SELECT key, place > $3::int OR NOT is_brief AS goes
-  FROM placed
-  WHERE key <> $2::text AND (place > $3::int OR bytes > $4::bigint AND length > $5::int)
+  SELECT key, rank > $3::int OR NOT has_brief AS is_deleted
+  FROM ranked
+  WHERE key <> $2::text AND (rank > $3::int OR bytes > $4::bigint AND length > $5::int)
 ),
-held AS (
-  SELECT replays.key, surplus.goes
-  FROM surplus JOIN replays ON replays.key = surplus.key
-  WHERE replays.sequential_id = $1::bigint
-  FOR UPDATE OF replays SKIP LOCKED
+locked AS (
+  SELECT idempotency_keys.key, surplus.is_deleted
+  FROM surplus JOIN idempotency_keys ON idempotency_keys.key = surplus.key
+  WHERE idempotency_keys.sequential_id = $1::bigint
+  FOR UPDATE OF idempotency_keys SKIP LOCKED
 ),
-gone AS (
-  DELETE FROM replays
-  USING held
-  WHERE replays.sequential_id = $1::bigint AND replays.key = held.key AND held.goes
+deleted AS (
+  DELETE FROM idempotency_keys
+  USING locked
+  WHERE idempotency_keys.sequential_id = $1::bigint AND idempotency_keys.key = locked.key AND locked.is_deleted
 )
-UPDATE replays
-SET outcome = brief, brief = NULL, brief_at = NULL, created_at = -created_at
-FROM held
-WHERE replays.sequential_id = $1::bigint AND replays.key = held.key AND NOT held.goes AND brief_at = created_at
+UPDATE idempotency_keys
+SET outcome = brief_outcome, brief_outcome = NULL, is_shortened = true
+FROM locked
+WHERE idempotency_keys.sequential_id = $1::bigint AND idempotency_keys.key = locked.key AND NOT locked.is_deleted
+  AND brief_outcome IS NOT NULL

@@ -1,10 +1,10 @@
--- Starts sessions for players who have no row yet, be it active or expired; one who does not exist is left out. Each leaves a
--- mark for the next write of metadata, whose lock an erasure waits for, or this statement for it. The input comes in key
--- order. Expects metadata_pkey and active_sessions_pkey.
+-- Starts sessions for players who have neither an active nor an expired one. A player who does not exist is left out. The update of
+-- metadata tells the next write that a session was started; it also waits for an erasure, or makes an erasure wait. The input
+-- comes in key order. Expects metadata_pkey and active_sessions_pkey.
 WITH clock (now) AS (
   SELECT coalesce($4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
 ),
-marked AS (
+counted AS (
   UPDATE metadata
   SET unseen_starts = metadata.unseen_starts + 1
   FROM unnest($1::bigint[], $2::uuid[], $3::text[]) AS input (sequential_id, session_id, context)
@@ -12,9 +12,9 @@ marked AS (
   RETURNING input.sequential_id, input.session_id, input.context
 )
 INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context)
-SELECT marked.sequential_id, marked.session_id, (SELECT now FROM clock), (SELECT now FROM clock), marked.context
-FROM marked
-ORDER BY marked.sequential_id
+SELECT counted.sequential_id, counted.session_id, (SELECT now FROM clock), (SELECT now FROM clock), counted.context
+FROM counted
+ORDER BY counted.sequential_id
 ON CONFLICT (sequential_id) DO NOTHING
 RETURNING sequential_id::float8 AS "sequentialId", session_id::text AS "sessionId", started_at::float8 AS "startedAt",
   last_activity::float8 AS "lastActivity"

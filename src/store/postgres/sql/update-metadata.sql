@@ -1,9 +1,9 @@
--- Replaces texts in the names of the players. All of them come as one string of UTF-8 bytes, each by where it begins (from 1)
--- and its length: an array of texts would be quoted and parsed character by character. Only where a version was kept within the
--- interval $6 and no session was started since a write looked for one; other rows are left as they are and not answered. The
--- session that the row names may be over by now (find-outlived.sql). A version that was kept more than $7 from now was kept by a clock
--- that has been set back since. Null for $6: no versions are kept, and all are replaced.
--- The input comes in key order. Expects metadata_pkey.
+-- Replaces the texts of players who save. All texts come as one string of UTF-8 bytes, each by its start (from 1) and its length,
+-- since an array of texts would be quoted and parsed character by character. A row is updated only where a version was kept
+-- within the interval $6 and no session was started since a write last looked for the active one. Rows of other players stay
+-- and are not returned. The session in `written_session_id` may have ended by now (find-outlived.sql). A version kept more than $7 ahead
+-- of now is from before the clock was set back. A null $6 means that no versions are kept, and updates every row. The input comes
+-- in key order. Expects metadata_pkey.
 WITH clock (now) AS (
   SELECT coalesce($5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
 )

@@ -1,0 +1,76 @@
+// The limit on calls at the store. It adapts to the wait of the first call of each batch: it shrinks when that call has
+// waited too long, and grows while the limit is nearly reached and batches leave in time.
+import { ADMISSION_MAX_CALLS, ADMISSION_MIN_CALLS } from '../limits.ts';
+import {
+  ADMISSION_OVERLOAD_TARGET_MILLISECONDS,
+  ADMISSION_REFUSAL_MILLISECONDS,
+  ADMISSION_START_CALLS,
+  ADMISSION_TARGET_MILLISECONDS,
+} from '../tuning.ts';
+
+export interface AdaptiveLimit {
+  readonly maxCalls: number;
+  countRefusal(): void;
+  /**
+   * Adapts the limit to a batch that has come back.
+   * @param calls at the store, those of the batch included
+   * @param settled calls of the batch
+   * @param queuedAt the moment in milliseconds at which its first call began to wait
+   */
+  adapt(calls: number, settled: number, queuedAt: number): void;
+}
+
+/** @param moment a monotonic clock in milliseconds. */
+export function createAdaptiveLimit(moment: () => number): AdaptiveLimit {
+  let maxCalls = ADMISSION_START_CALLS;
+  let shrunkAt = Number.NEGATIVE_INFINITY;
+  let refused = 0;
+  let refusedBefore = 0;
+  let measuredAt = moment();
+  let isBusyRefusing = false;
+
+  /**
+   * Measures whether refusals take more than a quarter of the time. A lower limit would only refuse more then, so longer waits are
+   * allowed, and the limit stays at its start or above. One measurement spans a tenth of a second or more.
+   */
+  function measureRefusals(now: number): boolean {
+    const elapsed = now - measuredAt;
+    if (elapsed >= ADMISSION_TARGET_MILLISECONDS) {
+      isBusyRefusing = (refused - refusedBefore) * ADMISSION_REFUSAL_MILLISECONDS > elapsed / 4;
+      refusedBefore = refused;
+      measuredAt = now;
+    }
+    return isBusyRefusing;
+  }
+
+  function grow(calls: number, more: number): void {
+    if (calls > maxCalls / 2) maxCalls = Math.min(ADMISSION_MAX_CALLS, maxCalls + Math.ceil(more));
+  }
+
+  function shrink(calls: number, queuedAt: number, minCalls: number): void {
+    // Few calls cannot have been the cause of the wait.
+    if (calls * 4 < maxCalls) return;
+    // A call that began to wait before the last shrinking tells of the same jam.
+    if (queuedAt < shrunkAt) return;
+    maxCalls = Math.max(minCalls, Math.floor(maxCalls * 0.8));
+    shrunkAt = moment();
+  }
+
+  return {
+    get maxCalls() {
+      return maxCalls;
+    },
+    countRefusal() {
+      refused += 1;
+    },
+    adapt(calls, settled, queuedAt) {
+      const now = moment();
+      const isRefusing = measureRefusals(now);
+      const target = isRefusing ? ADMISSION_OVERLOAD_TARGET_MILLISECONDS : ADMISSION_TARGET_MILLISECONDS;
+      const isLate = now - queuedAt > target;
+      if (isLate) shrink(calls, queuedAt, isRefusing ? ADMISSION_START_CALLS : ADMISSION_MIN_CALLS);
+      // Tenths of batches would take minutes from where nearly all requests are refused to where most are served.
+      else grow(calls, isRefusing ? maxCalls / 8 : settled / 10);
+    },
+  };
+}

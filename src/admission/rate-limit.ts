@@ -1,0 +1,12 @@
+// The answer to a caller past a rate limit. The store keeps the token buckets of players, so that all processes on a server
+// share them.
+import { tooManyRequests } from './refusal-errors.ts';
+import type { RateRefusal } from './refusals-table.ts';
+
+/**
+ * @param milliseconds up to the caller's next token; 0 when one was taken.
+ * @throws ApiError `tooManyRequests`
+ */
+export function assertRateLimit(milliseconds: number, refusal: RateRefusal): void {
+  if (milliseconds > 0) throw tooManyRequests(milliseconds, refusal);
+}

@@ -1,0 +1,62 @@
+// A first-in, first-out list of callers that wait for a scarce thing. A caller that waits too long is refused with
+// `StoreBusy` and not as in an outage: slow calls of others are no sign that the database is down.
+import { StoreBusy } from '../store/ports/errors.ts';
+import type { StoreRefusal } from './refusals-table.ts';
+
+export interface WaitList<Thing> {
+  readonly length: number;
+  /** @throws StoreBusy when no thing was given in time, or the error of `refuse`. */
+  wait(): Promise<Thing>;
+  /** Gives a thing to the caller that waits longest. @returns false when no caller waits */
+  give(thing: Thing): boolean;
+  /** Refuses all callers that wait. */
+  refuse(error: unknown): void;
+}
+
+export interface WaitListOptions {
+  readonly timeoutMilliseconds: number;
+  /** The refusal of a caller that waits too long. */
+  readonly refusal: StoreRefusal;
+}
+
+interface Waiting<Thing> {
+  readonly resolve: (thing: Thing) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function createWaitList<Thing>({ timeoutMilliseconds, refusal }: WaitListOptions): WaitList<Thing> {
+  const waiting = new Set<Waiting<Thing>>();
+
+  async function wait(): Promise<Thing> {
+    const mine = Promise.withResolvers<Thing>();
+    waiting.add(mine);
+    // A real timer: connections are given back by a real server.
+    const timer = setTimeout(() => {
+      waiting.delete(mine);
+      mine.reject(new StoreBusy(refusal));
+    }, timeoutMilliseconds);
+    try {
+      return await mine.promise;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    get length() {
+      return waiting.size;
+    },
+    wait,
+    give(thing) {
+      const [next] = waiting;
+      if (!next) return false;
+      waiting.delete(next);
+      next.resolve(thing);
+      return true;
+    },
+    refuse(error) {
+      for (const { reject } of waiting) reject(error);
+      waiting.clear();
+    },
+  };
+}

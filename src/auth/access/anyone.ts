@@ -1,0 +1,18 @@
+// Access for any caller: probes, the API document and its pages. No credentials are read.
+import { CONNECTION_IDLE_SECONDS } from '../../limits.ts';
+import type { Anyone } from '../principals.ts';
+import type { Access } from './access.ts';
+
+const anyone: Anyone = { kind: 'anyone' };
+
+export const anyoneAccess: Access<Anyone, unknown> = {
+  kind: 'anyone',
+  // Load balancers would take a service that sheds their probes for a dead one.
+  isSheddable: false,
+  cors: 'configured',
+  errors: [],
+  securityScheme: undefined,
+  rateLimit: undefined,
+  uploadMaxSeconds: CONNECTION_IDLE_SECONDS,
+  authenticator: () => () => anyone,
+};

@@ -1,0 +1,78 @@
+// Access for players: the Bearer token of the Authorization header (RFC 6750 section 2.1), verified, and the player's
+// rate limit.
+import type { AddressLimit } from '../../admission/address-limit.ts';
+import { ApiError } from '../../errors.ts';
+import type { Peers } from '../../http/server.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import { UPLOAD_MAX_SECONDS } from '../../limits.ts';
+import { KeySetUnavailable } from '../jwks.ts';
+import type { Player } from '../principals.ts';
+import { challenges, InvalidToken, type TokenRefusals, tokenRefusals } from '../refusals.ts';
+import type { TokenVerifier } from '../verifier.ts';
+import type { Access } from './access.ts';
+
+export interface PlayerAccessDependencies {
+  readonly verifier: TokenVerifier;
+  readonly addressLimit: AddressLimit | undefined;
+  readonly tokenRefusals: TokenRefusals;
+  /** Undefined where `RATE_LIMIT_PER_MINUTE` sets no limit. */
+  readonly takePlayerToken: ((playerId: string) => MaybePromise<number>) | undefined;
+}
+
+export const playerAccess: Access<Player, PlayerAccessDependencies> = {
+  kind: 'player',
+  isSheddable: true,
+  cors: 'configured',
+  errors: ['unauthorized', 'playerNotFound', 'tooManyRequests', 'serviceUnavailable'],
+  securityScheme: {
+    name: 'player',
+    scheme: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+    unauthorizedHeaders: {
+      'WWW-Authenticate': { schema: { type: 'string', enum: [...challenges] } },
+      'X-Error-Detail': { schema: { type: 'string', enum: Object.values(tokenRefusals) } },
+    },
+  },
+  rateLimit: {
+    key: ({ playerId }) => playerId,
+    takeToken: ({ takePlayerToken }) => takePlayerToken,
+    refusal: 'playerLimit',
+  },
+  uploadMaxSeconds: UPLOAD_MAX_SECONDS,
+  authenticator: (dependencies) => (request, peers) => authenticate(dependencies, request, peers),
+};
+
+const scheme = /^Bearer +/i;
+
+/**
+ * @returns the player whom the request's token names, without a promise for a cached token.
+ * @throws ApiError `unauthorized`, `tooManyRequests` for an address that was refused too often, or `serviceUnavailable`
+ *   while no key set could be fetched.
+ */
+function authenticate(
+  { verifier, addressLimit, tokenRefusals }: PlayerAccessDependencies,
+  request: Request,
+  peers: Peers,
+): MaybePromise<Player> {
+  const credentials = request.headers.get('authorization') ?? '';
+  const cached = verifier.findCached(credentials);
+  if (cached !== undefined) return cached;
+  const length = scheme.exec(credentials)?.[0].length;
+  const token = length === undefined ? undefined : credentials.slice(length);
+  // Refusals of other callers at the same address do not count against a token that was good before.
+  const wasGood = token !== undefined && verifier.knows(token);
+  const takeBack = wasGood ? undefined : addressLimit?.count(request, peers);
+
+  function refuse(error: unknown): never {
+    if (error instanceof InvalidToken) throw tokenRefusals.refuse(error);
+    takeBack?.();
+    if (!(error instanceof KeySetUnavailable)) throw error;
+    throw new ApiError('serviceUnavailable', { cause: error, reason: 'keySetUnavailable' });
+  }
+  if (token === undefined) refuse(new InvalidToken('there is no token', { reason: 'missing' }));
+  const verified = verifier.verify(token);
+  if (!takeBack) return verified.catch(refuse);
+  return verified.then((player) => {
+    takeBack();
+    return player;
+  }, refuse);
+}

@@ -1,0 +1,34 @@
+// Access for processes on this machine. Every other caller gets 404, as for a path that does not exist.
+import { ApiError } from '../../errors.ts';
+import { isLoopback } from '../../http/address.ts';
+import { CONNECTION_IDLE_SECONDS } from '../../limits.ts';
+import type { ThisMachine } from '../principals.ts';
+import type { Access } from './access.ts';
+
+/** Headers that proxies add. A proxy on this machine that adds none and rewrites `Host` cannot be told from a caller. */
+const proxyHeader = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|cf-connecting-ip|true-client-ip)$/;
+
+const isProxied = ({ headers }: Request): boolean =>
+  [...headers.keys()].some((name) => proxyHeader.test(name));
+
+const namesLoopbackHost = ({ headers }: Request): boolean =>
+  /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(headers.get('host') ?? '');
+
+const thisMachine: ThisMachine = { kind: 'thisMachine' };
+
+export const thisMachineAccess: Access<ThisMachine, unknown> = {
+  kind: 'thisMachine',
+  // Metrics are needed most under overload.
+  isSheddable: false,
+  // A browser on this machine runs scripts of other origins, and they are no process of this machine.
+  cors: 'none',
+  errors: ['notFound'],
+  securityScheme: undefined,
+  rateLimit: undefined,
+  uploadMaxSeconds: CONNECTION_IDLE_SECONDS,
+  authenticator: () => (request, peers) => {
+    const isLocal = isLoopback(peers.requestIP(request)?.address) && namesLoopbackHost(request);
+    if (!isLocal || isProxied(request)) throw new ApiError('notFound');
+    return thisMachine;
+  },
+};

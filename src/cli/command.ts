@@ -1,0 +1,34 @@
+// The context of a command: its only access to the process. `main.ts` provides it.
+import type { Command } from 'commander';
+import type { Environment } from '../config/settings.ts';
+import type { Output } from '../lib/output.ts';
+
+export interface CommandContext {
+  /** The variables of the process, completed by those of `.env`. @throws Error if `.env` cannot be read. */
+  readEnvironment(): Environment;
+  /** Standard output. */
+  readonly output: Output;
+  /** Standard error. */
+  readonly errors: Output;
+  /** Is standard error a terminal? Then a long command shows its progress. */
+  readonly isTerminal: boolean;
+  /** A line on standard output. */
+  print(text: string): void;
+  /** A line on standard error. */
+  printError(text: string): void;
+  /** Sets the exit status of a command that ends without an error. It is 0 otherwise. */
+  setStatus(status: number): void;
+  /** Ends the process now, without waiting for a reader of its output. */
+  exit(status: number): never;
+}
+
+/** Adds a command to the program. Each file of a command exports one, and `program.ts` lists them. */
+export type AddCommand = (program: Command, context: CommandContext) => void;
+
+/** `usage` is for mistakes on the command line and in the settings, `failure` for every other error. */
+export const exitStatus = { ok: 0, failure: 1, usage: 2 } as const;
+
+/** A mistake on the command line. The command ends with status 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

@@ -1,0 +1,133 @@
+// `playkeep import`: reads an export in a stream and stores its records in batches. Records that are already stored stay as they
+// are, so an interrupted import can be run again.
+import { existsSync } from 'node:fs';
+import { describeDatabase } from '../config/database-url.ts';
+import type { Imported, Transfer, TransferRecord } from '../store/ports/transfer.ts';
+import { TRANSFER_PAGE_ROWS } from '../tuning.ts';
+import type { AddCommand } from './command.ts';
+import { createRecordCheck } from './import-checks.ts';
+import { InvalidExport, type Line, linesOf, parseLine } from './import-lines.ts';
+import { readStoreConfig } from './read-config.ts';
+import { type Progress, withTransfer } from './transfer.ts';
+
+export const addImport: AddCommand = (program, context) => {
+  program
+    .command('import')
+    .description('read what export wrote, into either engine; may be run again')
+    .argument('[file]', 'where from; standard input if there is none')
+    .action(async (file: string | undefined) => {
+      const config = readStoreConfig(context.readEnvironment());
+      const result = await withTransfer(config, 'imported', context, (transfer, progress) =>
+        importFile(file, transfer, progress),
+      );
+      context.print(
+        `${result.records} records imported, database ${describeDatabase(config.database)}: ${result.added} new, ${result.present} already there, ${result.left} left as they are`,
+      );
+    });
+};
+
+/** The number of records, and how many were added, present or left. */
+export interface ImportResult extends Imported {
+  readonly records: number;
+}
+
+/** @param file undefined for standard input. @throws InvalidExport that names the file. */
+async function importFile(
+  file: string | undefined,
+  transfer: Transfer,
+  progress: Progress,
+): Promise<ImportResult> {
+  if (file !== undefined && !existsSync(file)) throw new Error(`${file}: there is no such file`);
+  const input = file === undefined ? Bun.stdin.stream() : Bun.file(file).stream();
+  try {
+    return await importFrom(transfer, input, progress);
+  } catch (error) {
+    if (!(error instanceof InvalidExport)) throw error;
+    throw new InvalidExport(`${file ?? 'standard input'}: ${error.message}`, { cause: error });
+  }
+}
+
+/** @throws InvalidExport that names the line. Batches before it are imported. */
+export async function importFrom(
+  transfer: Transfer,
+  input: ReadableStream<Uint8Array>,
+  progress: Progress,
+): Promise<ImportResult> {
+  const check = createRecordCheck();
+  const batch = createBatch(transfer, progress);
+  let stage: 'before' | 'within' | 'after' = 'before';
+  for await (const line of linesOf(input)) {
+    const parsed = parseLine(line);
+    if (stage === 'after') throw invalid(line, 'comes after the end of the export');
+    if ((stage === 'before') !== (parsed.type === 'playkeep-export')) {
+      throw invalid(line, 'an export begins with its header, and has one');
+    }
+    if (parsed.type === 'playkeep-export') {
+      await transfer.reserveSequentialIds(parsed.lastSequentialId);
+      stage = 'within';
+    } else if (parsed.type === 'end') {
+      const { records } = await batch.flush();
+      if (parsed.records !== records)
+        throw new InvalidExport(`${records} records came where ${parsed.records} were written`);
+      stage = 'after';
+    } else {
+      const problem = check(parsed);
+      if (problem !== undefined) throw invalid(line, `is no record of a Playkeep export: ${problem}`);
+      await batch.add(parsed);
+    }
+  }
+  const result = await batch.flush();
+  if (stage !== 'after') {
+    throw new InvalidExport(`the export ends early, after ${result.records} records, which were imported`);
+  }
+  await transfer.reserveSequentialIds(batch.lastSequentialId());
+  await transfer.forgetErasuresOfPlayers();
+  progress(result.records, true);
+  return result;
+}
+
+const invalid = ({ number }: Line, reason: string): InvalidExport =>
+  new InvalidExport(`line ${number}: ${reason}`);
+
+/** Records of one kind that are committed together. */
+interface Batch {
+  add(record: TransferRecord): Promise<void>;
+  /** Imports all records so far. @returns the result of all batches. */
+  flush(): Promise<ImportResult>;
+  /** The highest id in the records. It may exceed the header's: a player may register between the header and the snapshot. */
+  lastSequentialId(): number;
+}
+
+function createBatch(transfer: Transfer, progress: Progress): Batch {
+  let waiting: TransferRecord[] = [];
+  let highest = 0;
+  let result: ImportResult = { records: 0, added: 0, present: 0, left: 0 };
+
+  async function flush(): Promise<ImportResult> {
+    if (waiting.length === 0) return result;
+    result = sumOf(result, waiting.length, await transfer.importRecords(waiting));
+    for (const record of waiting) {
+      if ('sequentialId' in record) highest = Math.max(highest, record.sequentialId);
+    }
+    waiting = [];
+    progress(result.records, false);
+    return result;
+  }
+
+  return {
+    async add(record) {
+      const isOther = waiting[0] !== undefined && waiting[0].type !== record.type;
+      if (isOther || waiting.length >= TRANSFER_PAGE_ROWS) await flush();
+      waiting.push(record);
+    },
+    flush,
+    lastSequentialId: () => highest,
+  };
+}
+
+const sumOf = (result: ImportResult, records: number, imported: Imported): ImportResult => ({
+  records: result.records + records,
+  added: result.added + imported.added,
+  present: result.present + imported.present,
+  left: result.left + imported.left,
+});

@@ -1,0 +1,42 @@
+// The command line: the list of commands, help and version. commander reports unknown commands and options.
+import { Command } from 'commander';
+import { version } from '../version.ts';
+import type { AddCommand, CommandContext } from './command.ts';
+import { addConfig } from './config.ts';
+import { addExport } from './export.ts';
+import { addImport } from './import.ts';
+import { addMigrate } from './migrate.ts';
+import { addOpenapi } from './openapi.ts';
+import { addPlayer } from './player.ts';
+import { addSecret } from './secret.ts';
+import { addServe } from './serve.ts';
+import { addToken } from './token.ts';
+
+/** In the order of the help. */
+const commands: readonly AddCommand[] = [
+  addServe,
+  addToken,
+  addSecret,
+  addMigrate,
+  addOpenapi,
+  addConfig,
+  addExport,
+  addImport,
+  addPlayer,
+];
+
+export function createProgram(context: CommandContext): Command {
+  const program = new Command('playkeep')
+    .description(
+      'Player metadata and play sessions for games. Settings come from the environment or an .env file.',
+    )
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void context.output.write(text),
+      writeErr: (text) => context.printError(text.trimEnd()),
+    });
+  for (const add of commands) add(program, context);
+  return program;
+}

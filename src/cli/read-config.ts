@@ -1,0 +1,23 @@
+// The config that a command needs: all that the service needs, or only the database.
+import { findRuleProblems } from '../app.ts';
+import { developmentSecret } from '../auth/development-secret.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { type Environment, given } from '../config/settings.ts';
+
+/** The config of the service. The file of path rules is checked as well, so that all problems are reported at once. */
+export function readServiceConfig(environment: Environment): Config {
+  return loadConfig(environment, { moreProblems: findRuleProblems(given(environment, 'METADATA_RULES')) });
+}
+
+/** The config of a command that only uses the database. It needs no key, not even in production. */
+export function readStoreConfig(environment: Environment): Config {
+  return loadConfig(environment, { requireKey: false });
+}
+
+/** Puts the development secret into a config that has no key. The secret is created if there is none. */
+export function provideSecret(config: Config): { config: Config; isDevelopment: boolean } {
+  const { secret, publicKey, jwksUrl } = config.tokens;
+  if (secret ?? publicKey ?? jwksUrl) return { config, isDevelopment: false };
+  const tokens = { ...config.tokens, secret: developmentSecret(config.dataDirectory) };
+  return { config: { ...config, tokens }, isDevelopment: true };
+}

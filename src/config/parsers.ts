@@ -1,0 +1,128 @@
+// The kinds of settings: how the text of each is read, which values it takes, and how a value is shown. Pure.
+import { z } from 'zod';
+import { type Algorithm, allAlgorithms, looksLikePem, type PublicKey, parsePublicKey } from '../auth/keys.ts';
+import { type DatabaseUrl, databaseUrlSchema, describeDatabase } from './database-url.ts';
+
+export interface Parser<Value> {
+  /** Text to value. Its issues are the problems of the setting. */
+  readonly schema: z.ZodType<Value, string>;
+  /** The values that it takes, for README's table of settings. */
+  readonly takes: string;
+  /** The value on one line, without a password. `text` is the text that it was read from. */
+  show(value: Value, text: string): string;
+}
+
+const quoted = (values: readonly string[]): string => values.map((value) => `\`${value}\``).join(', ');
+const text = z.string();
+const items = text
+  .transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  )
+  .refine((list) => list.length > 0, 'must name at least one');
+
+/** Any text, shown as it is. @param takes what the text is, for README */
+export const anyText = (takes: string): Parser<string> => ({ schema: text, takes, show: (value) => value });
+
+export const integer = (min: number, max: number): Parser<number> => ({
+  schema: text
+    .regex(/^\d+$/, `must be an integer from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`)),
+  takes: `${min} to ${max}`,
+  show: String,
+});
+
+export const oneOf = <const Values extends readonly string[]>(values: Values): Parser<Values[number]> => ({
+  schema: z.enum(values, `must be one of ${values.join(', ')}`),
+  takes: quoted(values),
+  show: (value) => value,
+});
+
+export const boolean: Parser<boolean> = {
+  schema: z.enum(['true', 'false'], 'must be one of true, false').transform((value) => value === 'true'),
+  takes: '`true`, `false`',
+  show: String,
+};
+
+/** Values with commas between them, at least one. */
+export const list: Parser<readonly string[]> = {
+  schema: items,
+  takes: 'comma-separated list',
+  show: (values) => values.join(','),
+};
+
+export const algorithms: Parser<readonly Algorithm[]> = {
+  schema: items.pipe(
+    z.array(
+      z.enum(allAlgorithms, {
+        error: (issue) =>
+          `${String(issue.input)} is not an algorithm; choose from ${allAlgorithms.join(', ')}`,
+      }),
+    ),
+  ),
+  takes: 'comma-separated list',
+  show: (values) => values.join(','),
+};
+
+/** A text that is not a key in PEM or JWK form: a public key must never serve as a shared secret. */
+export const sharedSecret: Parser<string> = {
+  schema: text.refine(
+    (value) => !looksLikePem(value) && !/^\s*\{.*"kty"/s.test(value),
+    'holds a key in PEM or JWK form; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
+  ),
+  takes: 'text',
+  show: (value) => value,
+};
+
+export const publicKey: Parser<PublicKey> = {
+  schema: text.transform((value, context) => {
+    try {
+      return parsePublicKey(value);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message });
+      return z.NEVER;
+    }
+  }),
+  takes: 'PEM or JWK text',
+  show: (_key, value) => value.replaceAll(/\s*\n\s*/g, '\\n'),
+};
+
+export const httpUrl: Parser<string> = {
+  schema: text.refine(
+    (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+    'must be an http or https URL',
+  ),
+  takes: 'URL',
+  show: withoutCredentials,
+};
+
+/** A URL without its user name, password and query. */
+function withoutCredentials(url: string): string {
+  const { protocol, host, pathname, username, password, search } = new URL(url);
+  return `${protocol}//${username || password ? '(hidden)@' : ''}${host}${pathname}${search ? '?(hidden)' : ''}`;
+}
+
+export const databaseUrl: Parser<DatabaseUrl> = {
+  schema: databaseUrlSchema,
+  takes: '`sqlite:` and a path, or `postgres://user:password@host:5432/database`',
+  show: describeDatabase,
+};
+
+export const origins: Parser<'*' | readonly string[]> = {
+  schema: items.transform((values, context) => {
+    if (values.length === 1 && values[0] === '*') return '*' as const;
+    if (values.length === 1 && values[0] === 'none') return [];
+    for (const value of values) {
+      // Browsers send no asterisk, so an origin with one would never match.
+      if (URL.canParse(value) && new URL(value).origin === value && !value.includes('*')) continue;
+      const message = `${value} is not an origin such as https://game.example (or * for any, none for none)`;
+      context.addIssue({ code: 'custom', message });
+    }
+    return values;
+  }),
+  takes: 'comma-separated list, or `*`, or `none`',
+  show: (values) => (values === '*' ? '*' : values.join(',') || 'none'),
+};

@@ -1,0 +1,72 @@
+// Conflicts between settings that are each valid. Pure.
+import { isHmac } from '../auth/keys.ts';
+import { weaknessOf } from '../auth/secret.ts';
+import { verifiableAlgorithms } from './registry.ts';
+import { type Environment, given, isProduction, type Settings } from './settings.ts';
+
+/**
+ * Each problem names its variables and repeats no secret.
+ * @param values the values of the settings without problems
+ * @param requireKey whether production needs a key to verify tokens
+ */
+export function findConflicts(
+  environment: Environment,
+  values: Partial<Settings>,
+  requireKey: boolean,
+): readonly string[] {
+  const verifiesInProduction = requireKey && isProduction(environment);
+  return [
+    ...keyConflicts(environment, verifiesInProduction),
+    ...algorithmConflicts(values),
+    ...(verifiesInProduction && isOpenToOthers(values.JWT_JWKS_URL)
+      ? [
+          'JWT_JWKS_URL: with NODE_ENV=production it must be an https URL, since whoever is on the way could put keys of their own in; ' +
+            'plain http is for this machine alone',
+        ]
+      : []),
+    ...portConflicts(values),
+  ];
+}
+
+/** An invalid key has no value but is given, so it does not count as missing. */
+function keyConflicts(environment: Environment, verifiesInProduction: boolean): string[] {
+  const problems = [];
+  const secret = given(environment, 'JWT_SECRET');
+  const publicKey = given(environment, 'JWT_PUBLIC_KEY');
+  const jwksUrl = given(environment, 'JWT_JWKS_URL');
+  if (publicKey && jwksUrl) problems.push('JWT_PUBLIC_KEY, JWT_JWKS_URL: set only one of the two');
+  if (!verifiesInProduction) return problems;
+  if (!secret && !publicKey && !jwksUrl) {
+    problems.push(
+      'JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL: with NODE_ENV=production one of them must be set, ' +
+        'since tokens could not be verified otherwise',
+    );
+  }
+  const weakness = secret === undefined ? undefined : weaknessOf(secret);
+  if (weakness !== undefined) problems.push(`JWT_SECRET: ${weakness}`);
+  return problems;
+}
+
+function algorithmConflicts(values: Partial<Settings>): string[] {
+  const verifiable = verifiableAlgorithms(values);
+  const unverifiable = values.JWT_ALGORITHMS?.filter((name) => !verifiable.includes(name)) ?? [];
+  return unverifiable.map((name) =>
+    isHmac(name)
+      ? `JWT_ALGORITHMS: ${name} needs JWT_SECRET`
+      : `JWT_ALGORITHMS: ${name} needs a JWT_PUBLIC_KEY of that kind, or JWT_JWKS_URL`,
+  );
+}
+
+/** Is this a plain HTTP URL of another machine? Anyone on the way could answer for it. */
+function isOpenToOthers(url: string | undefined): boolean {
+  if (url === undefined) return false;
+  const { protocol, hostname } = new URL(url);
+  // The URL parser has normalized the host: small letters, four decimal numbers, brackets.
+  return protocol === 'http:' && !/^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
+/** Port 0 means any free port, so two of them are no conflict. */
+function portConflicts({ PORT, METRICS_PORT }: Partial<Settings>): string[] {
+  const isSame = METRICS_PORT !== undefined && METRICS_PORT !== 0 && METRICS_PORT === PORT;
+  return isSame ? ['METRICS_PORT: must be another one than PORT'] : [];
+}

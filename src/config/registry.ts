@@ -1,0 +1,229 @@
+// The registry of settings: each has its parser, its default and a sentence for operators. The config, its problems, the output
+// of `playkeep config`, the warnings of misspelled names and README's table are made from it. Pure.
+import { type Algorithm, hmacAlgorithms, type PublicKey, publicKeyAlgorithms } from '../auth/keys.ts';
+import { logLevels } from '../lib/log.ts';
+import { METADATA_LIMIT_BYTES } from '../limits.ts';
+import type { DatabaseUrl } from './database-url.ts';
+import {
+  algorithms,
+  anyText,
+  boolean,
+  databaseUrl,
+  httpUrl,
+  integer,
+  list,
+  oneOf,
+  origins,
+  type Parser,
+  publicKey,
+  sharedSecret,
+} from './parsers.ts';
+
+/** The settings that defaults and the use of other settings depend on. */
+export interface Prerequisites {
+  readonly DATABASE_URL?: DatabaseUrl;
+  readonly JWT_SECRET?: string | undefined;
+  readonly JWT_PUBLIC_KEY?: PublicKey | undefined;
+  readonly JWT_JWKS_URL?: string | undefined;
+  readonly TRUSTED_PROXY_HOPS?: number | undefined;
+}
+
+/** A text as in the environment, a text for production and another for elsewhere, or a value that is derived from other settings. */
+type Default =
+  | string
+  | { readonly production: string; readonly elsewhere: string }
+  | { readonly description: string; derive(values: Prerequisites): unknown };
+
+export interface Setting {
+  readonly parser: Parser<unknown>;
+  /** A setting without a default may be unset. */
+  readonly default?: Default;
+  /** The value of a secret is never shown. */
+  readonly isSecret?: true;
+  /** Does the setting have an effect beside the others? Without this function it always has. */
+  readonly isUsed?: (values: Prerequisites) => boolean;
+  /** One sentence in Markdown for README, which also shows the default and the values. */
+  readonly meaning: string;
+}
+
+const onPostgres = ({ DATABASE_URL }: Prerequisites): boolean => DATABASE_URL?.engine === 'postgres';
+const day = 24 * 3_600;
+const mebibyte = 1024 * 1024;
+
+/** In the order of README's table. A default depends only on settings above it. */
+export const registry = {
+  NODE_ENV: {
+    parser: oneOf(['production', 'development', 'test']),
+    meaning:
+      '`production` demands a key for tokens, writes the log as JSON, and changes the defaults that say so',
+  },
+  HOST: {
+    parser: anyText('address'),
+    default: { production: '0.0.0.0', elsewhere: '127.0.0.1' },
+    meaning: 'address to listen on',
+  },
+  PORT: {
+    parser: integer(0, 65_535),
+    default: '8080',
+    meaning: 'port to listen on; `0` picks a free one and prints it',
+  },
+  DATABASE_URL: {
+    parser: databaseUrl,
+    default: 'sqlite:./data/playkeep.db',
+    meaning: 'where the data is; the folder of an SQLite file is made as needed',
+  },
+  DATABASE_POOL_SIZE: {
+    parser: integer(1, 1_000),
+    default: '8',
+    isUsed: onPostgres,
+    meaning: 'PostgreSQL: the most connections of this process',
+  },
+  DATABASE_TIMEOUT_MILLISECONDS: {
+    parser: integer(100, 60_000),
+    default: '1500',
+    isUsed: onPostgres,
+    meaning: 'PostgreSQL: how long connecting or a statement may take before the answer is 503',
+  },
+  DATABASE_CA_FILE: {
+    parser: anyText('file'),
+    isUsed: onPostgres,
+    meaning: 'PostgreSQL: certificate authority to verify the server against',
+  },
+  DATABASE_PREPARED_STATEMENTS: {
+    parser: boolean,
+    default: 'true',
+    isUsed: onPostgres,
+    meaning: 'PostgreSQL: `false` behind a pooler in transaction mode',
+  },
+  MIGRATE_ON_START: {
+    parser: boolean,
+    default: 'true',
+    meaning: 'PostgreSQL: `false` when `npx playkeep migrate` is run apart',
+  },
+  JWT_SECRET: {
+    parser: sharedSecret,
+    isSecret: true,
+    meaning:
+      'shared secret for HS256, HS384 and HS512: 32 random bytes (`npx playkeep secret`); a weak one is warned of, and refused in production',
+  },
+  JWT_PUBLIC_KEY: {
+    parser: publicKey,
+    meaning: 'public key to verify tokens with; `\\n` may stand for a line break',
+  },
+  JWT_JWKS_URL: {
+    parser: httpUrl,
+    meaning:
+      'URL of a key set, instead of `JWT_PUBLIC_KEY`; in production `https`, or plain `http` to this machine alone (`localhost`, `127.0.0.1`, `[::1]`)',
+  },
+  JWT_ALGORITHMS: {
+    parser: algorithms,
+    default: { description: 'all that the keys can verify', derive: verifiableAlgorithms },
+    meaning: 'the algorithms that tokens may be signed with',
+  },
+  JWT_ISSUER: { parser: list, meaning: 'demanded `iss` of a token; several mean any of them' },
+  JWT_AUDIENCE: { parser: list, meaning: 'demanded `aud` of a token; several mean any of them' },
+  JWT_PLAYER_CLAIM: { parser: anyText('claim'), default: 'sub', meaning: 'the claim that names the player' },
+  JWT_CLOCK_TOLERANCE_SECONDS: {
+    parser: integer(0, 3_600),
+    default: '5',
+    meaning: 'how far `exp` and `nbf` may be off',
+  },
+  JWT_REQUIRED_CLAIMS: { parser: list, meaning: 'claims that a token must have, for instance `exp,iss`' },
+  JWT_TYPES: {
+    parser: list,
+    meaning:
+      "allowed values of the token header's `typ`, for instance `at+jwt,JWT`, with or without `application/`, in any case; unset allows every type",
+  },
+  TOKEN_CACHE_MAX_BYTES: {
+    parser: integer(mebibyte, 16 * 1024 * mebibyte),
+    default: String(32 * mebibyte),
+    meaning: 'memory for verified tokens, 640 bytes or more each',
+  },
+  PLAYER_PROVISIONING: {
+    parser: oneOf(['auto', 'registered']),
+    default: 'auto',
+    meaning:
+      '`auto`: the first request about the own metadata or active session registers the player; `registered`: only `npx playkeep player register` does',
+  },
+  METADATA_READ: {
+    parser: oneOf(['any', 'self']),
+    default: 'any',
+    meaning: '`any`: every player may read every other by sequential id; `self`: nobody reads others',
+  },
+  METADATA_MAX_BYTES: {
+    parser: integer(2, METADATA_LIMIT_BYTES),
+    default: String(mebibyte),
+    meaning: "most bytes of one player's metadata",
+  },
+  METADATA_HISTORY_INTERVAL_SECONDS: {
+    parser: integer(0, 366 * day),
+    default: '300',
+    meaning: 'a save keeps the state that it replaces when the newest kept version is older than this',
+  },
+  METADATA_HISTORY_DAYS: {
+    parser: integer(0, 36_500),
+    default: '30',
+    meaning: 'how long replaced states are kept; `0` keeps none',
+  },
+  METADATA_HISTORY_VERSIONS: {
+    parser: integer(1, 100),
+    default: '20',
+    meaning: 'most replaced states of one player, recent ones dense, old ones sparse',
+  },
+  METADATA_RULES: {
+    parser: anyText('file'),
+    meaning:
+      'a JSON file of path rules, which say who may read and write the parts of metadata: see [docs/api.md](docs/api.md#who-may-read-and-write-what-inside)',
+  },
+  RATE_LIMIT_PER_MINUTE: {
+    parser: integer(0, 1_000_000),
+    default: '0',
+    meaning:
+      'requests of one player, at once and in a minute in the long run; more get 429, and `0` is no limit; on PostgreSQL all processes count together',
+  },
+  TRUSTED_PROXY_HOPS: {
+    parser: integer(0, 10),
+    meaning:
+      'how many proxies of yours add to `X-Forwarded-For` before the service, `0` where callers reach it directly; unset limits nobody by address',
+  },
+  UNAUTHENTICATED_LIMIT_PER_MINUTE: {
+    parser: integer(1, 1_000_000),
+    default: '600',
+    isUsed: ({ TRUSTED_PROXY_HOPS }) => TRUSTED_PROXY_HOPS !== undefined,
+    meaning: 'refused tokens from one address in a minute, where `TRUSTED_PROXY_HOPS` is set; more get 429',
+  },
+  SESSION_TIMEOUT_SECONDS: {
+    parser: integer(1, 366 * day),
+    default: '1500',
+    meaning: 'silence after which a session has ended',
+  },
+  SESSION_HISTORY_DAYS: {
+    parser: integer(1, 36_500),
+    default: '400',
+    meaning: 'how long ended sessions are kept; they are pruned by whole calendar months',
+  },
+  CORS_ORIGINS: {
+    parser: origins,
+    default: { production: 'none', elsewhere: '*' },
+    meaning: 'browser origins that may call, such as `https://game.example`',
+  },
+  METRICS_PORT: {
+    parser: integer(0, 65_535),
+    meaning: 'a port of its own for `/metrics`; without it, `/metrics` on `PORT` answers this machine alone',
+  },
+  LOG_LEVEL: {
+    parser: oneOf(logLevels),
+    default: 'info',
+    meaning: 'the least level of a line in the log; `debug` logs every request',
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+export type SettingName = keyof typeof registry;
+export const settingNames = Object.keys(registry) as readonly SettingName[];
+
+/** All algorithms that the configured keys can verify. */
+export function verifiableAlgorithms(keys: Prerequisites): readonly Algorithm[] {
+  const asymmetric = keys.JWT_PUBLIC_KEY?.algorithms ?? (keys.JWT_JWKS_URL ? publicKeyAlgorithms : []);
+  const hmac = keys.JWT_SECRET || asymmetric.length === 0 ? hmacAlgorithms : [];
+  return [...hmac, ...asymmetric];
+}

@@ -1,0 +1,76 @@
+// The mapping of thrown errors to errors of the catalogue. Each one is logged and counted here; no answer tells more than
+// the catalogue has.
+import { refusalsFamily } from '../admission/refusals-table.ts';
+import { ApiError, type RefusalReason } from '../errors.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { Counter, Metrics } from '../lib/metrics.ts';
+import { StoreBusy, StoreUnavailable } from '../store/ports/errors.ts';
+import { OUTAGE_LOG_MILLISECONDS } from '../tuning.ts';
+import { BodyInterrupted } from './body.ts';
+
+export function createErrorMapper({
+  clock,
+  log,
+  production,
+  metrics,
+}: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly production: boolean;
+  readonly metrics: Metrics;
+}) {
+  const byReason = new Map<RefusalReason, Counter>();
+  let outageLoggedAt = Number.NEGATIVE_INFINITY;
+  let leftOut = 0;
+
+  function count(reason: RefusalReason): void {
+    const counter = byReason.get(reason) ?? metrics.counter(refusalsFamily, { reason });
+    byReason.set(reason, counter);
+    counter.value += 1;
+  }
+
+  /** Logs one line in a while: in an outage every request meets it, and their lines would only fill the log. */
+  function logOutage(error: StoreUnavailable, context: object): void {
+    const now = clock.monotonic();
+    if (now - outageLoggedAt < OUTAGE_LOG_MILLISECONDS) {
+      leftOut += 1;
+      return;
+    }
+    log.error({ ...context, err: error, ...(leftOut > 0 && { leftOut }) }, 'the store is unavailable');
+    outageLoggedAt = now;
+    leftOut = 0;
+  }
+
+  function logRefusal({ error, cause, options }: ApiError, context: object): void {
+    const reason = cause instanceof Error ? cause.message : undefined;
+    // The answer never says why a token was refused, so developers need the log. In production callers would fill it.
+    const level = error === 'unauthorized' && !production ? 'info' : 'debug';
+    log[level]({ ...context, error, refusal: options.refusal, reason }, 'refused');
+  }
+
+  return (thrown: unknown, context: object): ApiError => {
+    const error = thrown instanceof StoreBusy ? asBusy(thrown) : thrown;
+    if (error instanceof ApiError) {
+      logRefusal(error, context);
+      count(error.options.reason ?? error.error);
+      return error;
+    }
+    if (error instanceof BodyInterrupted) {
+      log.debug(context, 'the client left before its request was complete');
+      return new ApiError('internal');
+    }
+    if (error instanceof StoreUnavailable) {
+      logOutage(error, context);
+      count('storeUnavailable');
+      return new ApiError('serviceUnavailable');
+    }
+    log.error({ ...context, err: error }, 'unexpected error');
+    count('internal');
+    return new ApiError('internal');
+  };
+}
+
+/** The answer does not say that nothing was done: an earlier write of the same request may have been. */
+const asBusy = (cause: StoreBusy): ApiError =>
+  new ApiError('serviceUnavailable', { cause, reason: 'busy', refusal: cause.refusal });

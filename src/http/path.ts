@@ -1,0 +1,14 @@
+// Paths of requests: the path as it was sent, and the values of parameters in it.
+
+/** Path and query as they were sent. `request.url` cannot be parsed when `Host` names no host, or is missing (HTTP/1.0). */
+export const targetOf = ({ url }: Request): string => url.replace(/^https?:\/\/[^/]*/i, '');
+
+/** The path as it was sent, not decoded. */
+export const pathOf = (request: Request): string => targetOf(request).replace(/[?#].*$/s, '');
+
+/** @returns a positive decimal integer below 2^53 without sign or leading zero; undefined for any other text. */
+export function parsePositiveInteger(segment = ''): number | undefined {
+  if (!/^[1-9]\d{0,15}$/.test(segment)) return undefined;
+  const value = Number(segment);
+  return Number.isSafeInteger(value) ? value : undefined;
+}

@@ -1,0 +1,130 @@
+// Static files: pages have stable names, and browsers revalidate them by their entity tag; assets have a hash of their
+// content in their names, and browsers keep them. Only the files of a list are served, so no path leads out of it.
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import { ApiError } from '../errors.ts';
+import type { MaybePromise } from '../lib/maybe-promise.ts';
+import { failedPrecondition, readPreconditions } from '../lib/preconditions.ts';
+import { pathOf } from './path.ts';
+import type { FinishedReply, Reply } from './reply.ts';
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+};
+
+/** The longest time that browsers agree on: a year. */
+const immutable = 'public, max-age=31536000, immutable';
+const revalidate = 'no-cache';
+
+interface StaticReply extends FinishedReply {
+  readonly etag: string;
+}
+
+function staticReply(
+  content: Uint8Array,
+  extension: string,
+  options: { readonly contentSecurityPolicy: string; readonly cacheControl: string },
+): StaticReply {
+  const type = contentTypes[extension];
+  if (type === undefined) throw new Error(`there is no content type for ${extension}`);
+  return {
+    status: 200,
+    body: new Blob([content]),
+    etag: `"${hashOf(content)}"`,
+    headers: {
+      'content-type': type,
+      'cache-control': options.cacheControl,
+      'content-security-policy': options.contentSecurityPolicy,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    },
+  };
+}
+
+const hashOf = (content: Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 16);
+
+/** 304 for a browser that has the file (RFC 9110 section 15.4.5). A header that cannot be read is ignored. */
+function revalidated(reply: StaticReply, request: Request): Reply {
+  const preconditions = readPreconditions(request.headers);
+  if (typeof preconditions !== 'object') return reply;
+  const { ifNoneMatch } = preconditions;
+  const failed = failedPrecondition({ ifMatch: undefined, ifNoneMatch }, { etag: reply.etag, exists: true });
+  if (failed === undefined) return reply;
+  const { 'content-type': _type, ...headers } = reply.headers;
+  return { status: 304, body: null, headers, etag: reply.etag };
+}
+
+/** Runs a function once and keeps its result. After a failure the next call runs it again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
+export interface Assets {
+  /** @returns the name of each file with its hash, as links have it. */
+  names(): Promise<Readonly<Record<string, string>>>;
+  /** @throws ApiError `notFound` */
+  reply(request: Request): Promise<Reply>;
+}
+
+/**
+ * Serves files at a prefix route. They are read at the first request and stay in memory, so that the content under a
+ * hash never changes.
+ * @param prefix the path of the route without its `*`.
+ * @param files their contents by name, for instance `Bun.file` of a path that was imported `with { type: 'file' }`.
+ */
+export function createAssets(
+  prefix: string,
+  files: () => Readonly<Record<string, Blob>>,
+  contentSecurityPolicy: string,
+): Assets {
+  const load = once(async () => {
+    const replies = new Map<string, StaticReply>();
+    const names: Record<string, string> = {};
+    for (const [name, file] of Object.entries(files())) {
+      const content = await file.bytes();
+      const extension = extname(name);
+      const hashed = `${name.slice(0, -extension.length)}.${hashOf(content)}${extension}`;
+      names[name] = hashed;
+      const options = { contentSecurityPolicy, cacheControl: immutable };
+      replies.set(prefix + hashed, staticReply(content, extension, options));
+    }
+    return { replies, names };
+  });
+  return {
+    names: async () => (await load()).names,
+    async reply(request) {
+      const { replies } = await load();
+      const reply = replies.get(pathOf(request));
+      if (!reply) throw new ApiError('notFound');
+      return revalidated(reply, request);
+    },
+  };
+}
+
+/**
+ * Serves one file under the name of its route.
+ * @param extension decides the content type.
+ * @param render makes the text at the first request.
+ */
+export function createPage(
+  extension: string,
+  render: () => MaybePromise<string>,
+  contentSecurityPolicy: string,
+): (request: Request) => Promise<Reply> {
+  const load = once(async () => {
+    const content = new TextEncoder().encode(await render());
+    return staticReply(content, extension, { contentSecurityPolicy, cacheControl: revalidate });
+  });
+  return async (request) => revalidated(await load(), request);
+}

@@ -1,0 +1,107 @@
+// Replies that are made while they are sent. The next piece is asked for when the caller has room for it; a caller who
+// leaves ends the iteration; an error half-way resets the connection, so that no caller takes a part for the whole.
+import type { Body } from './outgoing.ts';
+
+/** Pieces of text or bytes; no piece of text may end within a surrogate pair. A `ReadableStream` is one too. */
+export type StreamedBody = AsyncIterable<string | Uint8Array>;
+
+export const isStreamed = (body: Body | StreamedBody): body is StreamedBody =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+/** How a streamed reply went: `left` when its caller left before the end. */
+export type StreamEnd = 'complete' | 'left' | { readonly error: unknown };
+
+export interface StartedStream {
+  /** The first piece, undefined for an empty body. */
+  readonly first: Uint8Array | undefined;
+  readonly pieces: AsyncIterator<string | Uint8Array>;
+}
+
+const encoder = new TextEncoder();
+
+/** Skips empty pieces: a chunk of no bytes ends a body (RFC 9112 section 7.1). */
+async function nextPiece(pieces: StartedStream['pieces']): Promise<Uint8Array | undefined> {
+  for (;;) {
+    const step = await pieces.next();
+    if (step.done) return undefined;
+    const bytes = typeof step.value === 'string' ? encoder.encode(step.value) : step.value;
+    if (bytes.byteLength > 0) return bytes;
+  }
+}
+
+/** Waits for the first piece. An error before it is thrown, and becomes a reply of its own. */
+export async function startStream(body: StreamedBody): Promise<StartedStream> {
+  const pieces = piecesOf(body);
+  return { first: await nextPiece(pieces), pieces };
+}
+
+/** A stream is read by its reader, since its iterator cannot be ended while it waits for a piece. */
+function piecesOf(body: StreamedBody): StartedStream['pieces'] {
+  if (!(body instanceof ReadableStream)) return body[Symbol.asyncIterator]();
+  const reader = body.getReader();
+  return {
+    next: () => reader.read(),
+    async return() {
+      await reader.cancel();
+      return { done: true, value: undefined };
+    },
+  };
+}
+
+/** Lets go of a body that is not sent, as in the answer to HEAD. */
+export const abandonBody = (body: StreamedBody): Promise<void> => endIteration(piecesOf(body));
+
+/** Nobody waits for the iteration any more, so its errors have no effect. */
+export async function endIteration(pieces: StartedStream['pieces']): Promise<void> {
+  try {
+    await pieces.return?.();
+  } catch {}
+}
+
+/**
+ * @param until keeps the connection open after the last piece until it settles.
+ * @param onEnd is called once.
+ */
+export function toReadableStream(
+  { first, pieces }: StartedStream,
+  until: Promise<void> | undefined,
+  onEnd: (end: StreamEnd) => void,
+): ReadableStream<Uint8Array> {
+  let ready = first;
+  let isOver = false;
+
+  function end(how: StreamEnd): void {
+    if (isOver) return;
+    isOver = true;
+    onEnd(how);
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const piece = ready ?? (await nextPiece(pieces));
+          ready = undefined;
+          if (isOver) return;
+          if (piece) {
+            controller.enqueue(piece);
+            return;
+          }
+          await until;
+          if (isOver) return;
+          end('complete');
+          controller.close();
+        } catch (error) {
+          if (isOver) return;
+          end({ error });
+          // With a reason Bun would print it.
+          controller.error();
+        }
+      },
+      async cancel() {
+        end('left');
+        await endIteration(pieces);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,96 @@
+// Runs background jobs again and again until it is stopped. A job never runs twice at once in a process: its next wait begins
+// when a run has ended. A run that fails is counted and logged, and the next one tries again.
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { durationBounds, type Metrics } from '../lib/metrics.ts';
+import { StoreUnavailable } from '../store/ports/errors.ts';
+import { JOB_JITTER } from '../tuning.ts';
+
+export interface Job {
+  /** Names the job in metrics, in the log and in the documents. */
+  readonly name: string;
+  /** One sentence, for the log and the documents. */
+  readonly description: string;
+  readonly intervalSeconds: number;
+  readonly firstRun: 'at-start' | 'after-interval';
+  /** One run over all there is to do, in small steps. An abort ends it after the step under way. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export interface Scheduler {
+  /** Starts no further run, aborts the runs under way, and waits for the steps that they are at. */
+  stop(): Promise<void>;
+}
+
+export interface JobRuntime {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export function startScheduler(jobs: readonly Job[], runtime: JobRuntime): Scheduler {
+  const stopping = new AbortController();
+  const loops = jobs.map((job) => repeat(job, stopping.signal, runtime));
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+  };
+}
+
+async function repeat(job: Job, signal: AbortSignal, runtime: JobRuntime): Promise<void> {
+  const runOnce = createRun(job, signal, runtime);
+  const wait = () => runtime.clock.sleep(withJitter(job.intervalSeconds * 1000), signal);
+  if (job.firstRun === 'after-interval') await wait();
+  while (!signal.aborted) {
+    await runOnce();
+    await wait();
+  }
+}
+
+/** Shorter by a random part, so that processes that started together do not all work at the same moments. */
+const withJitter = (milliseconds: number): number => milliseconds * (1 - Math.random() * JOB_JITTER);
+
+function createRun(job: Job, signal: AbortSignal, { clock, log, metrics }: JobRuntime): () => Promise<void> {
+  const { name, description } = job;
+  const labels = { job: name };
+  const durations = metrics.histogram(
+    {
+      name: 'playkeep_job_duration_seconds',
+      help: 'Successful runs of background jobs: how many, and how long each took.',
+      bounds: durationBounds,
+    },
+    labels,
+  );
+  const failures = metrics.counter(
+    {
+      name: 'playkeep_job_failures_total',
+      help: 'Failed runs of background jobs; the next run tries again.',
+    },
+    labels,
+  );
+  let lastSuccess = 0;
+  metrics.gauge(
+    {
+      name: 'playkeep_job_last_success_timestamp_seconds',
+      help: 'End of the last successful run of a background job, in seconds since the Unix epoch; 0 before the first.',
+    },
+    () => lastSuccess,
+    labels,
+  );
+
+  return async () => {
+    const startedAt = clock.monotonic();
+    try {
+      await job.run(signal);
+      if (signal.aborted) return;
+      durations.observe((clock.monotonic() - startedAt) / 1000);
+      lastSuccess = clock.now() / 1000;
+    } catch (error) {
+      failures.value += 1;
+      const level = error instanceof StoreUnavailable ? 'warn' : 'error';
+      log[level]({ err: error, job: name, description }, 'a background job failed');
+    }
+  };
+}

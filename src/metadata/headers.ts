@@ -1,0 +1,41 @@
+// Request headers that make a metadata request conditional, or a write safe to repeat.
+import { ApiError, type ErrorName } from '../errors.ts';
+import { readIdempotencyKey } from '../http/idempotency.ts';
+import { readSessionId } from '../lib/ids.ts';
+import { type Preconditions, readPreconditions } from '../lib/preconditions.ts';
+import type { WriteConditions } from './writes.ts';
+
+/** The headers of a write, for the API document. */
+export const writeHeaders = ['If-Match', 'If-None-Match', 'X-Session-Id', 'Idempotency-Key'] as const;
+
+/** The errors that these headers, or the path rules, add to a write. */
+export const writeErrors = [
+  'invalidRequest',
+  'fieldNotWritable',
+  'sessionNotCurrent',
+  'preconditionFailed',
+  'idempotencyKeyReused',
+  'serviceUnavailable',
+] as const satisfies readonly ErrorName[];
+
+/** @throws ApiError `invalidRequest` */
+export function parsePreconditions(request: Request): Preconditions | undefined {
+  const preconditions = readPreconditions(request.headers);
+  if (typeof preconditions !== 'string') return preconditions;
+  const detail = `${preconditions} must be * or a list of entity tags, each in double quotes as ETag has it`;
+  throw new ApiError('invalidRequest', { detail });
+}
+
+/**
+ * @param body the body of the write; its idempotency key covers it.
+ * @throws ApiError `invalidRequest`
+ */
+export function parseWriteConditions(request: Request, body?: Uint8Array): WriteConditions | undefined {
+  const preconditions = parsePreconditions(request);
+  const header = request.headers.get('x-session-id');
+  const sessionId = header === null ? undefined : readSessionId(header.trim());
+  const idempotencyKey = readIdempotencyKey(request, body);
+  return preconditions || sessionId !== undefined || idempotencyKey
+    ? { preconditions, sessionId, idempotencyKey }
+    : undefined;
+}

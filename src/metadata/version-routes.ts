@@ -1,0 +1,94 @@
+// Routes of the kept versions of a player's own metadata: list, read, restore.
+import { playerAccess } from '../auth/access/player.ts';
+import { ApiError } from '../errors.ts';
+import { parsePositiveInteger } from '../http/path.ts';
+import { ok, okText } from '../http/reply.ts';
+import { readAs } from '../players/players.ts';
+import { defineRoute } from '../route.ts';
+import { type MetadataDependencies, targetOf } from './dependencies.ts';
+import { parseWriteConditions, writeErrors, writeHeaders } from './headers.ts';
+import { getVersion, listVersions } from './history.ts';
+import { recordReply, toKeptVersion } from './replies.ts';
+import { restoreMetadata } from './writes.ts';
+
+const pathParameters = { version: 'The number of a kept version, as the list of them has it.' };
+
+const list = defineRoute(playerAccess, {
+  method: 'GET',
+  path: '/api/game/metadata/history',
+  operation: {
+    operationId: 'listMetadataVersions',
+    tag: 'Metadata',
+    summary: 'List kept versions',
+    description:
+      'What the own metadata was before, newest first. The state that a write replaces is kept when the newest kept one is ' +
+      'older than `METADATA_HISTORY_INTERVAL_SECONDS`, when the write is the first of a session, deletes or restores, or ' +
+      'when the server made it.',
+    dataShape: 'MetadataVersions',
+    errors: ['serviceUnavailable'],
+  },
+  handler:
+    ({ store, players }: MetadataDependencies) =>
+    async (_request, { playerId }) => {
+      const id = await players.findSequentialId(playerId);
+      const versions = id === undefined ? [] : await listVersions(store.versions, id);
+      return ok({ versions: versions.map(toKeptVersion) });
+    },
+});
+
+const get = defineRoute(playerAccess, {
+  method: 'GET',
+  path: '/api/game/metadata/history/:version',
+  operation: {
+    operationId: 'getMetadataVersion',
+    tag: 'Metadata',
+    summary: 'Get a kept version',
+    description: 'The metadata as it was in that version.',
+    pathParameters,
+    dataShape: 'MetadataVersion',
+    errors: ['versionNotFound', 'serviceUnavailable'],
+  },
+  handler:
+    ({ store, players }: MetadataDependencies) =>
+    async (request, { playerId }) => {
+      const version = parsePositiveInteger(request.params.version);
+      const id = await players.findSequentialId(playerId);
+      if (id === undefined) throw new ApiError('versionNotFound');
+      const kept = await getVersion(store.versions, id, version);
+      const about = JSON.stringify({ playerId, sequentialId: id, ...toKeptVersion(kept) });
+      return okText(`${about.slice(0, -1)},"metadata":${kept.text}}`);
+    },
+});
+
+const restore = defineRoute(playerAccess, {
+  method: 'POST',
+  path: '/api/game/metadata/history/:version/restore',
+  operation: {
+    operationId: 'restoreMetadataVersion',
+    tag: 'Metadata',
+    summary: 'Restore a kept version',
+    description:
+      'Makes a kept version the current metadata, as a new version of its own; what it replaces is kept. Fields that ' +
+      '`METADATA_RULES` gives to the server stay as they are.',
+    pathParameters,
+    headers: writeHeaders,
+    dataShape: 'MetadataRecord',
+    isTagged: true,
+    errors: ['versionNotFound', 'metadataTooLarge', ...writeErrors],
+  },
+  handler:
+    (dependencies: MetadataDependencies) =>
+    async (request, { playerId }) => {
+      const { players, config } = dependencies;
+      const version = parsePositiveInteger(request.params.version);
+      const maxBytes = config.metadataMaxBytes;
+      const conditions = await readAs(players, playerId, () => parseWriteConditions(request));
+      return recordReply(
+        await players.withRegistration(playerId, (id) =>
+          restoreMetadata(targetOf(dependencies, playerId, id), { version, maxBytes }, conditions),
+        ),
+      );
+    },
+});
+
+export const metadataVersionRoutes = [list, get, restore];

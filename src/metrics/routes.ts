@@ -1,0 +1,33 @@
+// The route of the metrics: for this machine on the port of the API, or for any caller on a port of its own.
+import type { Access } from '../auth/access/access.ts';
+import { anyoneAccess } from '../auth/access/anyone.ts';
+import { thisMachineAccess } from '../auth/access/this-machine.ts';
+import type { Principal } from '../auth/principals.ts';
+import { defineRoute, type Route } from '../route.ts';
+import type { Exposition } from './exposition.ts';
+
+export interface MetricsDependencies {
+  readonly expose: () => Exposition;
+}
+
+const metricsRoute = <P extends Principal>(access: Access<P, unknown>): Route<MetricsDependencies> =>
+  defineRoute(access, {
+    method: 'GET',
+    path: '/metrics',
+    operation: undefined,
+    handler:
+      ({ expose }: MetricsDependencies) =>
+      () => {
+        const { contentType, text } = expose();
+        return {
+          status: 200,
+          body: text,
+          headers: { 'content-type': contentType, 'cache-control': 'no-store' },
+        };
+      },
+  });
+
+export const localMetricsRoute = metricsRoute(thisMachineAccess);
+
+/** Operators decide by the network who reaches the port. */
+export const metricsPortRoute = metricsRoute(anyoneAccess);

@@ -1,0 +1,34 @@
+// A route as one value: method, path, kind of access, what the API document says of it, and its handler.
+import type { Operation } from './api-docs/operation.ts';
+import { type Access, type AccessDescription, guard, type PrincipalHandler } from './auth/access/access.ts';
+import type { Principal } from './auth/principals.ts';
+import type { Handler, Method } from './http/server.ts';
+
+interface RouteBase {
+  readonly method: Method;
+  /** A literal path, or one with `:name` segments, or a prefix that ends in `/*`. */
+  readonly path: string;
+  /** Undefined for what is no operation of the API: its document and pages. */
+  readonly operation: Operation | undefined;
+}
+
+export interface Route<Dependencies> extends RouteBase {
+  readonly access: AccessDescription;
+  /** Makes the handler, behind the checks of its kind of access. */
+  readonly bind: (dependencies: Dependencies) => Handler;
+}
+
+export interface RouteOf<P extends Principal, Dependencies> extends RouteBase {
+  /** Makes the handler, once for each start of the service. */
+  readonly handler: (dependencies: Dependencies) => PrincipalHandler<P>;
+}
+
+/** The kind of access decides which principal the handler gets. */
+export function defineRoute<P extends Principal, AccessDependencies, Dependencies>(
+  access: Access<P, AccessDependencies>,
+  { method, path, operation, handler }: RouteOf<P, Dependencies>,
+): Route<AccessDependencies & Dependencies> {
+  const bind = (dependencies: AccessDependencies & Dependencies): Handler =>
+    guard(access, dependencies, handler(dependencies));
+  return { method, path, access, operation, bind };
+}

@@ -1,0 +1,28 @@
+// The errors of a store. An engine throws no others to its callers, and none of them knows HTTP.
+import { type StoreRefusal, storeRefusals } from '../../admission/refusals-table.ts';
+
+/**
+ * A fault of the store itself: it is locked, full or gone. Nothing was changed, with one exception: when the connection to a
+ * database broke or fell silent while a write was under way, the outcome of the write is unknown.
+ */
+export class StoreUnavailable extends Error {
+  override readonly name: string = 'StoreUnavailable';
+}
+
+/** The database is well, but too many calls wait for it or for the same row. Only this call is refused. */
+export class StoreBusy extends StoreUnavailable {
+  override readonly name = 'StoreBusy';
+
+  constructor(readonly refusal: StoreRefusal) {
+    super(storeRefusals[refusal].message);
+  }
+}
+
+/** True when the database is gone, so that calls which wait for it wait in vain. */
+export const isOutage = (error: unknown): error is StoreUnavailable =>
+  error instanceof StoreUnavailable && !(error instanceof StoreBusy);
+
+/** The database cannot be opened, or it is not one for this program. The message is for the operator, at start. */
+export class StoreUnusable extends Error {
+  override readonly name = 'StoreUnusable';
+}

@@ -1,0 +1,62 @@
+// The port for metadata: one JSON text for each player, kept to the last character, and a count of its changes.
+// A write keeps the state that it replaces as a version where ports/versions.ts says so, in the same commit.
+import type { IdempotencyKey, KeyReused } from './idempotency.ts';
+
+export interface Metadata {
+  readonly playerId: string;
+  /** The JSON text as it was submitted; undefined when it was never set, or was deleted. */
+  readonly text: string | undefined;
+  /** Counts the changes of this player's metadata, deletions included. */
+  readonly version: number;
+}
+
+export interface MetadataRecord extends Metadata {
+  readonly sequentialId: number;
+}
+
+/** The outcome of the function that decides an edit. The function is pure, since a store may call it several times. */
+export interface Decision<Answer> {
+  /** The answer for the caller, in a form that JSON can hold: with an `IdempotencyKey` it is stored. */
+  readonly answer: Answer;
+  /** A short form of the answer. With an `IdempotencyKey` it stays for as long as the key, when the long form has to go. */
+  readonly brief?: Answer;
+  /** The new text, null to remove it. Without this member nothing changes. */
+  readonly text?: string | null;
+}
+
+export interface EditOptions {
+  /** The writer; the player by default. A state that the server replaces is always kept. */
+  readonly by?: 'player' | 'server';
+  /** The required session: the write takes effect only while this is the player's active session. */
+  readonly sessionId?: string | undefined;
+  /** Keeps the replaced state whatever the interval says. */
+  readonly keepReplaced?: boolean;
+  readonly idempotencyKey?: IdempotencyKey | undefined;
+}
+
+export interface Edited<Answer> {
+  readonly answer: Answer;
+  /** The version after the write; the version found when nothing changed. */
+  readonly version: number;
+  /** The call repeats a key whose answer was too long to keep: this is the short form. */
+  readonly isBrief?: true;
+}
+
+export interface MetadataStore {
+  find(sequentialId: number): Promise<Metadata | undefined>;
+  /** `find` for another player, the reader. `'reader-not-found'` when the reader does not exist, whatever is asked for. */
+  findAsReader(readerId: number, sequentialId: number): Promise<Metadata | 'reader-not-found' | undefined>;
+  /**
+   * Reads many records as of one moment, in no particular order. Unknown players are left out.
+   * @returns the number of UTF-8 bytes instead, when the texts hold more than `maxBytes` together; no text is read then.
+   */
+  list(sequentialIds: readonly number[], maxBytes: number): Promise<readonly MetadataRecord[] | number>;
+  /** Replaces the whole text in the name of the player. @returns the new version */
+  save(sequentialId: number, text: string): Promise<number | undefined>;
+  /** Calls `decide` with the current state and writes its decision. No other write happens in between. */
+  edit<Answer>(
+    sequentialId: number,
+    decide: (current: Metadata) => Decision<Answer>,
+    options?: EditOptions,
+  ): Promise<Edited<Answer> | 'session-not-current' | KeyReused | undefined>;
+}

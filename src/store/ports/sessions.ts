@@ -1,0 +1,115 @@
+// The port for play sessions. A player has at most one active session, across requests, processes and machines.
+// A session whose last activity is `sessionTimeoutSeconds` old is not active for any method, whether or not `expire` has
+// moved it. Times are milliseconds since the Unix epoch.
+//
+// A stored time in the future comes from a clock that was set back since, and counts as now. The next heartbeat or `expire`
+// notes the time of that moment, and from then on the session expires as any other.
+import type { IdempotencyKey, KeyReused } from './idempotency.ts';
+
+export const endReasons = ['stopped', 'expired', 'replaced', 'terminated', 'erased'] as const;
+export type EndReason = (typeof endReasons)[number];
+
+export interface Session {
+  readonly sessionId: string;
+  readonly startedAt: number;
+  /** Never goes backwards, whatever the clock does. */
+  readonly lastActivity: number;
+}
+
+interface WithContext {
+  /** JSON text that the start of the session brought along; null for none. */
+  readonly context: string | null;
+}
+
+export type ActiveSession = Session & WithContext;
+
+export interface EndedSession {
+  readonly sessionId: string;
+  readonly startedAt: number;
+  /** Never before `startedAt`. */
+  readonly endedAt: number;
+  readonly reason: EndReason;
+}
+
+export type EndedSessionWithContext = EndedSession & WithContext;
+
+/** The answer when there is no active session, or when the active session is not the required one. */
+export interface NotActive {
+  /**
+   * With a required session: the reason why it ended, or `unknown` when there is no such session (any more).
+   * Without one: `expired`, or `none` when there is nothing left of a session.
+   * `unrecorded`: an earlier version stored this outcome under an idempotency key, without a reason.
+   */
+  readonly notActive: EndReason | 'unknown' | 'none' | 'unrecorded';
+  /** Without a required session: the last activity of the session that expired. */
+  readonly lastActivity?: number;
+}
+
+export interface StartOptions {
+  /**
+   * The fate of a session that is active. `reject`: it stays and the start is refused. `replace`: it ends as `replaced`.
+   * `resume`: it goes on with an activity of now and is the answer.
+   */
+  readonly onActive?: 'reject' | 'replace' | 'resume';
+  readonly context?: string | null;
+  readonly idempotencyKey?: IdempotencyKey | undefined;
+}
+
+export interface SessionOptions {
+  /** The required session: no other one counts as active. */
+  readonly sessionId?: string | undefined;
+  readonly idempotencyKey?: IdempotencyKey | undefined;
+}
+
+/** The key of the last row of a page of the history. The next page begins with the next older session. */
+export interface HistoryPosition {
+  readonly endedAt: number;
+  readonly sessionId: string;
+}
+
+export interface ExpiryStep {
+  /** Sessions that this step moved to the history. */
+  readonly moved: number;
+  /** Sessions among those looked at that are still active. */
+  readonly active: number;
+  /** The sequential id to go on after; undefined at the end. */
+  readonly next: number | undefined;
+}
+
+export interface SessionStore {
+  /** Starts a session, or answers that one is active. */
+  start(
+    sequentialId: number,
+    sessionId: string,
+    options?: StartOptions,
+  ): Promise<Session | 'already-active' | KeyReused | undefined>;
+  /** Notes activity of the active session. */
+  heartbeat(
+    sequentialId: number,
+    options?: SessionOptions,
+  ): Promise<Session | NotActive | KeyReused | undefined>;
+  /** Ends the active session. */
+  end(
+    sequentialId: number,
+    reason: EndReason,
+    options?: SessionOptions,
+  ): Promise<EndedSession | NotActive | KeyReused | undefined>;
+  /** The active session. */
+  find(sequentialId: number): Promise<ActiveSession | NotActive | undefined>;
+  /** The player's ended sessions, newest first. A session that has expired is among them at once. */
+  listEnded(
+    sequentialId: number,
+    limit: number,
+    after?: HistoryPosition,
+  ): Promise<readonly EndedSessionWithContext[]>;
+  /**
+   * Moves expired sessions to the history, among the active sessions of at most `rows` players after `afterSequentialId`.
+   * Any number of processes may do this at once.
+   */
+  expire(afterSequentialId: number, rows: number): Promise<ExpiryStep>;
+  /**
+   * Deletes the history of calendar months (UTC) that lie wholly more than `days` back, and prepares for the months to
+   * come. Any number of processes may do this at once. An abort ends it after a step.
+   */
+  deleteOldHistory(days: number, signal: AbortSignal): Promise<void>;
+}

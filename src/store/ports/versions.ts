@@ -1,0 +1,29 @@
+// The port for kept versions: earlier states of a player's metadata. A write keeps the state that it replaces when the newest
+// kept one is older than the interval, when it is the first write of a session, or when the writer is not the player.
+// Times are milliseconds since the Unix epoch.
+
+export interface KeptVersion {
+  readonly version: number;
+  /** The time at which this state was written; null when it is not known. */
+  readonly writtenAt: number | null;
+  /** The session in which this state was written; null for none. */
+  readonly sessionId: string | null;
+  readonly by: 'player' | 'server';
+  /** The time at which this state was replaced. */
+  readonly keptAt: number;
+  /** UTF-8 bytes of the text; 0 for a state without text. */
+  readonly sizeBytes: number;
+}
+
+export interface KeptVersionWithText extends KeptVersion {
+  readonly text: string | undefined;
+}
+
+export interface VersionStore {
+  /** The kept versions of a player, newest first. */
+  list(sequentialId: number): Promise<readonly KeptVersion[]>;
+  /** One kept version with its text; undefined when it is not kept, or not any more. */
+  find(sequentialId: number, version: number): Promise<KeptVersionWithText | undefined>;
+  /** Deletes the versions that are too old, in small steps. An abort ends it after a step. */
+  deleteOld(signal: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,39 @@
+// Rows of metadata in the forms of the port, the same on both engines.
+import type { Metadata } from '../ports/metadata.ts';
+import type { KeptVersion } from '../ports/versions.ts';
+import type { WrittenState } from './versions.ts';
+
+export interface MetadataRow {
+  readonly playerId: string;
+  readonly text: string | null;
+  readonly version: number;
+}
+
+/** The row that a write replaces, with the facts about its last write. SQLite says `byServer` by 1. */
+export interface WrittenRow {
+  readonly version: number;
+  readonly writtenAt: number | null;
+  readonly sessionId: string | null;
+  readonly byServer: boolean | number;
+}
+
+export const toMetadata = ({ playerId, text, version }: MetadataRow): Metadata => ({
+  playerId,
+  text: text ?? undefined,
+  version,
+});
+
+export const toWriter = (byServer: boolean | number): KeptVersion['by'] => (byServer ? 'server' : 'player');
+
+export const toWrittenState = (
+  { version, writtenAt, sessionId, byServer }: WrittenRow,
+  text: string | null | undefined,
+): WrittenState => ({ version, writtenAt, sessionId, by: toWriter(byServer), text: text ?? undefined });
+
+/** A kept version without the columns that only the tables have. */
+export function fromVersionRow<Row extends { readonly byServer: boolean | number }>({
+  byServer,
+  ...row
+}: Row): Omit<Row, 'byServer'> & Pick<KeptVersion, 'by'> {
+  return { ...row, by: toWriter(byServer) };
+}

@@ -1,0 +1,37 @@
+// The list of commands: README describes each of them, and no other.
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { CommandContext } from '../../src/cli/command.ts';
+import { createProgram } from '../../src/cli/program.ts';
+
+const silent = { write: async () => undefined, finish: async () => undefined };
+const context: CommandContext = {
+  readEnvironment: () => ({}),
+  output: silent,
+  errors: silent,
+  isTerminal: false,
+  print: () => undefined,
+  printError: () => undefined,
+  setStatus: () => undefined,
+  exit(status) {
+    throw new Error(`exit ${status}`);
+  },
+};
+
+/** The commands that do something, as they are typed: `player erase` and not `player`. */
+function namesOf(command: Command, parents: readonly string[] = []): string[] {
+  return command.commands.flatMap((each) => {
+    const words = [...parents, each.name()];
+    return each.commands.length > 0 ? namesOf(each, words) : [words.join(' ')];
+  });
+}
+
+test('README has a row for each command', () => {
+  const commands = namesOf(createProgram(context));
+  expect(commands.length).toBeGreaterThan(9);
+  const readme = readFileSync(join(import.meta.dir, '../../README.md'), 'utf8');
+  const rows = [...readme.matchAll(/^\| `npx playkeep (?<name>[a-z]+(?: [a-z]+)*)/gm)];
+  expect(rows.map(({ groups }) => groups?.name ?? '').sort()).toEqual(commands.sort());
+});

@@ -1,0 +1,113 @@
+// The settings in force as `playkeep config` prints them.
+import { describe, expect, test } from 'bun:test';
+import { resolve } from 'node:path';
+import { describeSettings } from '../../src/config/describe.ts';
+import { settingNames } from '../../src/config/registry.ts';
+import type { Environment } from '../../src/config/settings.ts';
+import { signingKey } from '../harness/keys.ts';
+
+/** The line of each setting that the environment changes. */
+function changedLines(environment: Environment): string[] {
+  const before = new Set(describeSettings({}).split('\n'));
+  return describeSettings(environment)
+    .split('\n')
+    .filter((line) => !before.has(line));
+}
+
+test('without any setting, all are there with their defaults', () => {
+  expect(describeSettings({}).split('\n')).toEqual([
+    'NODE_ENV (not set)',
+    'HOST=127.0.0.1 (default)',
+    'PORT=8080 (default)',
+    `DATABASE_URL=sqlite:${resolve('data/playkeep.db')} (default)`,
+    'DATABASE_POOL_SIZE (not set)',
+    'DATABASE_TIMEOUT_MILLISECONDS (not set)',
+    'DATABASE_CA_FILE (not set)',
+    'DATABASE_PREPARED_STATEMENTS (not set)',
+    'MIGRATE_ON_START=true (default)',
+    'JWT_SECRET (not set)',
+    'JWT_PUBLIC_KEY (not set)',
+    'JWT_JWKS_URL (not set)',
+    'JWT_ALGORITHMS=HS256,HS384,HS512 (default)',
+    'JWT_ISSUER (not set)',
+    'JWT_AUDIENCE (not set)',
+    'JWT_PLAYER_CLAIM=sub (default)',
+    'JWT_CLOCK_TOLERANCE_SECONDS=5 (default)',
+    'JWT_REQUIRED_CLAIMS (not set)',
+    'JWT_TYPES (not set)',
+    'TOKEN_CACHE_MAX_BYTES=33554432 (default)',
+    'PLAYER_PROVISIONING=auto (default)',
+    'METADATA_READ=any (default)',
+    'METADATA_MAX_BYTES=1048576 (default)',
+    'METADATA_HISTORY_INTERVAL_SECONDS=300 (default)',
+    'METADATA_HISTORY_DAYS=30 (default)',
+    'METADATA_HISTORY_VERSIONS=20 (default)',
+    'METADATA_RULES (not set)',
+    'RATE_LIMIT_PER_MINUTE=0 (default)',
+    'TRUSTED_PROXY_HOPS (not set)',
+    'UNAUTHENTICATED_LIMIT_PER_MINUTE (not set)',
+    'SESSION_TIMEOUT_SECONDS=1500 (default)',
+    'SESSION_HISTORY_DAYS=400 (default)',
+    'CORS_ORIGINS=* (default)',
+    'METRICS_PORT (not set)',
+    'LOG_LEVEL=info (default)',
+  ]);
+});
+
+test('production changes two defaults', () => {
+  expect(changedLines({ NODE_ENV: 'production' })).toEqual([
+    'NODE_ENV=production',
+    'HOST=0.0.0.0 (default)',
+    'CORS_ORIGINS=none (default)',
+  ]);
+});
+
+describe('a setting that is given is shown', () => {
+  test.each<[Environment, string[]]>([
+    [{ PORT: ' 08081 ', HOST: '::1' }, ['HOST=::1', 'PORT=8081']],
+    [{ PORT: '8080' }, ['PORT=8080']],
+    [{ PORT: ' ' }, []],
+    [
+      { JWT_ALGORITHMS: 'HS512, HS256', JWT_ISSUER: 'a, b' },
+      ['JWT_ALGORITHMS=HS512,HS256', 'JWT_ISSUER=a,b'],
+    ],
+    [{ JWT_PLAYER_CLAIM: 'urn:game:player?x' }, ['JWT_PLAYER_CLAIM=urn:game:player?x']],
+    [{ CORS_ORIGINS: 'none', MIGRATE_ON_START: 'false' }, ['MIGRATE_ON_START=false', 'CORS_ORIGINS=none']],
+    [{ METADATA_RULES: '/etc/rules.json' }, ['METADATA_RULES=/etc/rules.json']],
+    [{ TRUSTED_PROXY_HOPS: '1' }, ['TRUSTED_PROXY_HOPS=1', 'UNAUTHENTICATED_LIMIT_PER_MINUTE=600 (default)']],
+    // It is shown although it has no effect on SQLite.
+    [{ DATABASE_POOL_SIZE: '20' }, ['DATABASE_POOL_SIZE=20']],
+    [
+      { DATABASE_URL: 'postgres://db/game', DATABASE_CA_FILE: '/etc/ca.pem' },
+      [
+        'DATABASE_URL=postgres://db/game',
+        'DATABASE_POOL_SIZE=8 (default)',
+        'DATABASE_TIMEOUT_MILLISECONDS=1500 (default)',
+        'DATABASE_CA_FILE=/etc/ca.pem',
+        'DATABASE_PREPARED_STATEMENTS=true (default)',
+      ],
+    ],
+  ])('%j', (environment, lines) => {
+    expect(changedLines(environment)).toEqual(lines);
+  });
+});
+
+test('no password is shown, and every setting has one line', async () => {
+  const { pem } = await signingKey('ES256');
+  const secrets = {
+    JWT_SECRET: 'private-1',
+    JWT_JWKS_URL: 'https://ann:private-2@id.example/keys?key=private-3',
+    DATABASE_URL: 'postgres://ann:private-4@db/game?password=private-5&sslmode=require',
+  };
+  expect(changedLines(secrets)).toEqual(
+    expect.arrayContaining([
+      'DATABASE_URL=postgres://db/game?sslmode=require',
+      'JWT_SECRET=(hidden)',
+      'JWT_JWKS_URL=https://(hidden)@id.example/keys?(hidden)',
+    ]),
+  );
+  const shown = describeSettings({ ...secrets, JWT_PUBLIC_KEY: pem });
+  expect(shown).not.toContain('private-');
+  expect(shown).toContain('JWT_PUBLIC_KEY=-----BEGIN PUBLIC KEY-----\\n');
+  expect(shown.split('\n').map((line) => /^[A-Z_]+/.exec(line)?.[0])).toEqual([...settingNames]);
+});

@@ -1,0 +1,124 @@
+// The tree before the newest migration, from git, and two services on one database: one of that tree, which was there first,
+// and one of this tree, which brought the database to its schema meanwhile.
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { sample } from './counters.ts';
+import { type TestDatabase, type TestEngine, temporaryDirectory } from './engines.ts';
+import { type ServiceProcess, startProcess } from './process.ts';
+
+const root = join(import.meta.dir, '../..');
+const file = 'test/fixtures/tree-before';
+
+const commitBefore = /^[0-9a-f]{40}$/m.exec(readFileSync(join(root, file), 'utf8'))?.[0] ?? '';
+
+/** Runs git in this tree. @returns what it complains about; undefined when it has succeeded */
+function complaintOfGit(...args: string[]): string | undefined {
+  if (Bun.which('git') === null) return 'git is not installed';
+  const { success, stderr } = Bun.spawnSync(['git', '-C', root, ...args]);
+  return success ? undefined : stderr.toString().trim();
+}
+
+/** The reason why the tree before cannot be had here, as in a shallow clone or an archive; undefined where it can. */
+export function whyNoTreeBefore(): string | undefined {
+  if (commitBefore === '') return `${file} names no commit`;
+  const complaint = complaintOfGit('cat-file', '-e', `${commitBefore}^{commit}`);
+  return complaint === undefined ? undefined : `there is no commit ${commitBefore.slice(0, 10)} here`;
+}
+
+/** Puts the sources of the tree before into a folder, with this tree's dependencies. @returns its program */
+function unpackTreeBefore(directory: string): string {
+  const archive = join(directory, 'tree.tar');
+  const complaint = complaintOfGit('archive', '--output', archive, commitBefore, 'src', 'package.json');
+  if (complaint !== undefined) throw new Error(`git archive: ${complaint}`);
+  const tree = join(directory, 'tree');
+  mkdirSync(tree);
+  const unpacked = Bun.spawnSync(['tar', '-xf', archive, '-C', tree]);
+  if (!unpacked.success) throw new Error(`tar: ${unpacked.stderr}`);
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
+  return join(tree, 'src/main.ts');
+}
+
+export interface TwoTrees {
+  readonly database: TestDatabase;
+  readonly before: ServiceProcess;
+  readonly now: ServiceProcess;
+  /** Each of the two with the other one, in both orders. */
+  readonly orders: readonly (readonly [here: ServiceProcess, there: ServiceProcess])[];
+  stop(): Promise<void>;
+}
+
+/** @param early is done at the service of the tree before while it is alone. */
+export async function startTwoTrees(
+  engine: TestEngine,
+  environment: TestDatabase['environment'],
+  early: (before: ServiceProcess) => Promise<void>,
+): Promise<TwoTrees> {
+  const { directory, remove } = temporaryDirectory();
+  const program = unpackTreeBefore(directory);
+  const database = await engine.create({ migrated: false });
+  const running: ServiceProcess[] = [];
+  const start = async (main: string) => {
+    const settings = { ...database.environment, ...environment, TEST_PROGRAM: main };
+    const runner = join(import.meta.dir, 'run-on-signal.ts');
+    const service = await startProcess(settings, database.directory, { program: runner });
+    running.push(service);
+    return service;
+  };
+  const stop = async () => {
+    for (const service of running) service.signal('SIGTERM');
+    await Promise.all(running.map(({ exited }) => exited));
+    await database.remove();
+    remove();
+  };
+  try {
+    const before = await start(program);
+    await early(before);
+    const now = await start(join(root, 'src/main.ts'));
+    const orders = [[before, now] as const, [now, before] as const];
+    return { database, before, now, orders, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Makes a service do what it does now and then, and waits until all of that is done. @throws Error when it is not */
+export async function doJobs(service: ServiceProcess): Promise<void> {
+  const count = () => sample(service, 'playkeep_housekeeping_duration_seconds_count');
+  const counts = await count();
+  service.signal('SIGUSR2');
+  for (let wait = 0; wait < 500; wait += 1) {
+    if ((await count()).every((value, index) => value > (counts[index] ?? 0))) return;
+    await Bun.sleep(10);
+  }
+  throw new Error(`a job failed, or takes too long:\n${service.output()}`);
+}
+
+/** Lines of an export: players whose sessions have been silent for an hour, each with a version that is too old to be kept. */
+export function silentPlayers(firstId: number, names: readonly string[]): string {
+  const [session, past] = [Date.now() - 3_600_000, Date.now() - 40 * 24 * 3_600_000];
+  const by = 'player';
+  const players = names.map((playerId, index) => ({
+    ...{ type: 'player', sequentialId: firstId + index, playerId, registeredAt: past, metadataVersion: 2 },
+    ...{ metadataText: '{"n":1}', writtenAt: past, writtenBy: by, sessionId: null, keptAt: past },
+  }));
+  const versions = names.map((_, index) => ({
+    ...{
+      type: 'metadata-version',
+      sequentialId: firstId + index,
+      version: 1,
+      writtenAt: past,
+      sessionId: null,
+    },
+    ...{ by, keptAt: past, milestone: false, sizeBytes: 2, baseVersion: null },
+    content: Buffer.from('\0{}').toString('base64'),
+  }));
+  const sessions = names.map((_, index) => ({
+    ...{ type: 'active-session', sequentialId: firstId + index, sessionId: Bun.randomUUIDv7('hex', session) },
+    ...{ startedAt: session, lastActivity: session, context: '{"of":"a phone"}' },
+  }));
+  const records = [...players, ...versions, ...sessions];
+  const header = { type: 'playkeep-export', version: 2, lastSequentialId: firstId + names.length };
+  const lines = [header, ...records, { type: 'end', records: records.length }];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}

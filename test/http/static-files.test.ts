@@ -1,0 +1,176 @@
+// Static files: pages that browsers revalidate, assets that they keep, and nothing else of the disk.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Handler, type HttpServer, startHttpServer } from '../../src/http/server.ts';
+import { type Assets, createAssets, createPage } from '../../src/http/static-files.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { createMetrics } from '../../src/lib/metrics.ts';
+import { call } from '../harness/api.ts';
+import { manualClock } from '../harness/clock.ts';
+import { temporaryDirectory } from '../harness/engines.ts';
+import { sendRaw } from '../harness/raw.ts';
+
+const policy = "default-src 'self'";
+const script = 'alert("gr\u00fc\u00df dich")';
+const notFound = { statusCode: 404, error: { message: 'Not found' } };
+
+let server: HttpServer;
+let directory: string;
+let remove: () => void;
+let assets: Assets;
+let rendered: number;
+/** The failures that rendering the page has yet to meet. */
+let failures: number;
+
+beforeEach(async () => {
+  ({ directory, remove } = temporaryDirectory());
+  rendered = 0;
+  failures = 0;
+  writeFileSync(join(directory, 'style.css'), 'p { color: red }');
+  writeFileSync(join(directory, 'secret.css'), 'p { color: blue }');
+  assets = createAssets(
+    '/app/',
+    () => ({
+      'style.css': Bun.file(join(directory, 'style.css')),
+      'chunks/app.min.js': new Blob([script]),
+    }),
+    policy,
+  );
+  const page = createPage(
+    '.html',
+    async () => {
+      rendered += 1;
+      if (rendered <= failures) throw new Error('the disk is away');
+      return `<script src="${(await assets.names())['chunks/app.min.js']}"></script>`;
+    },
+    policy,
+  );
+  const handlers: Record<string, Handler> = { '/app': page, '/app/*': assets.reply };
+  const access = { isSheddable: false, cors: 'none' } as const;
+  server = await startHttpServer({
+    ...{ host: '127.0.0.1', port: 0, corsOrigins: '*', production: true },
+    routes: Object.entries(handlers).map(([path, handle]) => ({ method: 'GET', path, handle, access })),
+    clock: manualClock(),
+    log: createLog({ level: 'silent', production: true }),
+    metrics: createMetrics(),
+    tryAdmit: () => true,
+  });
+});
+afterEach(async () => {
+  await server.stop(0);
+  remove();
+});
+
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  call(server.url, method, path, { headers });
+
+describe('an asset', () => {
+  test('has a hash of its content in its name and may be kept for good', async () => {
+    const { 'chunks/app.min.js': name = '' } = await assets.names();
+    expect(name).toMatch(/^chunks\/app\.min\.[0-9a-f]{16}\.js$/);
+    const { status, text, headers } = await ask(`/app/${name}?any=query`);
+    expect([status, text]).toEqual([200, script]);
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(headers.get('content-length')).toBe(String(Buffer.byteLength(script)));
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('content-security-policy')).toBe(policy);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('stays what its hash says when the file changes under the service', async () => {
+    const { 'style.css': name = '' } = await assets.names();
+    writeFileSync(join(directory, 'style.css'), 'p { color: green }');
+    const { text, headers } = await ask(`/app/${name}`);
+    expect([text, headers.get('content-type')]).toEqual(['p { color: red }', 'text/css; charset=utf-8']);
+  });
+
+  test('answers HEAD with the same headers and no body', async () => {
+    const { 'style.css': name = '' } = await assets.names();
+    const get = await ask(`/app/${name}`);
+    const head = await ask(`/app/${name}`, {}, 'HEAD');
+    expect([head.status, head.text]).toEqual([200, '']);
+    for (const header of ['content-length', 'content-type', 'cache-control', 'etag']) {
+      expect(head.headers.get(header)).toBe(get.headers.get(header));
+    }
+  });
+
+  test('is of the list, by its whole name: no path leads elsewhere', async () => {
+    const { 'style.css': name = '' } = await assets.names();
+    for (const path of [
+      ...['', 'style.css', 'secret.css', 'chunks/', `x/${name}`, `${name}/`, `${name}.map`, `/${name}`],
+      ...[
+        '..%2fsecret.css',
+        '..%5csecret.css',
+        '%2e%2e%2fsecret.css',
+        '%00',
+        '%',
+        '__proto__',
+        'constructor',
+      ],
+      ...[`${directory}/secret.css`, encodeURIComponent(`${directory}/secret.css`)],
+    ]) {
+      const { status, body } = await ask(`/app/${path}`);
+      expect([path, status, body]).toEqual([path, 404, notFound]);
+    }
+    // No HTTP client would send these as they are.
+    for (const path of ['/app/../app/secret.css', '/app/./secret.css', '/app/..\\secret.css', '/app//']) {
+      const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+      expect([path, (await sendRaw(server.url, [request])).received.slice(0, 12)]).toEqual([
+        path,
+        'HTTP/1.1 404',
+      ]);
+    }
+  });
+
+  test('is found whatever Host says, and in the absolute form of a target', async () => {
+    const { 'style.css': name = '' } = await assets.names();
+    for (const head of [
+      `GET /app/${name} HTTP/1.0\r\n`,
+      `GET /app/${name} HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n`,
+      `GET http://other.example/app/${name} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`,
+    ]) {
+      const { received } = await sendRaw(server.url, [`${head}\r\n`]);
+      expect([head, received.includes('200 OK'), received.endsWith('p { color: red }')]).toEqual([
+        head,
+        true,
+        true,
+      ]);
+    }
+  });
+});
+
+describe('a page', () => {
+  test('is revalidated at each use, by its entity tag', async () => {
+    const { status, headers, text } = await ask('/app');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(text).toBe(`<script src="${(await assets.names())['chunks/app.min.js']}"></script>`);
+    const etag = headers.get('etag') ?? '';
+    for (const ifNoneMatch of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const again = await ask('/app', { 'if-none-match': ifNoneMatch });
+      expect([ifNoneMatch, again.status, again.text]).toEqual([ifNoneMatch, 304, '']);
+      // RFC 9110 section 15.4.5: what a 200 would say of caching.
+      expect(again.headers.get('etag')).toBe(etag);
+      expect(again.headers.get('cache-control')).toBe('no-cache');
+      expect(again.headers.get('content-security-policy')).toBe(policy);
+    }
+    for (const other of ['"x"', 'not a tag', '']) {
+      expect((await ask('/app', { 'if-none-match': other })).status).toBe(200);
+    }
+    expect(rendered).toBe(1);
+  });
+
+  test('that could not be made is made at the next request', async () => {
+    failures = 1;
+    expect((await ask('/app')).status).toBe(500);
+    expect((await ask('/app')).status).toBe(200);
+    expect((await ask('/app')).status).toBe(200);
+    expect(rendered).toBe(2);
+  });
+});
+
+test('a file without a content type is a mistake of ours, and is told at once', async () => {
+  const unknown = createAssets('/x/', () => ({ 'a.exe': new Blob(['x']) }), policy);
+  await expect(unknown.names()).rejects.toThrow('there is no content type for .exe');
+});

@@ -1,0 +1,183 @@
+// Databases and exports that an earlier tree made, before its tables were renamed: each is opened, migrated and imported, and
+// has to answer as that tree did (test/fixtures/make.ts).
+import { afterEach, describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openedAt, requestsPerMinute, states } from '../fixtures/contents.ts';
+import { exportOf, fixtures } from '../fixtures/open.ts';
+import { optionsOf, type Part, type Question, readAnswers } from '../fixtures/questions.ts';
+import { paths, told } from '../harness/api.ts';
+import { manualClock } from '../harness/clock.ts';
+import { sample } from '../harness/counters.ts';
+import { engines, type TestDatabase, type TestEngine } from '../harness/engines.ts';
+import { runProgram } from '../harness/process.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+let service: Service;
+let stop = async () => {};
+afterEach(() => stop());
+
+async function start(engine: TestEngine): Promise<void> {
+  service = await startService({ engine, clock: manualClock(openedAt) });
+  stop = async () => {
+    stop = async () => {};
+    await service.stop();
+  };
+}
+
+const send = (question: Question) =>
+  service.as(question.player, question.method, question.path, optionsOf(question));
+
+/** Asks what the tree of then was asked, and expects its answers. @returns how many there were */
+async function expectAnswers(engine: string, ...parts: Part[]): Promise<number> {
+  const answers = readAnswers(engine).filter(({ part }) => parts.includes(part));
+  for (const { part: _, player, method, path, headers = {}, body, ...then } of answers) {
+    const question = { player, method, path, headers, ...(body !== undefined && { body }) };
+    expect({ ...question, ...told(await send(question)) }).toEqual({ ...question, ...then });
+  }
+  return answers.length;
+}
+
+/** Moves the clock, and waits until the jobs that are due by then have run. */
+async function advance(milliseconds: number, metric: string, isDone: (values: number[]) => boolean) {
+  service.clock.advance(milliseconds);
+  for (let wait = 0; wait < 1_000 && !isDone(await sample(service, metric)); wait += 1) await Bun.sleep(10);
+  expect(await sample(service, metric)).toSatisfy(isDone);
+  expect(await sample(service, 'playkeep_housekeeping_failures_total')).toSatisfy((failed) =>
+    failed.every((count: number) => count === 0),
+  );
+}
+
+const run = async (database: TestDatabase, ...args: string[]): Promise<string> => {
+  const { status, stdout, stderr } = await runProgram(args, database.environment, database.directory);
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout;
+};
+
+/** The same bytes; where the format is a later one, all that the earlier one had. */
+async function expectExport(database: TestDatabase, fixture: string): Promise<void> {
+  const file = join(database.directory, 'back.jsonl');
+  await run(database, 'export', file);
+  const [now = '', then = ''] = [file, exportOf(fixture)].map((path) => readFileSync(path, 'utf8'));
+  const [[header, ...records] = [], [headerThen, ...recordsThen] = []] = [now, then].map((text) =>
+    text.trimEnd().split('\n'),
+  );
+  if (header === headerThen) expect(now).toBe(then);
+  const parsed = (lines: readonly string[]) => lines.map((line) => JSON.parse(line));
+  expect(parsed(records)).toMatchObject(parsed(recordsThen));
+}
+
+for (const fixture of fixtures) {
+  const { name } = fixture;
+
+  describe(`a database of before the renaming on ${name}`, () => {
+    test('is migrated once, and exports what it exported then', async () => {
+      const database = await fixture.create();
+      expect(await run(database, 'migrate')).toMatch(
+        /^(?:applied migrations: [\d, ]+|the schema is up to date)\n$/,
+      );
+      expect(await run(database, 'migrate')).toBe('the schema is up to date\n');
+      await expectExport(database, name);
+      await database.remove();
+    });
+
+    test('answers every read as then', async () => {
+      const answers = readAnswers(name);
+      for (const text of states) {
+        expect(answers.some((answer) => answer.text.includes(`"metadata":${text}}`))).toBe(true);
+      }
+      await start(fixture);
+      expect(await expectAnswers(name, 'state')).toBeGreaterThan(100);
+    });
+
+    test('answers requests under their idempotency keys as then, and runs none again', async () => {
+      await start(fixture);
+      expect(await expectAnswers(name, 'again')).toBeGreaterThan(15);
+      for (const { headers, player } of readAnswers(name).filter(({ part }) => part === 'again')) {
+        const answer = await send({
+          player,
+          method: 'POST',
+          path: paths.metadata,
+          headers: headers ?? {},
+          body: '{"data":{"other":1}}',
+        });
+        expect([answer.status, answer.body.error]).toEqual([422, { message: 'Idempotency key reused' }]);
+      }
+      await expectAnswers(name, 'state', 'again');
+    });
+
+    test('takes writes as then', async () => {
+      await start(fixture);
+      expect(await expectAnswers(name, 'change', 'anew')).toBeGreaterThan(40);
+    });
+
+    test('is swept, and forgets in time what it has to forget', async () => {
+      await start(fixture);
+      const passes = 'playkeep_housekeeping_duration_seconds_count';
+      // A pass that is due while the one before is under way is left out.
+      await advance(0, passes, (counts) => counts.filter((count) => count === 1).length === 3);
+      await advance(minute, 'playkeep_sessions_expired_total', ([moved = 0]) => moved === 1);
+      const history = readAnswers(name).filter(
+        ({ player, path }) => player === 'silent' && path.startsWith(paths.sessions),
+      );
+      expect(history.length).toBeGreaterThan(1);
+      for (const { text, ...question } of history) expect((await send(question)).text).toBe(text);
+      // Its last activity is to come, by a clock that was set back since: it counts as of when that was noticed.
+      await advance(6 * minute, 'playkeep_sessions_expired_total', ([moved = 0]) => moved === 2);
+      const ahead = await service.as('ahead', 'GET', paths.session);
+      expect(told(ahead).detail).toBe('there is no active session');
+
+      await advance(6 * hour, passes, (counts) => counts.length === 4 && counts.every((count) => count >= 2));
+      await expectAnswers(name, 'again');
+      await advance(24 * hour, passes, (counts) => counts.every((count) => count >= 3));
+      const [forgotten] = readAnswers(name).filter(
+        ({ part, path }) => part === 'again' && path === paths.metadata,
+      );
+      if (!forgotten) throw new Error('no write was sent again');
+      const { status, etag } = told(await send(forgotten));
+      expect([status, etag]).toEqual([200, '"22-7"']);
+      await advance(31 * 24 * hour, passes, (counts) => counts.every((count) => count >= 4));
+      for (const player of ['bob', 'served', 'emptied']) {
+        const { body } = await service.as(player, 'GET', paths.history);
+        expect(body.data.versions).toEqual([]);
+      }
+      const metadata = readAnswers(name).filter(
+        ({ part, path, player }) => part === 'state' && path === paths.metadata && player !== 'keys',
+      );
+      for (const { text, ...question } of metadata) expect((await send(question)).text).toBe(text);
+    });
+
+    test('counts requests where a limit is set', async () => {
+      await start(fixture);
+      await service.restart({ RATE_LIMIT_PER_MINUTE: String(requestsPerMinute) });
+      // The buckets of PostgreSQL are in the database, and this player had taken from one.
+      const left = name === 'postgres' ? 0 : requestsPerMinute;
+      const statuses = [];
+      for (let n = 0; n <= requestsPerMinute; n += 1) {
+        statuses.push((await service.as('hurried', 'GET', paths.metadata)).status);
+      }
+      expect(statuses).toEqual(statuses.map((_, index) => (index < left ? 200 : 429)));
+      service.clock.advance(60_000);
+      expect((await service.as('hurried', 'GET', paths.metadata)).status).toBe(200);
+    });
+  });
+
+  for (const target of engines) {
+    test(`an export of before the renaming from ${name} into ${target.name}: all is as then`, async () => {
+      await start({
+        ...target,
+        async create() {
+          const database = await target.create({ migrated: false });
+          expect(await run(database, 'import', exportOf(name))).toContain(' 0 already there, 0 left');
+          return database;
+        },
+      });
+      await expectAnswers(name, 'state');
+      await expectExport(service.database, name);
+      await expectAnswers(name, 'change');
+    });
+  }
+}
