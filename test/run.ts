@@ -52,8 +52,10 @@ const scratchName = 'playkeep-tests-';
 function makeScratch(): string {
   const parent = roomyDirectory();
   for (const name of readdirSync(parent)) {
-    const owner = name.startsWith(scratchName) ? Number(name.split('-')[2]) : process.pid;
-    if (!isAlive(owner)) rmSync(join(parent, name), { recursive: true, force: true });
+    // Of a run that was killed.
+    const owner = new RegExp(`^${scratchName}(?<pid>\\d+)-`).exec(name)?.groups?.pid;
+    if (owner === undefined || isAlive(Number(owner))) continue;
+    rmSync(join(parent, name), { recursive: true, force: true });
   }
   const scratch = mkdtempSync(join(parent, `${scratchName}${process.pid}-`));
   chmodSync(scratch, 0o755);
