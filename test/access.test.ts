@@ -93,7 +93,7 @@ for (const { method, path, access } of routeTable) {
       return;
     }
     if (access.kind === 'thisMachine') {
-      test('answers this machine, and nobody whose request came by a proxy', async () => {
+      test('answers this machine, and no request that came through a proxy', async () => {
         expect((await request(method, path, undefined)).status).toBe(200);
         const proxied = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'X-Forwarded-Proto'];
         for (const header of [...proxied, 'host']) {
@@ -127,7 +127,7 @@ for (const { method, path, access } of routeTable) {
       });
     }
     for (const stranger of ['unknown', 'erased']) {
-      test(`knows no ${stranger} player in registered mode`, async () => {
+      test(`answers 404 to a ${stranger} player in registered mode`, async () => {
         const answer = await request(method, path, await signTestToken(stranger));
         expect([answer.status, answer.body]).toEqual([404, notFound]);
       });

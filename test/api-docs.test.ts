@@ -21,7 +21,7 @@ describe('the OpenAPI document', () => {
     expect(body.openapi).toStartWith('3.1');
   });
 
-  test('is the same over HTTP and from the command line', async () => {
+  test('is the same over HTTP and on the command line', async () => {
     const { body, headers } = await service.call('GET', '/openapi.json');
     expect(body).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
     expect(headers.get('content-type')).toBe('application/json');

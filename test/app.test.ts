@@ -44,7 +44,7 @@ test('a start that fails after the store was opened closes it', async () => {
   expect(await connections(0)).toBe(0);
 });
 
-test('an end of which a step fails closes the store all the same, and tells what failed', async () => {
+test('a failing step of the shutdown does not keep the store open, and is reported', async () => {
   const app = await start(config, {
     ...systemClock,
     async sleep(milliseconds, signal) {

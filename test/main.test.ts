@@ -235,7 +235,7 @@ test('openapi prints the document', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ openapi: '3.1.1', info: { title: 'Playkeep', version } });
 });
 
-describe('a reader of what is printed', () => {
+describe('a reader of the output', () => {
   const through = (shell: string, args: string[]) =>
     runProgram(args, {}, directory, { under: ['sh', '-c', shell, 'sh'] });
 

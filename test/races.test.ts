@@ -61,7 +61,7 @@ for (const engine of engines) {
       expect(new Set([...ids.values()].flatMap((set) => [...set])).size).toBe(players.length);
     });
 
-    test('what one process wrote the other reads at once', async () => {
+    test('a write by one process is read by the others at once', async () => {
       for (let n = 0; n < 100; n += 1) {
         await any(n).as('writer', 'POST', paths.metadata, { body: `{"data":{"n":${n}}}` });
         const { body } = await any(n + 1).as('writer', 'GET', paths.metadata);

@@ -99,7 +99,7 @@ describe('decisions', () => {
   });
 });
 
-describe('what documents name', () => {
+describe('names in documents', () => {
   /** Links of the project's own, as file and fragment. */
   const links = documents.flatMap((path) =>
     [...read(path).matchAll(/\]\((?!https?:)(?<file>[^)#\s]*)(?:#(?<fragment>[^)\s]*))?\)/g)].map(

@@ -128,7 +128,7 @@ describe('waiting', () => {
   });
 });
 
-describe('what callers send', () => {
+describe('input of callers', () => {
   test('is parsed by the runtime only where its keys are known to be few, or are our own', () => {
     const parsing = sources.filter((path) => /JSON\.parse\(|safeParse\(JSON|\.json\(\)/.test(read(path)));
     expect(parsing).toEqual(

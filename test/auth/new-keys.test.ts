@@ -75,7 +75,7 @@ describe('a key that was published a moment ago', () => {
     expect(await early).toBeInstanceOf(InvalidToken);
   });
 
-  test('is accepted by the next fetch but one while others name random keys', async () => {
+  test('is accepted by the second next fetch while others name random keys', async () => {
     let isOver = false;
     const others = Array.from({ length: 8 }, async () => {
       while (!isOver) await judge(await forge());
@@ -90,7 +90,7 @@ describe('a key that was published a moment ago', () => {
   });
 });
 
-describe('tokens that name unknown keys', () => {
+describe('tokens with unknown keys', () => {
   test('have the key set fetched once a second at most, and each is refused', async () => {
     const startedAt = clock.now();
     for (let round = 0; round < 5; round += 1) {
@@ -105,7 +105,7 @@ describe('tokens that name unknown keys', () => {
     expect(fetches).toBeGreaterThan(2);
   });
 
-  test('hold up nobody whose key is known', async () => {
+  test('delay no token whose key is known', async () => {
     await judge(await forge());
     const waiting = Promise.all([await forge(), await forge()].map(judge));
     // Time stands still, so whoever waited would do so without end.
@@ -113,7 +113,7 @@ describe('tokens that name unknown keys', () => {
     await clock.passUntil(waiting);
   });
 
-  test('wait for nothing while the key set is away, and it is tried every ten seconds', async () => {
+  test('do not wait while the key set is unreachable, and it is tried every ten seconds', async () => {
     answer = () => new Response('no', { status: 500 });
     await expect(verifier.verify(await forge())).rejects.toBeInstanceOf(InvalidToken);
     expect(fetches).toBe(2);

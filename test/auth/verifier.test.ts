@@ -198,7 +198,7 @@ describe('JWT_TYPES', () => {
     await refused(strict.verify(await typed(undefined)));
   });
 
-  test('unset, asks for none', async () => {
+  test('unset, requires none', async () => {
     for (const typ of [undefined, 'JWT', 'anything']) {
       expect(await verifier().verify(await typed(typ))).toEqual(player('ann'));
     }

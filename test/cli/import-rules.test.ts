@@ -127,7 +127,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
     };
     const end = (records: number) => ({ type: 'end', records });
 
-    test('takes in what the service can hold, at its bounds', async () => {
+    test('imports everything that the service can hold, at its bounds', async () => {
       const name = '🎮'.repeat(255);
       const big = { ...player, sequentialId: 2 ** 52 - 1, playerId: name, metadataText: nested(1_024) };
       const context = `{"a":"${'x'.repeat(SESSION_CONTEXT_MAX_BYTES - 8)}"}`;

@@ -50,7 +50,7 @@ for (const engine of engines) {
     };
     const versions = async (store: Store) => (await store.versions.list(1)).map((kept) => kept.version);
 
-    test('brings no version from after what is there', async () => {
+    test('imports no version newer than the metadata there', async () => {
       await withStore(source, save(1, 3));
       await carry('older');
       await withStore(source, save(4, 8));
@@ -66,7 +66,7 @@ for (const engine of engines) {
       });
     });
 
-    test('brings none that only such a one could be read with, where the older was cut short', async () => {
+    test('imports no version whose base is missing', async () => {
       await withStore(source, save(1, 3));
       await run('export', 'older', source);
       const lines = readFileSync(join(source.directory, 'older'), 'utf8').split('\n');

@@ -39,7 +39,7 @@ describe('migrate and serve', () => {
     expect(plain.stderr).toContain('the extension citus is not in this database');
   });
 
-  test('a PostgreSQL that refuses is told in one line, at once', async () => {
+  test('a refusal by PostgreSQL is reported in one line, at once', async () => {
     const { url, drop } = await createPostgresDatabase();
     const wrong = { password: new URL(url), database: new URL(url), SSL: new URL(url) };
     wrong.password.password = 'wrong';
@@ -80,7 +80,7 @@ describe('migrate and serve', () => {
     await drop();
   });
 
-  test('what is no usable database is refused in one line, with status 1', async () => {
+  test('an unusable database is refused in one line, with status 1', async () => {
     mkdirSync(join(directory, 'folder.db'));
     writeFileSync(join(directory, 'text.db'), 'this is no database, '.repeat(100));
     writeFileSync(join(directory, 'file'), '');

@@ -157,7 +157,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       expect(status).toBe(1);
     });
 
-    test('another player under the same name or number is refused, and nothing is changed', async () => {
+    test('another player under the same name or id is refused, and nothing is changed', async () => {
       const store = await openStoreOn(database.environment, manualClock());
       const id = Number(await store.players.register('ann'));
       await store.metadata.save(id, '{"mine":true}');
@@ -170,7 +170,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       await store.close();
     });
 
-    test('run again after play went on, it brings no ended session back and gives no number twice', async () => {
+    test('run again after more play, it brings no ended session back and gives no id twice', async () => {
       const lines = [header, player(9, 'ann'), playing(9)];
       expect((await importLines(...lines)).stderr).toContain('ends early');
       const store = await openStoreOn(database.environment, manualClock());

@@ -45,7 +45,7 @@ describe('JWT_JWKS_URL in production', () => {
 });
 
 describe('white space around a value', () => {
-  test('counts for nothing, in every setting', () => {
+  test('is ignored, in every setting', () => {
     const plain = {
       JWT_SECRET: testSecret,
       HOST: '::1',
@@ -96,7 +96,7 @@ describe('a variable that is nearly a setting', () => {
     ]);
   });
 
-  test('is not any other, nor a setting, nor one without a value', () => {
+  test('is no unrelated variable, no setting, and none without a value', () => {
     const others =
       `PATH HOME HOSTNAME HOSTS PORTS SHELL LANG TERM USER PWD NODE_PATH NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_NAME
       LOGLEVEL LOGNAME DATABASE_HOST DATABASE_PORT DATABASE_USER DATABASE_NAME DATABASE_PASSWORD PGHOST

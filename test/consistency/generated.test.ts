@@ -59,7 +59,7 @@ function answer(before: State, { status, message, shows, next }: Outcome, n: num
   };
 }
 
-test('what the model answers is legal, whatever overlaps and is lost', () => {
+test('every history of the model is legal, whatever overlaps and is lost', () => {
   for (let seed = 1; seed <= amount(100, 2_000); seed += 1) {
     const history = generate(seeded(seed), 120, 45);
     expect([seed, check(history).isLegal]).toEqual([seed, true]);

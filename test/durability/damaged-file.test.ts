@@ -149,7 +149,7 @@ describe('at start', () => {
     await Promise.all(refused);
   });
 
-  test('a link to a file is looked at as the file is', async () => {
+  test('a link to a file is examined like the file', async () => {
     const path = copyOfModel();
     symlinkSync(path, `${path}.link`);
     rmSync(path);
@@ -252,7 +252,7 @@ describe('export and import', () => {
 const asNobody = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups'];
 const canBeNobody = process.getuid?.() === 0 && Bun.spawnSync([...asNobody, 'true']).exitCode === 0;
 
-describe('what may not be written to', () => {
+describe('a place that may not be written to', () => {
   test.skipIf(!canBeNobody)(
     'is refused at start: the file, the log, or the folder',
     async () => {

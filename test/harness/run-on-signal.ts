@@ -1,25 +1,40 @@
-// Runs the program that TEST_PROGRAM names. Its jobs of every ten seconds or less often run on SIGUSR2 instead: a test need not
-// wait for them, and knows when they run.
-const least = 10_000;
+// Runs the program that TEST_PROGRAM names. A timer of more than ten seconds fires on SIGUSR2 instead: a test need not wait for
+// background jobs, and knows when they run.
+const longestReal = 10_000;
 const never = 2 ** 31 - 1;
 
-const jobs = new Map<unknown, () => void>();
-const { setInterval: begin, clearInterval: end } = globalThis;
+const held = new Map<unknown, () => void>();
+const { setInterval: beginInterval, clearInterval, setTimeout: beginTimeout, clearTimeout } = globalThis;
 
-globalThis.setInterval = ((run: () => void, milliseconds: number) => {
-  if (milliseconds < least) return begin(run, milliseconds);
-  const timer = begin(() => undefined, never);
-  jobs.set(timer, run);
+/** Keeps the process alive like the real timer. */
+function hold(run: () => void): ReturnType<typeof beginInterval> {
+  const timer = beginInterval(() => undefined, never);
+  held.set(timer, run);
   return timer;
-}) as typeof setInterval;
+}
 
-globalThis.clearInterval = ((timer: Parameters<typeof clearInterval>[0]) => {
-  jobs.delete(timer);
-  end(timer);
-}) as typeof clearInterval;
+globalThis.setInterval = ((run: () => void, milliseconds: number) =>
+  milliseconds > longestReal ? hold(run) : beginInterval(run, milliseconds)) as typeof setInterval;
+
+globalThis.setTimeout = ((run: () => void, milliseconds: number, ...parameters: never[]) => {
+  if (!(milliseconds > longestReal)) return beginTimeout(run, milliseconds, ...parameters);
+  const timer = hold(() => {
+    release(timer);
+    run();
+  });
+  return timer;
+}) as typeof setTimeout;
+
+function release(timer: unknown): void {
+  held.delete(timer);
+  clearInterval(timer as Parameters<typeof clearInterval>[0]);
+  clearTimeout(timer as Parameters<typeof clearTimeout>[0]);
+}
+globalThis.clearInterval = release;
+globalThis.clearTimeout = release;
 
 process.on('SIGUSR2', () => {
-  for (const run of jobs.values()) run();
+  for (const run of [...held.values()]) run();
 });
 
 await import(process.env.TEST_PROGRAM ?? '');

@@ -82,10 +82,11 @@ export async function startTwoTrees(
   }
 }
 
-/** Makes a service do what it does now and then, and waits until all of that is done. @throws Error when it is not */
+/** Makes a service run its background jobs, and waits until all have ended. @throws Error when one fails */
 export async function doJobs(service: ServiceProcess): Promise<void> {
-  const count = () => sample(service, 'playkeep_housekeeping_duration_seconds_count');
+  const count = () => sample(service, 'playkeep_job_duration_seconds_count');
   const counts = await count();
+  if (counts.length === 0) throw new Error('the service shows no background job');
   service.signal('SIGUSR2');
   for (let wait = 0; wait < 500; wait += 1) {
     if ((await count()).every((value, index) => value > (counts[index] ?? 0))) return;

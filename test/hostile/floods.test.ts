@@ -62,7 +62,7 @@ for (const engine of engines) {
       }, 60_000);
     }
 
-    test('of slow patches of many players, those are refused who would wait too long, and others served again', async () => {
+    test('slow patches of many players are refused when they would wait too long, and others are served again', async () => {
       const { url, running } = await begin(slowPatchesOfMany(24));
       const { answers } = running;
       while (!answers[200] || !answers[503]) await Bun.sleep(20);

@@ -55,7 +55,7 @@ test.skipIf(process.platform !== 'linux')(
 
 // It takes more than a minute, so it is a matter of the nightly run.
 if (amount(0, 1) > 0) {
-  test('who does not read an answer is cut off when the time for idle connections is over', async () => {
+  test('a caller who does not read an answer is disconnected after the idle time-out', async () => {
     const { service, send } = await start({ METADATA_MAX_BYTES: String(16 * 1024 * 1024) }, 1_000);
     const token = await signTestToken('ann');
     const body = JSON.stringify({ data: { x: 'x'.repeat(15 * 1024 * 1024) } });

@@ -25,7 +25,7 @@ function reader() {
   };
 }
 
-test('a call that is refused because others wait counts as busy, and is logged at debug', () => {
+test('a call refused for want of room counts as busy, and is logged at debug', () => {
   const { read, logged, refusals } = reader();
   const { error, options } = read(new StoreBusy('playerWrites'));
   expect([error, options.detail]).toEqual(['serviceUnavailable', undefined]);

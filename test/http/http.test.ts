@@ -228,7 +228,7 @@ describe('the edges of HTTP', () => {
     expect(received).toContain('HTTP/1.1 200 OK');
   });
 
-  test('a client that leaves in the middle of its body harms nobody', async () => {
+  test('a client that leaves in the middle of its body disturbs no other', async () => {
     const token = await signTestToken('leaver');
     for (const length of [
       'Content-Length: 500\r\n\r\n{"data":',

@@ -166,7 +166,7 @@ for (const engine of engines) {
       expect(answers).toEqual(['404', '404', '404', '404']);
     });
 
-    test('are refused under a key that is none', async () => {
+    test('are refused under an invalid key', async () => {
       for (const key of ['', 'é', 'x'.repeat(256)]) {
         const answer = await append(key);
         expect([answer.status, answer.body.error.message]).toEqual([400, 'Invalid request']);

@@ -30,13 +30,13 @@ for (const engine of engines) {
   });
 }
 
-describe('an address that is refused again and again', () => {
+describe('an address that is refused repeatedly', () => {
   const start = (hops: string) =>
     startService({ environment: { TRUSTED_PROXY_HOPS: hops, UNAUTHENTICATED_LIMIT_PER_MINUTE: '3' } });
   const guess = (headers = {}) => service.call('GET', paths.metadata, { token: 'guess', headers });
   const via = (forwarded: string) => ({ 'x-forwarded-for': forwarded });
 
-  test('gets 429, for good and bad tokens, but not for one that was good a moment ago', async () => {
+  test('gets 429, for good and bad tokens, but not for a token accepted a moment ago', async () => {
     service = await start('0');
     expect((await service.as('ann', 'GET', paths.metadata)).status).toBe(200);
     expect(statuses([await guess(), await guess(), await guess()])).toEqual([401, 401, 401]);

@@ -118,7 +118,7 @@ test('a body that does not end is waited for until its time is over, and its con
   }
 });
 
-test('a body that is longer than what is read after the answer ends the connection', async () => {
+test('an unread body past the bound ends the connection', async () => {
   const chunks = `${(8_192).toString(16)}\r\n${'x'.repeat(8_192)}\r\n`.repeat(9);
   const peer = speak('POST /livez HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked', chunks);
   await until(() => peer.received.includes('Method not allowed'));

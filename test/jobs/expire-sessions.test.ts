@@ -10,7 +10,7 @@ import { openTestStore, timeoutSeconds } from '../harness/store.ts';
 
 for (const engine of engines) {
   describe(`the expiry of sessions on ${engine.name}`, () => {
-    test('passes over all sessions in steps, and ends those that have expired', async () => {
+    test('visits all sessions in steps, and ends those that have expired', async () => {
       const t = await openTestStore(engine);
       const expire = () => expireSessions(t.store.sessions, t.clock, { rows: 4 });
       try {

@@ -12,7 +12,7 @@ test('the least recently used entry goes first, and there are never more than so
   expect([...cache.keys()]).toEqual([999, 998, 997]);
 });
 
-test('a cache by strings finds what was set last, and forgets the least recently used', () => {
+test('a cache by strings finds the last value set, and evicts the oldest', () => {
   const cache = createKeyCache<number>(2);
   for (const [index, key] of ['a', 'b', 'a'].entries()) cache.set(key, index);
   expect([cache.peek('a'), cache.get('b'), cache.get('c')]).toEqual([2, 1, undefined]);

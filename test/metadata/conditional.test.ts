@@ -52,7 +52,7 @@ for (const engine of engines) {
       expect(await tag()).toBe(deleted);
     });
 
-    test('a GET of what the caller has answers 304, with the tag and nothing else', async () => {
+    test('a GET whose entity tag the caller has answers 304, with the tag and nothing else', async () => {
       await set({ n: 1 });
       const etag = await tag();
       for (const known of [etag, `W/${etag}`, `"x", ${etag}`, `W/"x,y" ,${etag}, "z"`, '*']) {
@@ -130,7 +130,7 @@ for (const engine of engines) {
       }
     });
 
-    test('an erased player who comes again does not get a tag that was used before', async () => {
+    test('an erased player who registers again gets no entity tag used before', async () => {
       await set({ n: 1 });
       const etag = await tag();
       const { openStoreOn } = await import('../harness/store.ts');

@@ -69,14 +69,14 @@ for (const engine of engines) {
       return answers.map(({ status }) => status);
     };
 
-    test('that is small needs no room: many at once are answered, of one player and of many', async () => {
+    test('that is small reserves nothing: many at once are answered, of one player and of many', async () => {
       const many = Array.from({ length: 200 }, (_, n) => n);
       const ofOne = await statuses(many.map(() => ['ann', [1, 2]]));
       const ofMany = await statuses(many.map((n) => [`player ${n}`, [1, 2]]));
       expect(new Set([...ofOne, ...ofMany])).toEqual(new Set([200]));
     });
 
-    test('that is large needs no more room than it reads', async () => {
+    test('that is large reserves no more than it reads', async () => {
       const size = 200_000;
       const body = `{"data":{"a":"${'x'.repeat(size)}"}}`;
       expect((await service.as('big', 'POST', paths.metadata, { body })).status).toBe(200);
@@ -94,7 +94,7 @@ for (const engine of engines) {
       expect((await lookUp({ sequentialIds: [4, 5, 6] })).status).toBe(200);
     });
 
-    test('counts what it shows: what is hidden decides nothing, to the byte', async () => {
+    test('counts only the visible bytes, exactly', async () => {
       const rules = join(service.database.directory, 'rules.json');
       writeFileSync(rules, '{"/secret": {"read": "owner"}}');
       await service.restart({ METADATA_RULES: rules });
@@ -126,7 +126,7 @@ for (const engine of engines) {
       }
     }, 30_000);
 
-    test('counts nothing of others where they are not to be read', async () => {
+    test('counts nothing of other players where they may not be read', async () => {
       const big = `{"data":{"a":"${'x'.repeat(1_000_000)}"}}`;
       const players = Array.from({ length: 6 }, (_, n) => `big ${n}`);
       for (const player of players) await service.as(player, 'POST', paths.metadata, { body: big });

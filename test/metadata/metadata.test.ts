@@ -124,7 +124,7 @@ for (const engine of engines) {
         expect((await service.as('bob', 'GET', metadata)).body.data.sequentialId).toBe(2);
       });
 
-      test('a segment that is no positive integer, or nobody’s, answers 404', async () => {
+      test('a segment that is no positive integer, or the id of no player, answers 404', async () => {
         await set('ann', '{}');
         const segments = [
           '0',
@@ -233,7 +233,7 @@ for (const engine of engines) {
         expect((await chunked(1_048_577)).body).toEqual(tooLarge);
       });
 
-      test('a body that goes on far past the limit is refused before it ends', async () => {
+      test('a body far past the limit is refused before it ends', async () => {
         const token = await signTestToken('ann');
         const head = `POST ${metadata} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`;
         const chunk = `100000\r\n${' '.repeat(0x100000)}\r\n`;

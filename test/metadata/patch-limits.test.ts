@@ -8,7 +8,7 @@ import { type Service, startService } from '../harness/service.ts';
 const jsonPatch = { 'content-type': 'application/json-patch+json' };
 const mergePatch = { 'content-type': 'application/merge-patch+json' };
 
-describe('what one patch may cause is bounded', () => {
+describe('the work of one patch is bounded', () => {
   let service: Service;
   beforeEach(async () => {
     service = await startService({ environment: { METADATA_MAX_BYTES: '100000' } });

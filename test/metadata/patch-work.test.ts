@@ -73,7 +73,7 @@ describe('a thousand operations', () => {
     expect(outcomeOf(`{"a":${zeros(500_000)}}`, one)).toStartWith('applied');
   });
 
-  test('that cannot be are refused early', () => {
+  test('that are invalid are refused early', () => {
     const twice = `${object.slice(0, -1)},"k0":1}`;
     const copies = times(1_000, (n) =>
       n % 2 ? { op: 'replace', path: '/c/k0', value: n } : { op: 'copy', from: '', path: '/c' },
@@ -147,7 +147,7 @@ test('an index finds what a search would, whatever comes and goes', () => {
 });
 
 for (const engine of engines) {
-  test(`six at once leave room for others on ${engine.name}`, async () => {
+  test(`six at once leave connections for others on ${engine.name}`, async () => {
     const service = await startService({ engine });
     try {
       await service.as('ann', 'POST', paths.metadata, { body: `{"data":${members(31_000)}}` });

@@ -174,7 +174,7 @@ test('a JSON patch of text is a JSON patch of values, or neither applies', () =>
   expect(applied).toBeGreaterThan(500);
 });
 
-test('what a patch does not name keeps every byte and its place', () => {
+test('members that a patch does not name keep every byte and their place', () => {
   const member = fc.record({ name: key, value, spaceSeed: fc.nat() });
   fc.assert(
     fc.property(

@@ -206,7 +206,7 @@ for (const engine of engines) {
       expect((await as('GET')).headers.get('etag')).toBe(headers.get('etag'));
     });
 
-    test('that are none are refused', async () => {
+    test('that are invalid are refused', async () => {
       const json = [
         '{"op":"add"}',
         '[1]',

@@ -72,7 +72,7 @@ for (const engine of engines) {
       expect(await now()).toEqual({ wallet: { gems: 1, gold: 100, skin: 'blue' }, level: 3 });
     });
 
-    test('others see what is left to see, by id and by lookup; the owner sees all', async () => {
+    test('other players see the visible part, by id and by lookup; the owner sees all', async () => {
       const { body, headers } = await as('bob', 'GET', `${paths.metadata}/1`);
       expect(body.data.metadata).toEqual({ level: 1, wallet: { gold: 100, gems: 1 } });
       const lookup = await as('bob', 'POST', paths.lookup, '{"sequentialIds":[1]}');
@@ -85,7 +85,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test('what came twice before there were rules is in the way of no patch and no restore', async () => {
+    test('a repeated member from before there were rules prevents no patch and no restore', async () => {
       const read = (player: string) => as(player, 'GET', `${paths.metadata}/2`).then(({ text }) => text);
       const doubled = '{"x":0,"wallet":1,"wallet":5,"private":1,"private":2}';
       await service.restart({ METADATA_RULES: '' });
@@ -105,7 +105,7 @@ for (const engine of engines) {
       expect((await set('{"wallet":{"gold":1},"wallet":{"gold":100,"gems":1}}')).status).toBe(403);
     });
 
-    test('what others have seen under other rules is not what they would see now', async () => {
+    test('an entity tag of other rules does not match under the rules now', async () => {
       const read = (etag?: string) =>
         service.as('bob', 'GET', `${paths.metadata}/1`, etag ? { headers: { 'if-none-match': etag } } : {});
       const etag = (await read()).headers.get('etag') ?? '';
@@ -126,7 +126,7 @@ for (const engine of engines) {
       expect(now.headers.get('etag')).not.toBe(etag);
     });
 
-    test('a restore brings back what the player may write and leaves the rest as it is', async () => {
+    test('a restore brings back the fields that the player may write, and no others', async () => {
       expect((await merge('{"level":7,"wallet":{"skin":"red"}}')).status).toBe(200);
       await asServer('{"level":0,"wallet":{"gold":5,"gems":1.0}}');
       const [kept] = (await as('ann', 'GET', paths.history)).body.data.versions;
@@ -139,7 +139,7 @@ for (const engine of engines) {
       });
     });
 
-    test('a restore that what stays would make too large is refused', async () => {
+    test('a restore that protected fields would make too large is refused', async () => {
       await service.restart({ METADATA_MAX_BYTES: '200' });
       await asServer('{"level":1}');
       expect((await set(`{"level":"${'l'.repeat(120)}"}`)).status).toBe(200);
@@ -174,7 +174,7 @@ test('writing can be closed by default and opened for a part', () => {
   expect(findForbidden('{"a":1}', '{}')).toBe('/a');
 });
 
-test('what is protected must not be told twice, be it far inside; what is not may be', () => {
+test('a protected member must not be repeated, at any depth; others may be', () => {
   const { findForbidden } = parsePathRules(
     '{"/w":{"write":"server"},"/p":{"read":"owner"},"/d/a":{"write":"server"}}',
   );
@@ -187,7 +187,7 @@ test('what is protected must not be told twice, be it far inside; what is not ma
   expect(findForbidden(stored, `{"x":1,${stored.slice(1)}`)).toBeUndefined();
 });
 
-test('what came twice before there were rules may stay, and only as it is', () => {
+test('a repeated member from before there were rules may stay, unchanged', () => {
   const { findForbidden, keepProtected } = parsePathRules(
     '{"/w":{"write":"server"},"/d/a":{"write":"server"},"/o":{"write":"owner"}}',
   );
@@ -217,7 +217,7 @@ test('what came twice before there were rules may stay, and only as it is', () =
   }
 });
 
-test('of what comes twice others see no more than the last leaves', () => {
+test('other players see only the last of a repeated member', () => {
   const closed = parsePathRules('{"":{"read":"owner"},"/a/b":{"read":"any"}}');
   expect(closed.visibleToOthers('{"a":{"b":1},"a":5}')).toBe('{}');
   expect(closed.visibleToOthers('{"a":5,"a":{"b":1,"c":2}}')).toBe('{"a":{"b":1}}');
@@ -226,7 +226,7 @@ test('of what comes twice others see no more than the last leaves', () => {
   expect(open.visibleToOthers('{"x":1,"x":2,"p":{"r":1},"p":{"q":2}}')).toBe('{"x":1,"x":2,"p":{}}');
 });
 
-test('a state of before there was anything around what the server keeps can be restored', () => {
+test('a state without the object around a protected field can be restored', () => {
   const rules = parsePathRules('{"/d/a":{"write":"server"},"/d/a/open":{"write":"owner"}}');
   const now = '{"d":{"a":{"v":1}},"x":2}';
   for (const [other, expected] of [
@@ -240,7 +240,7 @@ test('a state of before there was anything around what the server keeps can be r
   expect(rules.keepProtected('{"x":2}', '{"d":{"a":1},"x":1}')).toBe('{"d":{},"x":1}');
 });
 
-test('a file that is none says every problem', () => {
+test('an invalid file is reported with every problem', () => {
   const problemsOf = (text: string): readonly string[] => {
     try {
       parsePathRules(text);
@@ -265,7 +265,7 @@ test('a file that is none says every problem', () => {
   ]);
 });
 
-test('a service with a file that is none does not start', async () => {
+test('a service with an invalid file does not start', async () => {
   const { directory, remove } = temporaryDirectory();
   const file = join(directory, 'rules.json');
   writeFileSync(file, '{"wallet":{}}');

@@ -67,7 +67,7 @@ for (const engine of engines) {
       expect(await now()).toContain('"metadata":{"a":1}');
     });
 
-    test('belongs to its player, and versions that are not there are not found', async () => {
+    test('belongs to its player, and unknown versions are not found', async () => {
       await set('{"a":1}');
       await set('{"a":2}');
       expect(await list('bob')).toEqual([]);

@@ -128,7 +128,7 @@ describe('the exposition', () => {
     expect(lines.find(({ name }) => name.endsWith('_count'))?.value).toBe(5);
   });
 
-  test('holds nothing that callers have written, however many they are', async () => {
+  test('holds nothing that callers sent, however many there are', async () => {
     service = await startService();
     for (let n = 0; n < 50; n += 1) {
       await service.call('GET', `/made/up/${n}`, { token: `secret${n}` });

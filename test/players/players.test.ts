@@ -55,7 +55,7 @@ for (const engine of engines) {
       }
     });
 
-    test('registered: only the operator registers; everyone else is nobody on every operation', async () => {
+    test('registered: only the operator registers; every operation of others answers 404', async () => {
       await service.restart({ PLAYER_PROVISIONING: 'registered' });
       await elsewhere.players.register('ann');
       await expectNobody('stranger');
@@ -66,7 +66,7 @@ for (const engine of engines) {
     });
 
     for (const mode of ['auto', 'registered']) {
-      test(`${mode}: an erased player is nobody with a token that is still valid, and is not re-created`, async () => {
+      test(`${mode}: an erased player's token that is still valid answers 404, and registers no one`, async () => {
         await elsewhere.players.register('first');
         await elsewhere.players.register('ann');
         await service.restart({ PLAYER_PROVISIONING: mode });
@@ -92,7 +92,7 @@ for (const engine of engines) {
     const patch = (playerId: string, type: string, body: string) =>
       service.as(playerId, 'PATCH', paths.metadata, { body, headers: { 'content-type': type } });
 
-    test('a patch of an erased player is nobody’s, whether it is one or not', async () => {
+    test('a patch by an erased player answers 404, whether or not it is valid', async () => {
       for (const [index, [type, malformed, sound]] of patches.entries()) {
         for (const body of [malformed, sound]) {
           const name = `${index} ${body.length}`;
@@ -103,7 +103,7 @@ for (const engine of engines) {
       }
     });
 
-    test('what is no patch registers nobody', async () => {
+    test('an invalid patch registers no player', async () => {
       for (const [type, malformed] of patches) {
         expect((await patch('ann', type, malformed)).status).toBeOneOf([400, 413]);
         expect(await elsewhere.players.find('ann')).toBeUndefined();
@@ -123,7 +123,7 @@ for (const engine of engines) {
     });
 
     for (const mode of ['any', 'self']) {
-      test(`METADATA_READ=${mode}: one who was registered anew reads by id as who they are now`, async () => {
+      test(`METADATA_READ=${mode}: a player who was registered again reads by id as the new player`, async () => {
         await service.restart({ METADATA_READ: mode });
         await act('ann', 'POST', paths.metadata);
         expect((await act('ann', 'GET', `${paths.metadata}/1`)).status).toBe(200);

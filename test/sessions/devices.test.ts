@@ -156,7 +156,7 @@ for (const engine of engines) {
       expect((await post(paths.stop, { sessionId: 'nonsense' })).body).toEqual(noneFound);
     });
 
-    test('a stop that means another session ends none, however wrong it is written', async () => {
+    test('a stop that names another session ends none, however malformed its id', async () => {
       const { sessionId } = await start();
       const other = '01a1fb57-a392-71cf-b279-7fe125c02a03';
       const wrong: [body: string, detail: string][] = [
@@ -230,7 +230,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test('a page that cannot be is refused', async () => {
+    test('an impossible page is refused', async () => {
       const cursor = Buffer.from('1.x').toString('base64url');
       for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=', 'cursor=x', `cursor=${cursor}`]) {
         const answer = await get(`${paths.sessions}?${query}`);

@@ -56,7 +56,7 @@ for (const engine of engines) {
       expect(await told(terminated)).toEqual(both('this session was terminated'));
     });
 
-    test('tells who has named no session that there is none', async () => {
+    test('answers a request that names no session that there is none', async () => {
       const absent = [400, none, 'there is no active session'];
       const ask = async () => [
         detailOf(await post(paths.heartbeat)),
@@ -94,7 +94,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test('tells players what became of themselves', async () => {
+    test('tells players of their own erasure', async () => {
       await start();
       const store = await open();
       await store.players.erase('ann');

@@ -85,7 +85,7 @@ for (const engine of engines) {
       expect((await post(paths.heartbeat, 'bob')).body).toEqual(noneFound);
     });
 
-    test('a session expires after 1500 silent seconds, without any sweep, and a later start begins anew', async () => {
+    test('a session expires after 1500 silent seconds, without any job, and a later start begins a new one', async () => {
       const first = (await post(paths.start)).body.data.sessionId;
       service.clock.advance(1_499_999);
       expect((await post(paths.heartbeat)).status).toBe(200);

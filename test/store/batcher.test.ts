@@ -71,7 +71,7 @@ describe('the batcher', () => {
     expect(await batcher.add('1234567890')).toBe('1234567890');
   });
 
-  test('tells those who wait behind a batch that found the database gone, and goes on afterwards', async () => {
+  test('fails the calls behind a batch that found the database gone, and goes on afterwards', async () => {
     const first = Promise.withResolvers<void>();
     let batches = 0;
     const batcher = createBatcher<number, number>({
@@ -91,7 +91,7 @@ describe('the batcher', () => {
     expect([batches, await batcher.add(3)]).toEqual([1, 3]);
   });
 
-  test('tells nobody else of a call that was refused for the others that wait', async () => {
+  test('does not report a busy refusal to other calls as an outage', async () => {
     const first = Promise.withResolvers<void>();
     const batcher = createBatcher<number, number>({
       ...bounds,
@@ -143,7 +143,7 @@ describe('the batcher', () => {
     expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  test('with patience lets a batch leave beside one under way only when that is late, or when it is full itself', async () => {
+  test('with a delay lets a batch leave beside one under way only when that is late, or when it is full itself', async () => {
     const batches: number[] = [];
     const gates: PromiseWithResolvers<void>[] = [];
     const batcher = createBatcher<number, number>({

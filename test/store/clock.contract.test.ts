@@ -89,7 +89,7 @@ for (const engine of engines) {
       expect(ended.endedAt).toBeGreaterThanOrEqual(ended.startedAt);
     });
 
-    test('goes on keeping versions, an interval apart, also in the process that saved before', async () => {
+    test('keeps versions an interval apart, also in a process that saved before', async () => {
       await save(1);
       await save(2);
       await save(3);
@@ -108,7 +108,7 @@ for (const engine of engines) {
       expect(times[0]).toBe(t.clock.now());
     });
 
-    test('thins what it kept as ever: the newest stay dense', async () => {
+    test('keeps recent versions dense and old ones sparse', async () => {
       for (let n = 0; n < 30; n += 1) {
         await save(n);
         t.clock.advance(hour);
@@ -124,7 +124,7 @@ for (const engine of engines) {
       expect(kept.slice(0, 3)).toEqual([59, 58, 57]);
     });
 
-    test('keeps new idempotency keys, though there are as many of before as may be', async () => {
+    test('keeps new idempotency keys when the player has the most old ones', async () => {
       let runs = 0;
       const write = (key: string) =>
         t.store.metadata.edit(
@@ -143,7 +143,7 @@ for (const engine of engines) {
       expect(runs).toBe(IDEMPOTENCY_MAX_KEYS + 200);
     }, 60_000);
 
-    test('lets a save in the session of before be told from one of another session', async () => {
+    test('distinguishes a save in the previous session from one in another session', async () => {
       await t.store.sessions.start(id, sessionA);
       await save(1);
       await save(2);

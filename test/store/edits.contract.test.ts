@@ -16,7 +16,7 @@ const increment = ({ text = '{"n":0}' }: Metadata) => {
 };
 
 for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
-  describe(`writes that decide on ${engine.name}`, () => {
+  describe(`conditional writes on ${engine.name}`, () => {
     let t: TestStore;
     let id: number;
     beforeEach(async () => {
@@ -250,14 +250,14 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         });
       });
 
-      test('know nobody who is not there, and keep nothing of it', async () => {
+      test('find no unknown player, and store nothing', async () => {
         expect(await t.store.metadata.edit(77, increment, { idempotencyKey })).toBeUndefined();
         expect(await t.store.sessions.start(77, sessionA, { idempotencyKey })).toBeUndefined();
         expect(await t.store.sessions.heartbeat(77, { idempotencyKey })).toBeUndefined();
       });
     });
 
-    test('many players are read at once, and who is unknown is left out', async () => {
+    test('many players are read at once, and unknown ones are left out', async () => {
       const others = await Promise.all(['bob', 'cy', 'dee'].map(t.register));
       await set('{"n":1}');
       const rows = await t.store.metadata.list([others[2] ?? 0, 999, id, others[0] ?? 0], 7);

@@ -71,7 +71,7 @@ const shared: readonly (readonly [name: string, make: () => Ask])[] = [
 
 for (const [name, make] of shared) {
   describe(`${name} that take long`, () => {
-    test('hold a call of another player up no longer than the one that is under way', async () => {
+    test('delay a call of another player no longer than the call under way', async () => {
       const ask = make();
       await ask(flooder, note('long', 200));
       const flood = Array.from({ length: 20 }, (_, n) => ask(flooder, note(`long ${n}`, 200)));
@@ -83,7 +83,7 @@ for (const [name, make] of shared) {
       expect(done.slice(4)).toEqual(Array.from({ length: 19 }, (_, n) => `long ${n + 1}`));
     });
 
-    test('of several players take turns, and whoever had least comes first', async () => {
+    test('of several players take turns, and the player who had least comes first', async () => {
       const ask = make();
       await ask(flooder, note('long', 200));
       await ask(second, note('long', 40));
@@ -98,7 +98,7 @@ for (const [name, make] of shared) {
       ]);
     });
 
-    test('have their turn, however many quick ones come', async () => {
+    test('are served, however many quick ones come', async () => {
       const ask = make();
       await ask(flooder, note('long', 100));
       const flood = [0, 1].map((n) => ask(flooder, note(`long ${n}`, 100)));
@@ -124,7 +124,7 @@ for (const [name, make] of shared) {
       expect(done).toEqual(['long', 'first', 'second']);
     });
 
-    test('by background jobs hold nobody up', async () => {
+    test('of background jobs delay no other call', async () => {
       const ask = make();
       await ask(backgroundJobs, note('sweep', 50));
       const sweeps = [0, 1, 2].map((n) => ask(backgroundJobs, note(`sweep ${n}`, 50)));
@@ -135,7 +135,7 @@ for (const [name, make] of shared) {
   });
 }
 
-test('work that keeps others waiting is refused, and not done, when its turn does not come in good time', async () => {
+test('work with a deadline is refused, and not done, when its turn comes too late', async () => {
   const thread = createCpuScheduler({ clock, admission });
   await thread.run(flooder, note('long', 200));
   // Each has the thread alone, and a pause after it.
@@ -147,7 +147,7 @@ test('work that keeps others waiting is refused, and not done, when its turn doe
   expect(done.slice(-2)).toEqual(['long', 'soon']);
 });
 
-test('a costly call shares no transaction with one that is quick', async () => {
+test('a costly call shares no transaction with a quick one', async () => {
   db.run('CREATE TABLE done (n int)');
   await write(flooder, note('long', 200));
   const insert = (n: number, milliseconds: number) => () => {
@@ -162,7 +162,7 @@ test('a costly call shares no transaction with one that is quick', async () => {
   await long;
 });
 
-test('a player whose long calls wait for those of too many others is refused, and nobody whose calls are quick', async () => {
+test('long calls behind too many others are refused, and quick calls are not', async () => {
   const players = Array.from({ length: 8 }, (_, n) => n + 10);
   await Promise.all(players.map((player) => write(player, note('long', 200))));
   const flood = players.map((player) => write(player, note('long', 200)));
@@ -175,8 +175,8 @@ test('a player whose long calls wait for those of too many others is refused, an
   expect(done.slice(-1)).toEqual(['again']);
 });
 
-describe('a call that has waited for more than a second', () => {
-  test('keeps further requests out, however few calls there are, and no longer than it waits', () => {
+describe('a call that has waited more than a second', () => {
+  test('refuses further requests, however few calls there are, until it is answered', () => {
     const monitor = admission.monitor('test');
     let queuedAt: number | undefined = monitor.moment();
     monitor.setOldestSource(() => queuedAt);
@@ -190,7 +190,7 @@ describe('a call that has waited for more than a second', () => {
     expect(admission.tryAdmit()).toBe(true);
   });
 
-  test('may be one of few quick players that wait for calls of which nobody knew', async () => {
+  test('waits at most for the unknown costs of a few calls', async () => {
     const asked = Array.from({ length: 10 }, (_, player) => write(player + 1, note('long', 200)));
     await asked[0];
     clock.advance(ADMISSION_MAX_WAIT_MILLISECONDS);
@@ -224,7 +224,7 @@ for (const engine of engines) {
       expect(await t.store.sessions.heartbeat(ann)).toHaveProperty('sessionId');
     });
 
-    test('that read kept versions of a megabyte keep the event loop for a turn at a time', async () => {
+    test('that read kept versions of a megabyte keep the event loop for one time slice at a time', async () => {
       const ann = await t.register('ann');
       const texts = versionTexts(20);
       for (const text of texts) {

@@ -75,7 +75,7 @@ describe('at start', () => {
     db.close();
   });
 
-  test('what was erased is no longer in the file', async () => {
+  test('erased text is no longer in the file', async () => {
     const store = open();
     const id = await store.players.register('ann of the secret name');
     for (const text of [`{"secret diary":"${'x'.repeat(20_000)}"}`, '{"secret diary":"short"}']) {
@@ -138,7 +138,7 @@ describe('under a running service', () => {
     expect((await service.call('GET', '/readyz')).status).toBe(200);
   });
 
-  test('an error that nobody foresaw is a 500 that tells nothing, and the service goes on', async () => {
+  test('an unexpected error is a 500 without details, and the service goes on', async () => {
     intruder.run('ALTER TABLE active_sessions RENAME TO gone');
     const answer = await service.as('ann', 'POST', paths.start);
     expect(answer.status).toBe(500);

@@ -72,7 +72,7 @@ for (const engine of engines) {
       await transfer.close();
     }
 
-    test('keeps a mebibyte of a player who replaces sessions without end, oldest contexts gone first', async () => {
+    test('keeps one mebibyte of a player who replaces sessions endlessly, dropping the oldest contexts first', async () => {
       const replaced = 2_200;
       for (let n = 0; n <= replaced; n += 1) await replace(longest);
       await until(() => isWithin(SESSION_HISTORY_MAX_BYTES + slackBytes));
@@ -88,7 +88,7 @@ for (const engine of engines) {
       expect(contexts.slice(kept).every((context) => context === null)).toBe(true);
     }, 120_000);
 
-    test('keeps exactly so much where every end is followed by a look, and then the oldest rows go', async () => {
+    test('keeps exactly the bound when every end is followed by a check, then drops the oldest rows', async () => {
       lookAtNoEnd();
       await importEnded(SESSION_HISTORY_MAX_ROWS);
       for (let n = 0; n < 600; n += 1) await replace(null);
@@ -107,7 +107,7 @@ for (const engine of engines) {
       expect(rows.slice(40, 139)).toEqual(newest.slice(0, 99));
     }, 120_000);
 
-    test('counts what was stopped, what the sweep moves and what an erasure ends', async () => {
+    test('checks the history after a stop, an expiry and an erasure', async () => {
       lookAtEachEnd();
       const fill = async (player: number) => {
         for (let n = 0; n < 600; n += 1) {
@@ -136,7 +136,7 @@ for (const engine of engines) {
       expect((await history())[0]?.reason).toBe('erased');
     }, 120_000);
 
-    test('is left as it is below the bound, and that of others always', async () => {
+    test('is unchanged below the bound, and so is that of other players', async () => {
       lookAtEachEnd();
       const bob = await t.register('bob');
       const context = '{"platform":"ios","version":"1.4.2"}';

@@ -55,7 +55,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       }
     });
 
-    test('takes sessions of months that nobody foresaw', async () => {
+    test('imports sessions of months without a partition', async () => {
       const id = await t.register('ann');
       const first = await play(id);
       await t.store.sessions.deleteOldHistory(400, going);
@@ -66,7 +66,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect(await listed(id)).toEqual([third, second, first]);
     });
 
-    test('an abort ends the dropping without a word, and what was old goes the next time', async () => {
+    test('an abort ends the pruning silently, and the next pass prunes the rest', async () => {
       const id = await t.register('ann');
       await play(id);
       t.clock.advance(800 * day);
@@ -79,7 +79,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect(await listed(id)).toEqual([]);
     });
 
-    test('is looked after by a running service', async () => {
+    test('is kept within its bound by a running service', async () => {
       const service = await startService({ engine, environment: { SESSION_HISTORY_DAYS: '30' } });
       const elsewhere = await openStoreOn(service.database.environment, service.clock);
       try {

@@ -22,7 +22,7 @@ function failWith(error: Error) {
   ]);
 }
 
-test('writes behind one that found the database gone are told so at once, and no one else', async () => {
+test('writes behind one that found the database gone fail at once, and no others', async () => {
   expect(await failWith(new StoreUnavailable('gone'))).toEqual(['gone', 'gone', 'gone', 'other']);
 });
 
@@ -32,7 +32,7 @@ test('writes behind one that failed by itself are done', async () => {
   expect(await failWith(new Error('mistake'))).toEqual(['mistake', 'second', 'third', 'other']);
 });
 
-test('after an outage the next write is tried anew', async () => {
+test('the next write after an outage is attempted again', async () => {
   const order = createPlayerSerializer(128, 'playerWrites');
   await order.run(1, () => Promise.reject(new StoreUnavailable('gone'))).catch(() => undefined);
   expect(await order.run(1, async () => 'done')).toBe('done');

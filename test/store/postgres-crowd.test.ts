@@ -32,7 +32,7 @@ test('a write behind too many of its player is refused as busy, and those before
   expect(await t.store.sessions.heartbeat(id)).toHaveProperty('sessionId');
 });
 
-test('a thousand who ask whether the database answers share a statement, and who asks later has one anew', async () => {
+test('a thousand pings at once share a statement, and a later one has its own', async () => {
   await t.store.ping();
   const pings = operator.begin(async (transaction) => {
     await transaction.unsafe('LOCK TABLE players IN ACCESS EXCLUSIVE MODE');

@@ -31,7 +31,7 @@ async function withDatabase(encoding: string, use: (url: string) => Promise<void
 }
 
 describe.each(['SQL_ASCII', 'LATIN1'])('a database in %s', (encoding) => {
-  test('ends the start with a sentence that says what to do, and gets no table', async () => {
+  test('ends the start with a sentence that says how to fix it, and gets no table', async () => {
     await withDatabase(encoding, async (url) => {
       const environment = { DATABASE_URL: url, JWT_SECRET: testSecret, PORT: '0' };
       for (const [args, more] of [

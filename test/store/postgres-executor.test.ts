@@ -59,7 +59,7 @@ const backends = (pool: Executor, statements: number) =>
     }),
   );
 
-test('a statement is planned once a connection, however few keys it is given', async () => {
+test('a statement is planned once per connection, however few keys it has', async () => {
   const { pool } = openPool(1, 5_000);
   const statement = 'SELECT player_id FROM metadata WHERE sequential_id = ANY ($1::bigint[])';
   for (let run = 0; run < 8; run += 1) await pool.query(statement, ['{1}']);
@@ -70,7 +70,7 @@ test('a statement is planned once a connection, however few keys it is given', a
 });
 
 describe('waiting for a connection', () => {
-  test.concurrent('is no silence: statements that each end in time are all answered', async () => {
+  test.concurrent('slow statements that each end in time are all answered', async () => {
     const { pool, replacements } = openPool(2, 1_500);
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcome(pool.query(sleep(0.6)))));
     expect(outcomes).toEqual(Array(6).fill('done'));
@@ -78,7 +78,7 @@ describe('waiting for a connection', () => {
     await pool.close();
   });
 
-  test.concurrent('for too long is refused, and takes nothing from those who have one', async () => {
+  test.concurrent('for too long is refused, and does not affect calls that have a connection', async () => {
     const { pool, replacements } = openPool(1, 1_000);
     const transaction = outcome(
       pool.transaction(async (queries) => {
@@ -92,7 +92,7 @@ describe('waiting for a connection', () => {
     await pool.close();
   });
 
-  test.concurrent('for too long is one call too many, and no outage for those who wait behind it', async () => {
+  test.concurrent('for too long is refused as busy, and is no outage for calls behind it', async () => {
     const { pool } = openPool(1, 1_000);
     const lane = createStatementBatcher<string, string>({
       run: async (calls) => {
@@ -152,7 +152,7 @@ test('connections are opened as they are needed, up to the size of the pool', as
   await pool.close();
 });
 
-test('connections that cannot be opened are nobody’s failure while there is another', async () => {
+test('connections that cannot be opened fail no call while there is another', async () => {
   const sql = new SQL(database.url, { max: 1 });
   const role = `limited_${crypto.randomUUID().replaceAll('-', '')}`;
   await sql.unsafe(`CREATE ROLE ${role} LOGIN PASSWORD 'limited' CONNECTION LIMIT 1`);
@@ -180,7 +180,7 @@ test('connections that cannot be opened are nobody’s failure while there is an
   await sql.close();
 });
 
-test('a thread that was busy hears the answer before it calls the server silent', async () => {
+test('a busy event loop reads the answer before it declares the server silent', async () => {
   const { pool, replacements } = openPool(1, 200);
   await pool.query('SELECT 1');
   const answer = outcome(pool.query('SELECT 1'));
@@ -228,7 +228,7 @@ test('a transaction whose connection was ended does nothing outside of it', asyn
   await pool.close();
 });
 
-test('housekeeping on a network that fell silent comes to an end', async () => {
+test('a background job on a silent network ends', async () => {
   const url = new URL(database.url);
   const proxy = startProxy(Number(url.port));
   url.port = String(proxy.port);
@@ -245,7 +245,7 @@ test('housekeeping on a network that fell silent comes to an end', async () => {
   await pool.close();
 });
 
-test('housekeeping takes one connection at a time, beside the pool', async () => {
+test('background jobs take one connection at a time, beside the pool', async () => {
   const { pool } = openPool(1, 2_000);
   const { signal } = new AbortController();
   let underWay = 0;
@@ -263,7 +263,7 @@ test('housekeeping takes one connection at a time, beside the pool', async () =>
   await pool.close();
 });
 
-test('what is old is deleted in steps, and nothing else', async () => {
+test('old rows are deleted in steps, and no others', async () => {
   const sql = new SQL(database.url, { max: 1 });
   const rows = PRUNE_STEP_ROWS + 10;
   await sql.unsafe(

@@ -98,7 +98,7 @@ describe('PostgreSQL under a running service', () => {
     expect((await service.as('ann', 'POST', paths.start)).status).toBe(200);
   }, 60_000);
 
-  test('connections that are ended again and again cost no answer its truth', async () => {
+  test('connections that break repeatedly make no answer wrong', async () => {
     const operator = new SQL(server.url('postgres'), { max: 1 });
     let running = true;
     let ended = 0;

@@ -40,7 +40,7 @@ const contexts = async (): Promise<number> =>
   (await sql`SELECT FROM ended_sessions WHERE context IS NOT NULL`).length;
 const within = SESSION_HISTORY_MAX_BYTES / SESSION_CONTEXT_MAX_BYTES;
 
-test('the rest is shortened beside a row that is locked, and that row later', async () => {
+test('the rest is shortened while one row is locked, and that row later', async () => {
   await sql.begin(async (other) => {
     await other`SELECT FROM ended_sessions WHERE sequential_id = ${id} ORDER BY ended_at LIMIT 10 FOR UPDATE`;
     await replace();
@@ -52,7 +52,7 @@ test('the rest is shortened beside a row that is locked, and that row later', as
   while ((await contexts()) > within) await Bun.sleep(5);
 }, 30_000);
 
-test('an erasure, takeovers and looks of two processes never lock each other out', async () => {
+test('an erasure, replacements and history checks of two processes never deadlock', async () => {
   const other = await t.open();
   const until = performance.now() + 2_000;
   const churn = async (store: typeof other) => {

@@ -34,7 +34,7 @@ const untilOneWaits = async (): Promise<void> => {
 };
 const activeRows = async (): Promise<number> => (await sql`SELECT FROM active_sessions`).length;
 
-test('a start that meets an erasure under way finds nobody', async () => {
+test('a start during an erasure finds no player', async () => {
   let started: Promise<unknown> = Promise.resolve();
   await sql.begin(async (erasure) => {
     await erasure`SELECT FROM metadata WHERE sequential_id = ${id} FOR UPDATE`;
@@ -61,7 +61,7 @@ test('an erasure that meets a start under way waits for it and ends its session'
   expect(ended).toMatchObject({ sessionId: sessionA, reason: 'erased' });
 }, 20_000);
 
-test('a start between the two steps of a write is still unseen by the next save', async () => {
+test('a start between the two steps of a write is still noticed by the next save', async () => {
   const elsewhere = editStatements({ now: t.clock.now, sessionTimeoutMilliseconds: timeoutSeconds * 1_000 });
   await t.store.metadata.save(id, '{"n":1}');
   await t.store.metadata.edit(id, () => ({ answer: null, text: '{"n":2}' }), { keepReplaced: true });
@@ -95,7 +95,7 @@ test('sessions from before migration 5 are seen by the next save', async () => {
   expect(marks.map(({ unseen }: { unseen: number }) => unseen)).toEqual([0, 0]);
 });
 
-test('a takeover that meets the end of a session it does not mean does not wait for it', async () => {
+test('a replacement does not wait for the end of another session', async () => {
   const { replace } = sessionStatements({ now: () => null, sessionTimeoutMilliseconds: 3_600_000 });
   const bob = await t.register('bob');
   await t.store.sessions.start(id, sessionA);
@@ -118,7 +118,7 @@ test('a takeover that meets the end of a session it does not mean does not wait 
   expect(await activeRows()).toBe(0);
 });
 
-test('starts, takeovers, fenced writes, saves and ends of two processes never lock each other out', async () => {
+test('starts, replacements, writes in a session, saves and ends of two processes never deadlock', async () => {
   const elsewhere = await t.open();
   const ids = [id, await t.register('bob'), await t.register('cid')];
   const sessions = [sessionA, sessionB, '01a00000-0000-7000-8000-00000000000c'];

@@ -27,6 +27,6 @@ test.each(readdirSync(directory).sort())('%s goes by index', async (file) => {
   expect(await scansOf(readFileSync(join(directory, file), 'utf8'))).toEqual([]);
 });
 
-test('a statement that does not is found', async () => {
+test('a statement without a plan by key is detected', async () => {
   expect(await scansOf('SELECT FROM metadata WHERE kept_at > $1::bigint')).toHaveLength(1);
 });

@@ -51,7 +51,7 @@ test('a stop ends the session that has come', async () => {
   });
 }, 60_000);
 
-test('what is for the session that has gone finds none', async () => {
+test('a heartbeat or stop for the replaced session finds none', async () => {
   const beat: Act = (sessions, id) => sessions.heartbeat(id, { sessionId: first });
   expect(await duringReplacement(beat)).toEqual({ notActive: 'unknown' });
   const end: Act = (sessions, id) => sessions.end(id, 'stopped', { sessionId: first });

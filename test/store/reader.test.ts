@@ -31,7 +31,7 @@ function register(): void {
 const count = () =>
   reader.read(() => reader.db.query<{ n: number }, []>('SELECT count(*) AS n FROM players').get()?.n);
 
-test('what was committed in the turn of a read, before or after it was asked for, is in its answer', async () => {
+test('a commit in the turn of a read, before or after its call, is in its answer', async () => {
   register();
   const first = count();
   register();
@@ -50,7 +50,7 @@ test('reads of one turn share a snapshot', async () => {
   expect(await count()).toBe(1);
 });
 
-test('an error of a statement is its own, and does not end the reads beside it and after it', async () => {
+test('an error of one statement does not fail the reads beside it and after it', async () => {
   const bad = reader.read(() => reader.db.query('SELECT * FROM nowhere').get());
   const good = count();
   expect(bad).rejects.toThrow('nowhere');

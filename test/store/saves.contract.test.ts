@@ -50,7 +50,7 @@ for (const engine of engines) {
       });
     }
 
-    test('a player whom another process erased is gone', async () => {
+    test('a player erased by another process is gone', async () => {
       const id = await t.register('ann');
       for (const n of [1, 2]) await t.store.metadata.save(id, `{"n":${n}}`);
       await other.players.erase('ann');

@@ -49,7 +49,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect(await t.store.sessions.end(77, 'stopped')).toBeUndefined();
     });
 
-    test('are active one millisecond before the timeout and expired at it, without any sweep', async () => {
+    test('are active one millisecond before the time-out and expired at it, without any job', async () => {
       const id = await t.register('ann');
       const start = t.clock.now();
       await t.store.sessions.start(id, sessionA);
@@ -153,7 +153,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect(results.filter((result) => result !== 'already-active')).toHaveLength(1);
     });
 
-    test('are swept in steps once they have expired, and only then', async () => {
+    test('are moved in steps once they have expired, and only then', async () => {
       const ids = [];
       for (let n = 0; n < 10; n += 1) ids.push(await t.register(`player ${n}`));
       for (const id of ids.slice(0, 7)) await t.store.sessions.start(id, crypto.randomUUID());

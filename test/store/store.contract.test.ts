@@ -52,7 +52,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         expect(new Set(ids).size).toBe(1);
       });
 
-      test('are unknown before they are registered', async () => {
+      test('are not found before they are registered', async () => {
         expect(await t.store.players.find('nobody')).toBeUndefined();
       });
 
@@ -121,7 +121,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         await other.close();
       });
 
-      test('erased by one process while others register them stay erased', async () => {
+      test('erased by one process while others register them, stay erased', async () => {
         const others = await Promise.all([t.open(), t.open()]);
         for (let round = 0; round < 30; round += 1) {
           const name = `player ${round}`;
@@ -138,7 +138,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         await Promise.all(others.map((other) => other.close()));
       });
 
-      test('that were erased are nobody to every other method', async () => {
+      test('that were erased are not found by any other method', async () => {
         const id = await t.register('ann');
         await t.store.players.erase('ann');
         expect(await t.store.metadata.save(id, '{}')).toBeUndefined();

@@ -49,7 +49,7 @@ const inTurns = [
   ...['do 5', 'answer 5'],
 ];
 
-test('writes keep the thread for one turn at a time, and each is committed once', async () => {
+test('writes keep the thread for one time slice, and each is committed once', async () => {
   const admission = createAdmissionControl({ clock, metrics: createMetrics() });
   const writer = createWriter({
     db,
@@ -70,7 +70,7 @@ test('writes keep the thread for one turn at a time, and each is committed once'
   expect(admission.calls).toBe(0);
 });
 
-test('reads keep the thread for one turn at a time', async () => {
+test('reads keep the thread for one time slice', async () => {
   const reader = createReader(openReader(path), clock);
   expect(await order((work) => reader.read(work))).toEqual(inTurns);
   reader.db.close();

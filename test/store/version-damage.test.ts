@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { keepVersion, type VersionRow } from '../../src/store/shared/versions.ts';
 
-test('a damaged content keeps no save from being kept, and the oldest go', () => {
+test('a damaged version prevents no save, and the oldest versions are dropped', () => {
   const policy = { intervalMilliseconds: 0, days: 30, maxVersions: 4 };
   let rows: VersionRow[] = [];
   function keep(version: number): void {

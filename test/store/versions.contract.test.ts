@@ -118,7 +118,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       });
     }
 
-    test('are of the session in which they were written, though that is over when they are replaced', async () => {
+    test('name the session in which they were written, though it has ended when they are replaced', async () => {
       await t.store.sessions.start(id, sessionA);
       await set('{"n":1}');
       await set('{"n":2}', { keepReplaced: true });
