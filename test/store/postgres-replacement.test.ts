@@ -14,7 +14,7 @@ type Act = (sessions: SessionStore, id: number) => Promise<unknown>;
 
 /** What an act is told that meets another process in the middle of replacing the first session by the second. */
 async function duringReplacement(act: Act): Promise<unknown> {
-  const database = await postgres?.create();
+  const database = await postgres.create();
   if (!database) throw new Error('there is no PostgreSQL');
   const clock = manualClock();
   const store = await openStoreOn(database.environment, clock);
