@@ -55,9 +55,9 @@ for (const engine of engines) {
 
     /** Adds sessions that were replaced earlier, as an import does: in large steps, without a look. */
     async function importEnded(count: number): Promise<void> {
-      const surroundings = { clock: t.clock, log: createLog({ level: 'silent', production: true }) };
+      const runtime = { clock: t.clock, log: createLog({ level: 'silent', production: true }) };
       const settings = { ...t.environment, SESSION_TIMEOUT_SECONDS: String(timeoutSeconds) };
-      const transfer = await openTransfer(testConfig(settings), surroundings);
+      const transfer = await openTransfer(testConfig(settings), runtime);
       const records = Array.from({ length: count }, () => {
         t.clock.advance(1);
         const at = t.clock.now();
