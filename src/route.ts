@@ -8,7 +8,7 @@ interface RouteBase {
   readonly method: Method;
   /** A literal path, or one with `:name` segments, or a prefix that ends in `/*`. */
   readonly path: string;
-  /** Undefined for what is no operation of the API: its document and pages. */
+  /** Undefined for what is no operation of the API: its document, its pages and the metrics. */
   readonly operation: Operation | undefined;
 }
 

@@ -97,7 +97,7 @@ export const PRUNE_INTERVAL_SECONDS = 6 * 3_600;
 export const SQLITE_STEP_ROWS = 500;
 export const SQLITE_STEP_MAX_BYTES = 1024 * 1024;
 
-/** SQLite's page cache, in each process. */
+/** SQLite's page cache of each connection. A process has two. */
 export const SQLITE_CACHE_KIBIBYTES = 64 * 1024;
 
 /**
