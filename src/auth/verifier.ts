@@ -86,7 +86,7 @@ export function createTokenVerifier(
   };
   const types = config.types.map(normalizedType);
   const cache = new LRUCache<string, Verified>({
-    // With a number of entries too, it would allocate for all of them at once (lib/fifo-cache.ts).
+    // With a number of entries too, it would allocate for all of them at once (lib/bounded-cache.ts).
     maxSize: config.cacheMaxBytes,
     sizeCalculation: (_verified, { length }) => Math.max(length, TOKEN_CACHE_LEAST_BYTES),
   });

@@ -1,6 +1,6 @@
 // Token buckets, one for each key: full at first, refilled evenly, a token a request. Of each only the moment is kept at
 // which it will be full again (the generic cell rate algorithm, ITU-T I.371 annex A); a full one need not be kept at all.
-import { createKeyCache } from './fifo-cache.ts';
+import { createKeyCache } from './bounded-cache.ts';
 
 const minute = 60_000;
 

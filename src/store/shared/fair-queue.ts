@@ -79,7 +79,7 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
     used * 2 ** ((at - now) / COSTLY_HALF_LIFE_MILLISECONDS);
 
   /** The account of a costly player. A player whose line is empty and whose time has decayed stops being costly here. */
-  function findCostly(player: number): Account<Item> | undefined {
+  function refreshCostly(player: number): Account<Item> | undefined {
     const account = accounts.get(player);
     if (!account?.isCostly) return undefined;
     if (account.line.length > 0 || usedBy(account, monitor.moment()) >= TIME_SLICE_MILLISECONDS)
@@ -187,7 +187,7 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
       const player = playerOf(item);
       const before = countsCalls && player > noPlayer ? (waiting.get(player) ?? 0) : 0;
       if (before >= maxCallsOfPlayer) return new StoreBusy('playerWrites');
-      const account = accounts.size === 0 ? undefined : findCostly(player);
+      const account = accounts.size === 0 ? undefined : refreshCostly(player);
       if (account && player > noPlayer && areLinesLate()) {
         return new StoreBusy('slowCalls');
       }
@@ -209,7 +209,7 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
       for (const item of items) {
         const player = playerOf(item);
         if (countsCalls && player > noPlayer) waiting.set(player, (waiting.get(player) ?? 0) + 1);
-        const account = findCostly(player);
+        const account = refreshCostly(player);
         if (!account) first.push(item);
         else byAccount.set(account, [...(byAccount.get(account) ?? []), item]);
       }
