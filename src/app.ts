@@ -50,10 +50,10 @@ const droppedLines = {
 /** @throws ConfigError, StoreUnusable, or the system's error when an address cannot be listened on. */
 export async function startApp(config: Config, { clock, log, lines }: Runtime): Promise<App> {
   const pathRules = readPathRules(config.metadataRulesFile);
-  const watched = createTelemetry(clock);
-  const { metrics, admission } = watched;
+  const telemetry = createTelemetry(clock);
+  const { metrics, admission } = telemetry;
   lines?.countDropsIn(metrics.counter(droppedLines));
-  const store = await openStore(config, { clock, log }, watched);
+  const store = await openStore(config, { clock, log }, telemetry);
   const servers: HttpServer[] = [];
 
   async function listen(
@@ -95,7 +95,7 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
     const scheduler = startScheduler(createJobs(store, config, runtime), runtime);
     const stopInOrder = async (): Promise<void> => {
       if (config.production) await server.drain(SHUTDOWN_DRAIN_SECONDS);
-      await takeEach(log, [
+      await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
         () => scheduler.stop(),
         () => store.close(),
@@ -113,7 +113,7 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
     };
   } catch (error) {
     const steps = [...servers.map((server) => () => server.stop(0)), () => store.close()];
-    await takeEach(log, steps).catch(() => undefined);
+    await runEach(log, steps).catch(() => undefined);
     throw error;
   }
 }
@@ -122,13 +122,13 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
  * Takes each step, even after one failed, so that the store is closed in any case.
  * @throws the first error; the log has all of them.
  */
-async function takeEach(log: Log, steps: readonly (() => Promise<void>)[]): Promise<void> {
+async function runEach(log: Log, steps: readonly (() => Promise<void>)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const step of steps) {
     try {
       await step();
     } catch (error) {
-      log.error({ err: error }, 'a step of the end failed');
+      log.error({ err: error }, 'a shutdown step failed');
       errors.push(error);
     }
   }
@@ -172,10 +172,10 @@ function readPathRules(file: string | undefined): PathRules | undefined {
 export async function openStore(
   config: Config,
   { clock, log }: Runtime,
-  watched: Telemetry = createTelemetry(clock),
+  telemetry: Telemetry = createTelemetry(clock),
 ): Promise<Store> {
   const { database, sessionTimeoutSeconds, rateLimitPerMinute } = config;
-  const common = { sessionTimeoutSeconds, rateLimitPerMinute, versions: versionPolicy(config), ...watched };
+  const common = { sessionTimeoutSeconds, rateLimitPerMinute, versions: versionPolicy(config), ...telemetry };
   if (database.engine === 'sqlite') return openSqliteStore({ path: database.path, clock, ...common });
   return openPostgresStore({
     ...database,

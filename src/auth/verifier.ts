@@ -38,7 +38,7 @@ export interface TokenVerifier {
    */
   findCached(credentials: string): Player | undefined;
   /** Was this token good when it was verified last, however long ago? */
-  knows(token: string): boolean;
+  wasVerified(token: string): boolean;
   /** Fetches the key set if there is none yet; true when tokens can be verified. */
   load(): Promise<boolean>;
 }
@@ -175,7 +175,7 @@ export function createTokenVerifier(
 
   return {
     findCached,
-    knows: (token) => cache.peek(credentialsOf(token)) !== undefined,
+    wasVerified: (token) => cache.peek(credentialsOf(token)) !== undefined,
     async verify(token) {
       const credentials = credentialsOf(token);
       return findCached(credentials) ?? (await revalidate(credentials)) ?? verifyAndCache(token);

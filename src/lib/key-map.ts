@@ -11,17 +11,17 @@ const exactProducts = 16;
 const highPrime = 4_294_967_291;
 const lowPrime = 1_048_573;
 
-interface Lane {
+interface HashPart {
   readonly prime: number;
   readonly factors: Float64Array;
 }
 
-const lane = (prime: number): Lane => ({
+const hashPart = (prime: number): HashPart => ({
   prime,
   factors: Float64Array.from({ length: tableLength + 1 }, () => randomBytes(6).readUIntBE(0, 6) % prime),
 });
-const high = lane(highPrime);
-const low = lane(lowPrime);
+const high = hashPart(highPrime);
+const low = hashPart(lowPrime);
 const secret = randomBytes(32);
 
 /**
@@ -33,7 +33,7 @@ export function hashOf(text: string): number {
   return multilinear(text, high) * 2 ** 20 + multilinear(text, low);
 }
 
-function multilinear(text: string, { prime, factors }: Lane): number {
+function multilinear(text: string, { prime, factors }: HashPart): number {
   const { length } = text;
   let sum = (factors[tableLength] as number) * length;
   for (let start = 0; start < length; start += exactProducts) {

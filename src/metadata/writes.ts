@@ -19,7 +19,7 @@ export interface WriteConditions {
 }
 
 /** Whose metadata, where, and by what rules. */
-export interface Target {
+export interface WriteTarget {
   readonly store: Pick<Store, 'metadata' | 'versions'>;
   readonly playerId: string;
   readonly sequentialId: number;
@@ -33,7 +33,11 @@ export interface Target {
 type Write = Promise<MetadataFacts | undefined>;
 
 /** Replaces the whole object. */
-export function setMetadata(target: Target, text: string, conditions: WriteConditions | undefined): Write {
+export function setMetadata(
+  target: WriteTarget,
+  text: string,
+  conditions: WriteConditions | undefined,
+): Write {
   const { store, playerId, sequentialId, rules } = target;
   if (conditions || rules) {
     const edited = edit(target, { change: () => text, conditions, isKnownText: true });
@@ -51,7 +55,7 @@ export function setMetadata(target: Target, text: string, conditions: WriteCondi
  * @throws ApiError also `invalidMetadata`, `patchConflict`, `metadataTooLarge`
  */
 export function patchMetadata(
-  target: Target,
+  target: WriteTarget,
   { apply, maxBytes }: { readonly apply: (text: string) => string; readonly maxBytes: number },
   conditions: WriteConditions | undefined,
 ): Write {
@@ -74,7 +78,7 @@ function withinBounds(text: string, maxBytes: number): string {
 }
 
 /** Removes what is stored, if anything. It is kept as a version, whatever the interval says. */
-export function deleteMetadata(target: Target, conditions: WriteConditions | undefined): Write {
+export function deleteMetadata(target: WriteTarget, conditions: WriteConditions | undefined): Write {
   const change = (_: string, exists: boolean) => (exists ? null : undefined);
   return edit(target, { change, conditions, keepReplaced: true });
 }
@@ -85,7 +89,7 @@ export function deleteMetadata(target: Target, conditions: WriteConditions | und
  * makes it longer.
  */
 export async function restoreMetadata(
-  target: Target,
+  target: WriteTarget,
   { version, maxBytes }: { readonly version: number | undefined; readonly maxBytes: number },
   conditions: WriteConditions | undefined,
 ): Write {
@@ -116,7 +120,7 @@ interface Result {
   readonly detail?: string | undefined;
 }
 
-async function edit(target: Target, { change, conditions = {}, ...options }: Edit): Write {
+async function edit(target: WriteTarget, { change, conditions = {}, ...options }: Edit): Write {
   const { store, playerId, sequentialId, rules } = target;
   const { preconditions, sessionId, idempotencyKey } = conditions;
 

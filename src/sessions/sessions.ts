@@ -64,12 +64,15 @@ function unlessRefused<T extends object>(
   }
   if (answer === 'key-reused') throw new ApiError('idempotencyKeyReused');
   if (answer !== undefined && 'notActive' in answer) {
-    throw new ApiError('noActiveSession', answer.notActive === 'unrecorded' ? {} : { detail: why(answer) });
+    throw new ApiError(
+      'noActiveSession',
+      answer.notActive === 'unrecorded' ? {} : { detail: detailOf(answer) },
+    );
   }
   return answer;
 }
 
-const whys = {
+const reasonSentences = {
   none: 'there is no active session',
   unknown: 'there is no such session (any more)',
   stopped: 'this session was stopped',
@@ -81,9 +84,9 @@ const whys = {
 } as const satisfies Record<NotActive['notActive'], string>;
 
 /** So that a device that was replaced can be told from one that was silent for too long. */
-const why = ({ notActive, lastActivity }: NotActive): string =>
+const detailOf = ({ notActive, lastActivity }: NotActive): string =>
   lastActivity === undefined
-    ? whys[notActive]
+    ? reasonSentences[notActive]
     : `the session expired; its last activity was at ${toTimestamp(lastActivity)}`;
 
 /** Seconds, with millisecond precision. */

@@ -59,7 +59,7 @@ function authenticate(
   const length = scheme.exec(credentials)?.[0].length;
   const token = length === undefined ? undefined : credentials.slice(length);
   // Refusals of other callers at the same address do not count against a token that was good before.
-  const wasGood = token !== undefined && verifier.knows(token);
+  const wasGood = token !== undefined && verifier.wasVerified(token);
   const takeBack = wasGood ? undefined : addressLimit?.count(request, peers);
 
   function refuse(error: unknown): never {
