@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createAddressLimit } from './admission/address-limit.ts';
 import { type AdmissionControl, createAdmissionControl } from './admission/admission-control.ts';
 import { createMemoryBudget } from './admission/memory-budget.ts';
+import { createKeyRefusals } from './auth/key-refusals.ts';
 import { createTokenRefusals } from './auth/refusals.ts';
+import { createServerKeys } from './auth/server-keys.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { type HttpOptions, type HttpServer, startHttpServer } from './http/server.ts';
@@ -77,6 +79,11 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
       memoryBudget: createMemoryBudget(),
       addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
       tokenRefusals: createTokenRefusals({ clock, log, metrics, production: config.production }),
+      serverKeys: createServerKeys({
+        ...{ store: store.serverKeys, clock, environmentKey: config.serverApiKey },
+      }),
+      keyRefusals: createKeyRefusals({ clock, log, metrics, production: config.production }),
+      takeServerToken: config.serverRateLimitPerMinute > 0 ? store.serverRateLimits.take : undefined,
       takePlayerToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
     });
     const server = await listen({ port, routes, corsOrigins, metrics, tryAdmit: admission.tryAdmit });
@@ -174,8 +181,12 @@ export async function openStore(
   { clock, log }: Runtime,
   telemetry: Telemetry = createTelemetry(clock),
 ): Promise<Store> {
-  const { database, sessionTimeoutSeconds, rateLimitPerMinute } = config;
-  const common = { sessionTimeoutSeconds, rateLimitPerMinute, versions: versionPolicy(config), ...telemetry };
+  const { database, sessionTimeoutSeconds, rateLimitPerMinute, serverRateLimitPerMinute } = config;
+  const common = {
+    ...{ sessionTimeoutSeconds, rateLimitPerMinute, serverRateLimitPerMinute },
+    versions: versionPolicy(config),
+    ...telemetry,
+  };
   if (database.engine === 'sqlite') return openSqliteStore({ path: database.path, clock, ...common });
   return openPostgresStore({
     ...database,

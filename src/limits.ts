@@ -43,6 +43,22 @@ export const JWKS_COOL_DOWN_SECONDS = 10;
 /** The least time between two fetches for unknown keys. A new key is accepted after at most that time, whatever others send. */
 export const JWKS_EXTRA_FETCH_MILLISECONDS = 1_000;
 
+/** Server keys, expired ones included, and the name and lifetime of one. */
+export const SERVER_KEYS_MAX = 1_000;
+export const SERVER_KEY_NAME_MAX_CHARACTERS = 100;
+export const SERVER_KEY_MAX_SECONDS = 10 * 366 * 24 * 3_600;
+
+/** How long a server key is believed after a lookup. A revoked key stops working within twice this time. */
+export const SERVER_KEY_CACHE_SECONDS = 5;
+
+/**
+ * Lookups of unknown keys in a second, and the keys of one lookup. Later keys wait for the next lookup; past the bound on those
+ * that wait the answer is 503.
+ */
+export const SERVER_KEY_LOOKUPS_PER_SECOND = 10;
+export const SERVER_KEY_LOOKUP_MAX_KEYS = 100;
+export const SERVER_KEY_WAITING_MAX_KEYS = 1_000;
+
 /** Characters (Unicode code points) of a player id. */
 export const PLAYER_ID_MAX_CHARACTERS = 255;
 

@@ -1,8 +1,10 @@
 // A route as one value: method, path, kind of access, what the API document says of it, and its handler.
 import type { Operation } from './api-docs/operation.ts';
 import { type Access, type AccessDescription, guard, type PrincipalHandler } from './auth/access/access.ts';
-import type { Principal } from './auth/principals.ts';
+import { type ServerAccessDependencies, serverAccess, withScope } from './auth/access/server.ts';
+import type { Principal, Server } from './auth/principals.ts';
 import type { Handler, Method } from './http/server.ts';
+import type { Scope } from './store/ports/keys.ts';
 
 interface RouteBase {
   readonly method: Method;
@@ -14,6 +16,8 @@ interface RouteBase {
 
 export interface Route<Dependencies> extends RouteBase {
   readonly access: AccessDescription;
+  /** The scope that a server key needs; undefined where any key will do, and for other kinds of access. */
+  readonly scope: Scope | undefined;
   /** Makes the handler, behind the checks of its kind of access. */
   readonly bind: (dependencies: Dependencies) => Handler;
 }
@@ -30,5 +34,23 @@ export function defineRoute<P extends Principal, AccessDependencies, Dependencie
 ): Route<AccessDependencies & Dependencies> {
   const bind = (dependencies: AccessDependencies & Dependencies): Handler =>
     guard(access, dependencies, handler(dependencies));
-  return { method, path, access, operation, bind };
+  return { method, path, access, scope: undefined, operation, bind };
+}
+
+export interface ServerRouteOf<Dependencies> extends RouteOf<Server, Dependencies> {
+  /** Undefined where any key will do. */
+  readonly scope: Scope | undefined;
+}
+
+/** A route for servers. Its handler runs for keys with the scope alone. */
+export function defineServerRoute<Dependencies>({
+  scope,
+  handler,
+  ...route
+}: ServerRouteOf<Dependencies>): Route<ServerAccessDependencies & Dependencies> {
+  const guarded = (dependencies: Dependencies) => {
+    const handle = handler(dependencies);
+    return scope === undefined ? handle : withScope(scope, handle);
+  };
+  return { ...defineRoute(serverAccess, { ...route, handler: guarded }), scope };
 }

@@ -3,8 +3,10 @@
 import { buildOpenApi } from './api-docs/openapi.ts';
 import { type DocsDependencies, docsRoutes } from './api-docs/routes.ts';
 import type { PlayerAccessDependencies } from './auth/access/player.ts';
+import type { ServerAccessDependencies } from './auth/access/server.ts';
 import { type HealthDependencies, healthRoutes } from './health/routes.ts';
 import type { HttpRoute } from './http/server.ts';
+import { type KeyDependencies, keyRoutes } from './keys/routes.ts';
 import type { MetadataDependencies } from './metadata/dependencies.ts';
 import { metadataReadRoutes } from './metadata/read-routes.ts';
 import { metadataVersionRoutes } from './metadata/version-routes.ts';
@@ -15,6 +17,8 @@ import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
 import { version } from './version.ts';
 
 export type RouteDependencies = PlayerAccessDependencies &
+  ServerAccessDependencies &
+  KeyDependencies &
   MetadataDependencies &
   SessionDependencies &
   HealthDependencies &
@@ -25,6 +29,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...metadataWriteRoutes,
   ...metadataVersionRoutes,
   ...sessionRoutes,
+  ...keyRoutes,
   localMetricsRoute,
   ...healthRoutes,
   ...docsRoutes,

@@ -8,6 +8,13 @@ export const TOKEN_CACHE_LEAST_BYTES = 640;
 export const ADDRESS_LIMIT_MAX_ADDRESSES = 100_000;
 export const RATE_LIMIT_MAX_PLAYERS = 200_000;
 
+/** Server keys whose token buckets are kept in memory on SQLite, and unknown keys that are cached as unknown. */
+export const SERVER_RATE_LIMIT_MAX_KEYS = 1_000;
+export const UNKNOWN_KEY_CACHE_MAX_KEYS = 10_000;
+
+/** A use of a server key is noted when the last noted one is older than this. */
+export const SERVER_KEY_USE_MILLISECONDS = 30_000;
+
 /** Player ids whose sequential id is cached in each process. */
 export const PLAYER_CACHE_MAX_PLAYERS = 200_000;
 

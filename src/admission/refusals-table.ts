@@ -2,8 +2,8 @@
 // scope and the answer. The errors below take their names from here, so a refusal without a row does not compile. The
 // table of docs/limits.md has the same rows in the same order, and a test holds both to the code.
 
-/** The bound counts for all callers of a process together, for one player, for one address, or for one connection. */
-export type RefusalScope = 'process' | 'player' | 'address' | 'connection';
+/** The bound counts for all callers of a process together, for one player, for one server key, for one address, or for one connection. */
+export type RefusalScope = 'process' | 'player' | 'key' | 'address' | 'connection';
 
 interface Row {
   /** The thing that has a bound. */
@@ -45,6 +45,13 @@ export const busyRefusals = {
     changesNothing: true,
     files: ['admission/memory-budget.ts'],
   },
+  keyLookups: {
+    bounds: 'unknown server keys that wait to be looked up',
+    limits: ['SERVER_KEY_WAITING_MAX_KEYS', 'SERVER_KEY_LOOKUPS_PER_SECOND', 'SERVER_KEY_LOOKUP_MAX_KEYS'],
+    scope: 'process',
+    changesNothing: true,
+    files: ['auth/key-lookups.ts'],
+  },
   responseBacklog: {
     bounds: 'bytes of large answers that are not read yet',
     limits: ['RESPONSE_BACKLOG_MAX_BYTES', 'LARGE_BODY_BYTES'],
@@ -65,8 +72,14 @@ export const rateRefusals = {
     scope: 'player',
     files: ['auth/access/player.ts', 'admission/rate-limit.ts'],
   },
+  serverLimit: {
+    bounds: 'requests with a server key in a minute',
+    limits: ['SERVER_RATE_LIMIT_PER_MINUTE'],
+    scope: 'key',
+    files: ['auth/access/server.ts', 'admission/rate-limit.ts'],
+  },
   addressLimit: {
-    bounds: 'refused tokens of an address in a minute',
+    bounds: 'refused tokens and server keys of an address in a minute',
     limits: ['UNAUTHENTICATED_LIMIT_PER_MINUTE'],
     scope: 'address',
     files: ['admission/address-limit.ts', 'admission/rate-limit.ts'],

@@ -11,6 +11,8 @@ export interface DocumentedRoute {
   readonly method: string;
   readonly path: string;
   readonly access: AccessDescription;
+  /** The scope that the credentials need. */
+  readonly scope: string | undefined;
   /** Undefined for routes that the document leaves out: itself, its pages, and the metrics. */
   readonly operation: Operation | undefined;
 }
@@ -21,10 +23,11 @@ const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}
 
 export function buildOpenApi(routes: readonly DocumentedRoute[], version: string): Json {
   const paths: Record<string, Json> = {};
-  for (const { method, path: pattern, access, operation } of routes) {
+  for (const route of routes) {
+    const { method, path: pattern, operation } = route;
     if (!operation) continue;
     const path = pattern.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, access, method) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, route) };
   }
   return {
     openapi: '3.1.1',
@@ -43,6 +46,7 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
     tags: [
       { name: 'Metadata', description: 'One free-form JSON object for each player.' },
       { name: 'Sessions', description: 'Play sessions: start, heartbeat, stop, and what has been.' },
+      { name: 'Keys', description: 'Keys of a studio’s own servers, and what each may do.' },
       { name: 'Service', description: 'Probes; no token needed.' },
     ],
     paths,
@@ -119,14 +123,18 @@ const errorDetailHeader = {
 
 const etagHeader = { ETag: { description: 'A strong entity tag.', schema: { type: 'string' } } };
 
+const integerParameter = (description: string): Json => ({
+  description,
+  schema: { type: 'integer', format: 'int64', minimum: 1 },
+});
+
 function parametersOf({ pathParameters = {}, queryParameters = {}, headers = [] }: Operation): Json[] {
   return [
-    ...Object.entries(pathParameters).map(([name, description]) => ({
+    ...Object.entries(pathParameters).map(([name, parameter]) => ({
       name,
       in: 'path',
       required: true,
-      description,
-      schema: { type: 'integer', format: 'int64', minimum: 1 },
+      ...(typeof parameter === 'string' ? integerParameter(parameter) : parameter),
     })),
     ...Object.entries(queryParameters).map(([name, parameter]) => ({ name, in: 'query', ...parameter })),
     ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
@@ -142,8 +150,9 @@ function requestBodyOf({ request, isRequestOptional = false }: Operation): Json 
   return { required: !isRequestOptional, content: Object.fromEntries(content) };
 }
 
-function describe(operation: Operation, access: AccessDescription, method: string): Json {
+function describe(operation: Operation, { access, scope, method }: DocumentedRoute): Json {
   const { securityScheme } = access;
+  const ofScope = scope === undefined ? [] : (['forbidden'] as const);
   const parameters = parametersOf(operation);
   const requestBody = requestBodyOf(operation);
   const isRead = method === 'GET' && operation.isTagged;
@@ -152,13 +161,13 @@ function describe(operation: Operation, access: AccessDescription, method: strin
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description,
-    ...(securityScheme && { security: [{ [securityScheme.name]: [] }] }),
+    ...(securityScheme && { security: [{ [securityScheme.name]: scope === undefined ? [] : [scope] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: {
       200: success(operation),
       ...(isRead && { 304: { description: 'The caller has this state.', headers: etagHeader } }),
-      ...failures([...access.errors, ...operation.errors, 'internal'], access),
+      ...failures([...access.errors, ...ofScope, ...operation.errors, 'internal'], access),
     },
   };
 }

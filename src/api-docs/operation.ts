@@ -10,13 +10,19 @@ export interface RequestContent {
   readonly example?: unknown;
 }
 
+export interface PathParameter {
+  readonly description: string;
+  readonly schema: object;
+  readonly example?: unknown;
+}
+
 export interface Operation {
   readonly operationId: string;
-  readonly tag: 'Metadata' | 'Sessions' | 'Service';
+  readonly tag: 'Metadata' | 'Sessions' | 'Keys' | 'Service';
   readonly summary: string;
   readonly description: string;
-  /** Path parameters, all positive integers, with their descriptions. */
-  readonly pathParameters?: Readonly<Record<string, string>>;
+  /** Path parameters. One with a description alone is a positive integer. */
+  readonly pathParameters?: Readonly<Record<string, string | PathParameter>>;
   readonly queryParameters?: Readonly<
     Record<string, { readonly description: string; readonly schema: object }>
   >;

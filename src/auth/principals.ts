@@ -1,5 +1,6 @@
 // Principals: the callers in whose name a request is served. A route declares its kind of access, and its handler gets
 // the principal of that kind.
+import type { Scope } from '../store/ports/keys.ts';
 
 /** A player, named by a verified access token. */
 export interface Player {
@@ -17,4 +18,13 @@ export interface ThisMachine {
   readonly kind: 'thisMachine';
 }
 
-export type Principal = Player | Anyone | ThisMachine;
+/** A studio's own server, named by its key. */
+export interface Server {
+  readonly kind: 'server';
+  /** `environment` for the key of `SERVER_API_KEY`. */
+  readonly keyId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+}
+
+export type Principal = Player | Server | Anyone | ThisMachine;

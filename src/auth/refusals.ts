@@ -2,10 +2,8 @@
 // The log has the exact fault. Neither holds anything of the token.
 import { errors } from 'jose';
 import { ApiError } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Log } from '../lib/log.ts';
-import type { Counter, Metrics } from '../lib/metrics.ts';
-import { REFUSAL_LOG_MILLISECONDS } from '../tuning.ts';
+import { challengeFor } from './bearer.ts';
+import { createRefusalCounts, type RefusalRuntime } from './refusal-counts.ts';
 
 /** `error_description` may have printable ASCII without `"` and `\`. */
 export const tokenRefusals = {
@@ -31,14 +29,11 @@ export type TokenRefusal = keyof typeof tokenRefusals;
 
 const reasons = Object.keys(tokenRefusals) as readonly TokenRefusal[];
 
-/** The value of `WWW-Authenticate`: without an error for a request without a token (RFC 6750 section 3.1). */
-const challengeFor = (reason: TokenRefusal): string =>
-  reason === 'missing'
-    ? 'Bearer'
-    : `Bearer error="invalid_token", error_description="${tokenRefusals[reason]}"`;
+const challengeOf = (reason: TokenRefusal): string =>
+  challengeFor(reason === 'missing' ? undefined : tokenRefusals[reason]);
 
 /** Every value that `WWW-Authenticate` can have. */
-export const challenges: readonly string[] = reasons.map(challengeFor);
+export const challenges: readonly string[] = reasons.map(challengeOf);
 
 /** The token is not one that this service accepts. The message is for the log alone. */
 export class InvalidToken extends Error {
@@ -81,64 +76,25 @@ export interface TokenRefusals {
   refuse(error: InvalidToken): ApiError;
 }
 
-export function createTokenRefusals({
-  clock,
-  log,
-  metrics,
-  production,
-}: {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  /** Outside production the log has a line for each refusal (http/error-mapper.ts). */
-  readonly production: boolean;
-}): TokenRefusals {
-  const family = {
-    name: 'playkeep_token_refusals_total',
-    help: 'Requests that were refused for their token, by reason.',
-  };
-  const states = new Map(
-    reasons.map((reason) => [reason, stateOf(metrics.counter(family, { reason }))] as const),
-  );
-
-  /** Logs one line a minute for each reason: operators must see a fault, and callers must not fill the log. */
-  function tell(reason: TokenRefusal, state: ReasonState): void {
-    const now = clock.monotonic();
-    if (now - state.toldAt < REFUSAL_LOG_MILLISECONDS) {
-      state.leftOut += 1;
-      return;
-    }
-    const { leftOut } = state;
-    log.info({ reason, ...(leftOut > 0 && { leftOut }) }, 'tokens are refused');
-    state.toldAt = now;
-    state.leftOut = 0;
-  }
+export function createTokenRefusals(runtime: RefusalRuntime): TokenRefusals {
+  const count = createRefusalCounts(runtime, {
+    family: {
+      name: 'playkeep_token_refusals_total',
+      help: 'Requests that were refused for their token, by reason.',
+    },
+    reasons,
+    message: 'tokens are refused',
+  });
 
   return {
     refuse(error) {
       const { reason } = error;
-      const state = states.get(reason);
-      if (state) {
-        state.counter.value += 1;
-        if (production) tell(reason, state);
-      }
+      count(reason);
       return new ApiError('unauthorized', {
-        headers: { 'www-authenticate': challengeFor(reason) },
+        headers: { 'www-authenticate': challengeOf(reason) },
         detail: tokenRefusals[reason],
         cause: error,
       });
     },
   };
 }
-
-interface ReasonState {
-  readonly counter: Counter;
-  toldAt: number;
-  leftOut: number;
-}
-
-const stateOf = (counter: Counter): ReasonState => ({
-  counter,
-  toldAt: Number.NEGATIVE_INFINITY,
-  leftOut: 0,
-});

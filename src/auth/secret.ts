@@ -1,14 +1,15 @@
-// The quality of a shared secret. A caller who guesses it can be any player.
+// The quality of a secret: the shared secret, by which a caller can be any player, and the server key of the environment.
 
 const leastBytes = 32;
 const leastCharacters = 8;
 
 /**
+ * @param consequence what a caller can do who guesses it
  * @returns a sentence for the operator about a secret that is easy to guess, which does not repeat it; undefined for a
  *   good one.
  * RFC 7518 section 3.2: a key at least as long as the hash. RFC 8725 section 3.5: no memorable passwords.
  */
-export function weaknessOf(secret: string): string | undefined {
+export function weaknessOf(secret: string, consequence = anyPlayer): string | undefined {
   if (Buffer.byteLength(secret) < leastBytes) return `is shorter than ${leastBytes} bytes: ${consequence}`;
   if (new Set(secret).size < leastCharacters || isRepetition(secret)) {
     return `repeats few characters: ${consequence}`;
@@ -17,8 +18,10 @@ export function weaknessOf(secret: string): string | undefined {
   return undefined;
 }
 
-const consequence =
-  'who guesses it can be any player; make one with `openssl rand -base64 32` or `npx playkeep secret`';
+const remedy = 'make one with `openssl rand -base64 32` or `npx playkeep secret`';
+const anyPlayer = `who guesses it can be any player; ${remedy}`;
+/** The consequence for a server key with all scopes. */
+export const allPowerful = `who guesses it can read and change everything; ${remedy}`;
 
 /** Does the secret repeat sixteen characters or fewer? */
 function isRepetition(secret: string): boolean {
@@ -37,7 +40,7 @@ function isSequence(secret: string): boolean {
 
 const tutorialWords = `
   a my your the this that is it in for with and or of at to on do not super very top long strong safe
-  secure random string shared private jwt token tokens auth sign signing verify key secret password
+  secure random string shared private api jwt token tokens auth sign signing verify key secret password
   passphrase change me please replace use used insert here value default sample demo example test dev
   development production local least bit bits byte bytes character characters should must be can own
   something game server playkeep hs hmac sha`;

@@ -5,6 +5,7 @@ import type { AddCommand, CommandContext } from './command.ts';
 import { addConfig } from './config.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
+import { addKey } from './key.ts';
 import { addMigrate } from './migrate.ts';
 import { addOpenapi } from './openapi.ts';
 import { addPlayer } from './player.ts';
@@ -23,6 +24,7 @@ const commands: readonly AddCommand[] = [
   addExport,
   addImport,
   addPlayer,
+  addKey,
 ];
 
 export function createProgram(context: CommandContext): Command {

@@ -1,6 +1,6 @@
 // `playkeep serve`: starts the service, prints its address, and ends it in order on SIGTERM or SIGINT.
 import { startApp } from '../app.ts';
-import { weaknessOf } from '../auth/secret.ts';
+import { allPowerful, weaknessOf } from '../auth/secret.ts';
 import { signToken } from '../auth/sign.ts';
 import type { Config } from '../config/config.ts';
 import { describeDatabase } from '../config/database-url.ts';
@@ -51,9 +51,7 @@ async function run(config: Config, options: ServeOptions, lines: Lines): Promise
   const log = createLog({ level: config.logLevel, production: config.production }, lines);
   const signals = watchSignals(log, options.exit);
   for (const warning of options.warnings) log.warn(warning);
-  const { secret } = config.tokens;
-  const weakness = secret === undefined ? undefined : weaknessOf(secret);
-  if (weakness !== undefined) log.warn(`JWT_SECRET ${weakness}`);
+  for (const warning of weakSecrets(config)) log.warn(warning);
   const app = await Promise.race([startApp(config, { clock: systemClock, log, lines }), signals]);
   if (typeof app === 'string') {
     log.info({ signal: app }, 'stopped before it listened');
@@ -69,6 +67,16 @@ async function run(config: Config, options: ServeOptions, lines: Lines): Promise
   await app.stop();
   log.info('stopped');
   return exitStatus.ok;
+}
+
+/** A sentence for each secret that is easy to guess. In production they are problems of the settings. */
+function weakSecrets({ tokens, serverApiKey }: Config): readonly string[] {
+  const ofTokens = tokens.secret === undefined ? undefined : weaknessOf(tokens.secret);
+  const ofServers = serverApiKey === undefined ? undefined : weaknessOf(serverApiKey, allPowerful);
+  return [
+    ...(ofTokens === undefined ? [] : [`JWT_SECRET ${ofTokens}`]),
+    ...(ofServers === undefined ? [] : [`SERVER_API_KEY ${ofServers}`]),
+  ];
 }
 
 /**

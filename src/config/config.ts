@@ -55,6 +55,10 @@ export interface Config {
   readonly metadataRulesFile: string | undefined;
   /** Requests of one player in a minute. 0 is no limit. */
   readonly rateLimitPerMinute: number;
+  /** The server key of the environment. */
+  readonly serverApiKey: string | undefined;
+  /** Requests with one server key in a minute. 0 is no limit. */
+  readonly serverRateLimitPerMinute: number;
   /** Undefined if the number of proxies is unknown: then no address of a caller can be trusted. */
   readonly addressLimit: { readonly proxyHops: number; readonly perMinute: number } | undefined;
   /** Undefined if metrics are served on the port of the service. */
@@ -114,6 +118,8 @@ function configOf(values: Settings, production: boolean): Config {
     }),
     metadataRulesFile: values.METADATA_RULES,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    serverApiKey: values.SERVER_API_KEY,
+    serverRateLimitPerMinute: values.SERVER_RATE_LIMIT_PER_MINUTE,
     addressLimit:
       values.TRUSTED_PROXY_HOPS === undefined
         ? undefined

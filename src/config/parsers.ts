@@ -35,6 +35,19 @@ export const integer = (min: number, max: number): Parser<number> => ({
   show: String,
 });
 
+/** 0, which stands for no limit, or an integer. */
+export const zeroOrInteger = (min: number, max: number): Parser<number> => ({
+  schema: text
+    .regex(/^\d+$/, `must be 0 or an integer from ${min} to ${max}`)
+    .transform(Number)
+    .refine(
+      (value) => value === 0 || (value >= min && value <= max),
+      `must be 0 or an integer from ${min} to ${max}`,
+    ),
+  takes: `0, ${min} to ${max}`,
+  show: String,
+});
+
 export const oneOf = <const Values extends readonly string[]>(values: Values): Parser<Values[number]> => ({
   schema: z.enum(values, `must be one of ${values.join(', ')}`),
   takes: quoted(values),
@@ -74,6 +87,13 @@ export const sharedSecret: Parser<string> = {
     'holds a key in PEM or JWK form; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
   ),
   takes: 'text',
+  show: (value) => value,
+};
+
+/** A header holds printable ASCII alone. */
+export const serverKey: Parser<string> = {
+  schema: text.regex(/^[ -~]{32,}$/, 'must have 32 or more printable ASCII characters'),
+  takes: '32 or more printable characters',
   show: (value) => value,
 };
 

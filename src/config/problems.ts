@@ -1,6 +1,6 @@
 // Conflicts between settings that are each valid. Pure.
 import { isHmac } from '../auth/keys.ts';
-import { weaknessOf } from '../auth/secret.ts';
+import { allPowerful, weaknessOf } from '../auth/secret.ts';
 import { verifiableAlgorithms } from './registry.ts';
 import { type Environment, given, isProduction, type Settings } from './settings.ts';
 
@@ -17,6 +17,7 @@ export function findConflicts(
   const verifiesInProduction = requireKey && isProduction(environment);
   return [
     ...keyConflicts(environment, verifiesInProduction),
+    ...serverKeyConflicts(values, verifiesInProduction),
     ...algorithmConflicts(values),
     ...(verifiesInProduction && isOpenToOthers(values.JWT_JWKS_URL)
       ? [
@@ -45,6 +46,17 @@ function keyConflicts(environment: Environment, verifiesInProduction: boolean): 
   const weakness = secret === undefined ? undefined : weaknessOf(secret);
   if (weakness !== undefined) problems.push(`JWT_SECRET: ${weakness}`);
   return problems;
+}
+
+/** A server key is sent with each request, and a secret that signs tokens never is. */
+function serverKeyConflicts(values: Partial<Settings>, verifiesInProduction: boolean): string[] {
+  const { SERVER_API_KEY: key, JWT_SECRET: secret } = values;
+  if (key === undefined) return [];
+  const weakness = verifiesInProduction ? weaknessOf(key, allPowerful) : undefined;
+  return [
+    ...(key === secret ? ['JWT_SECRET, SERVER_API_KEY: must differ'] : []),
+    ...(weakness === undefined ? [] : [`SERVER_API_KEY: ${weakness}`]),
+  ];
 }
 
 function algorithmConflicts(values: Partial<Settings>): string[] {

@@ -16,7 +16,9 @@ import {
   origins,
   type Parser,
   publicKey,
+  serverKey,
   sharedSecret,
+  zeroOrInteger,
 } from './parsers.ts';
 
 /** The settings that defaults and the use of other settings depend on. */
@@ -181,6 +183,18 @@ export const registry = {
     meaning:
       'requests of one player, at once and in a minute in the long run; more get 429, and `0` is no limit; on PostgreSQL all processes count together',
   },
+  SERVER_API_KEY: {
+    parser: serverKey,
+    isSecret: true,
+    meaning:
+      'one more key for the server API, with all scopes, for a first start (`npx playkeep secret`); a weak one is warned of, and refused in production: see [docs/operations.md](docs/operations.md#server-keys)',
+  },
+  SERVER_RATE_LIMIT_PER_MINUTE: {
+    parser: zeroOrInteger(100, 10_000_000),
+    default: '0',
+    meaning:
+      'requests with one server key, at once and in a minute in the long run; more get 429, and `0` is no limit; on PostgreSQL all processes count together',
+  },
   TRUSTED_PROXY_HOPS: {
     parser: integer(0, 10),
     meaning:
@@ -190,7 +204,8 @@ export const registry = {
     parser: integer(1, 1_000_000),
     default: '600',
     isUsed: ({ TRUSTED_PROXY_HOPS }) => TRUSTED_PROXY_HOPS !== undefined,
-    meaning: 'refused tokens from one address in a minute, where `TRUSTED_PROXY_HOPS` is set; more get 429',
+    meaning:
+      'refused tokens and server keys from one address in a minute, where `TRUSTED_PROXY_HOPS` is set; more get 429',
   },
   SESSION_TIMEOUT_SECONDS: {
     parser: integer(1, 366 * day),

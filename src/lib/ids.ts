@@ -1,4 +1,4 @@
-// Identifiers that the service makes: sessions (UUIDv7, RFC 9562 section 5.7) and requests.
+// Identifiers that the service makes: sessions and server keys (UUIDv7, RFC 9562 section 5.7), and requests.
 import type { Clock } from './clock.ts';
 
 export function newSessionId(clock: Clock): string {
@@ -37,3 +37,9 @@ export function requestIdSource(): (given: string | null) => string {
     return `${prefix}-${count.toString(36)}`;
   };
 }
+
+/** The id of a server key, a UUIDv7. */
+export const newKeyId = (clock: Clock): string => Bun.randomUUIDv7('hex', clock.now());
+
+/** Could this be the id of a server key? In lower case, as the service writes them. */
+export const isKeyId: (text: string) => boolean = isSessionId;

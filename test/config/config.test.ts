@@ -38,6 +38,8 @@ test('the defaults are those of the documentation', () => {
     metadataHistory: { intervalSeconds: 300, days: 30, maxVersions: 20 },
     metadataRulesFile: undefined,
     rateLimitPerMinute: 0,
+    serverApiKey: undefined,
+    serverRateLimitPerMinute: 0,
     addressLimit: undefined,
     metricsPort: undefined,
     sessionTimeoutSeconds: 1500,
@@ -57,6 +59,7 @@ test('in production the service listens on every address and lets no browser ori
 
 describe('each setting is read', () => {
   const jwks = 'https://id.example/jwks';
+  const serverKey = 'any "text" of printable ones, 9f8e7d6c5b4a';
   test.each<[Environment, object]>([
     [{ HOST: '::1' }, { host: '::1' }],
     [{ PORT: '0' }, { port: 0 }],
@@ -134,6 +137,9 @@ describe('each setting is read', () => {
     [{ METADATA_MAX_BYTES: '300' }, { metadataMaxBytes: 300 }],
     [{ SESSION_HISTORY_DAYS: '30' }, { sessionHistoryDays: 30 }],
     [{ RATE_LIMIT_PER_MINUTE: '120' }, { rateLimitPerMinute: 120 }],
+    [{ SERVER_API_KEY: ` ${serverKey}\n` }, { serverApiKey: serverKey }],
+    [{ SERVER_RATE_LIMIT_PER_MINUTE: '0' }, { serverRateLimitPerMinute: 0 }],
+    [{ SERVER_RATE_LIMIT_PER_MINUTE: '100' }, { serverRateLimitPerMinute: 100 }],
     [{ TRUSTED_PROXY_HOPS: '0' }, { addressLimit: { proxyHops: 0, perMinute: 600 } }],
     [
       { TRUSTED_PROXY_HOPS: '2', UNAUTHENTICATED_LIMIT_PER_MINUTE: '60' },

@@ -55,6 +55,16 @@ describe('each problem is reported', () => {
       { JWT_SECRET: JSON.stringify(ec.publicKey.export({ format: 'jwk' })) },
       'JWT_SECRET: holds a key in PEM or JWK form; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
     ],
+    ...['k3J9x+ thirty-one characters..', `${'é'.repeat(40)}`, `${'a1b2'.repeat(9)}\t0`].map(
+      (SERVER_API_KEY): [Environment, string] => [
+        { SERVER_API_KEY },
+        'SERVER_API_KEY: must have 32 or more printable ASCII characters',
+      ],
+    ),
+    ...['1', '99', '-1', '10000001', '1e3'].map((SERVER_RATE_LIMIT_PER_MINUTE): [Environment, string] => [
+      { SERVER_RATE_LIMIT_PER_MINUTE },
+      'SERVER_RATE_LIMIT_PER_MINUTE: must be 0 or an integer from 100 to 10000000',
+    ]),
     [{ JWT_PUBLIC_KEY: 'x' }, 'JWT_PUBLIC_KEY: must be a public key as PEM or JWK text'],
     [
       { JWT_PUBLIC_KEY: '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----' },
@@ -167,6 +177,24 @@ describe('each problem is reported', () => {
       `JWT_SECRET: ${problem}: who guesses it can be any player; make one with \`openssl rand -base64 32\` or \`npx playkeep secret\``,
     ]);
     expect(load({ JWT_SECRET })).toMatchObject({ tokens: { secret: JWT_SECRET } });
+  });
+
+  test.each([
+    ['abababababababababababababababababababab', 'repeats few characters'],
+    ['my-server-api-key-for-production-use', 'is an example that everybody knows'],
+  ])('a weak server key in production: %s', (SERVER_API_KEY, problem) => {
+    const environment = { NODE_ENV: 'production', JWT_SECRET: testSecret, SERVER_API_KEY };
+    expect(problemsOf(environment)).toEqual([
+      `SERVER_API_KEY: ${problem}: who guesses it can read and change everything; make one with \`openssl rand -base64 32\` or \`npx playkeep secret\``,
+    ]);
+    expect(load({ SERVER_API_KEY })).toMatchObject({ serverApiKey: SERVER_API_KEY });
+    expect(problemsOf(environment, { requireKey: false })).toEqual([]);
+  });
+
+  test('the same text as server key and as secret of tokens', () => {
+    expect(problemsOf({ JWT_SECRET: testSecret, SERVER_API_KEY: testSecret })).toEqual([
+      'JWT_SECRET, SERVER_API_KEY: must differ',
+    ]);
   });
 
   test('no secret that was made at random is called weak', () => {

@@ -30,6 +30,7 @@ describe('at start', () => {
       clock: manualClock(),
       admission: newAdmission(),
       rateLimitPerMinute: 0,
+      serverRateLimitPerMinute: 0,
       sessionTimeoutSeconds: 60,
       versions: { intervalMilliseconds: 300_000, days: 30, maxVersions: 20 },
     });

@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.ts';
 import type { Peers } from '../../http/server.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { UPLOAD_MAX_SECONDS } from '../../limits.ts';
+import { bearerText } from '../bearer.ts';
 import { KeySetUnavailable } from '../jwks.ts';
 import type { Player } from '../principals.ts';
 import { challenges, InvalidToken, type TokenRefusals, tokenRefusals } from '../refusals.ts';
@@ -41,8 +42,6 @@ export const playerAccess: Access<Player, PlayerAccessDependencies> = {
   authenticator: (dependencies) => (request, peers) => authenticate(dependencies, request, peers),
 };
 
-const scheme = /^Bearer +/i;
-
 /**
  * @returns the player whom the request's token names, without a promise for a cached token.
  * @throws ApiError `unauthorized`, `tooManyRequests` for an address that was refused too often, or `serviceUnavailable`
@@ -56,8 +55,7 @@ function authenticate(
   const credentials = request.headers.get('authorization') ?? '';
   const cached = verifier.findCached(credentials);
   if (cached !== undefined) return cached;
-  const length = scheme.exec(credentials)?.[0].length;
-  const token = length === undefined ? undefined : credentials.slice(length);
+  const token = bearerText(credentials);
   // Refusals of other callers at the same address do not count against a token that was good before.
   const wasGood = token !== undefined && verifier.wasVerified(token);
   const takeBack = wasGood ? undefined : addressLimit?.count(request, peers);

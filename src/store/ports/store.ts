@@ -7,6 +7,7 @@
 //   when no such player exists, for instance because another process has erased it a moment ago.
 // - A fault of the store rejects with an error of ports/errors.ts.
 import type { IdempotencyKeyStore } from './idempotency.ts';
+import type { ServerKeyStore } from './keys.ts';
 import type { MetadataStore } from './metadata.ts';
 import type { PlayerStore } from './players.ts';
 import type { RateLimitStore } from './rate-limits.ts';
@@ -20,6 +21,9 @@ export interface Store {
   readonly sessions: SessionStore;
   readonly idempotencyKeys: IdempotencyKeyStore;
   readonly rateLimits: RateLimitStore;
+  readonly serverKeys: ServerKeyStore;
+  /** The token buckets of server keys, by their ids. `rateLimits.deleteFull` deletes the full ones. */
+  readonly serverRateLimits: Pick<RateLimitStore, 'take'>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   /** Waits for the writes under way, then releases the database. */

@@ -8,6 +8,7 @@ import unseenStarts from './migrations/0005-unseen-starts.sql' with { type: 'tex
 import briefAnswers from './migrations/0006-brief-answers.sql' with { type: 'text' };
 import clocksSetBack from './migrations/0007-clocks-set-back.sql' with { type: 'text' };
 import standardNames from './migrations/0008-standard-names.sql' with { type: 'text' };
+import serverKeys from './migrations/0009-server-keys.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -18,4 +19,5 @@ export const migrations: readonly string[] = [
   briefAnswers,
   clocksSetBack,
   standardNames,
+  serverKeys,
 ];

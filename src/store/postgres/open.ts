@@ -17,7 +17,8 @@ import { idempotencyKeyStore } from './idempotency-keys.ts';
 import { metadataStore } from './metadata.ts';
 import { assertNewestSchema, migrate } from './migrate.ts';
 import { playerStore } from './players.ts';
-import { rateLimitStore } from './rate-limits.ts';
+import { playerBuckets, rateLimitStore, serverBuckets } from './rate-limits.ts';
+import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
 import { versionTable } from './versions.ts';
 
@@ -30,6 +31,7 @@ export interface PostgresOptions extends ExecutorOptions {
   readonly migrateOnStart: boolean;
   readonly sessionTimeoutSeconds: number;
   readonly rateLimitPerMinute: number;
+  readonly serverRateLimitPerMinute: number;
   readonly versions: VersionPolicy;
   /** The clock of a test. Otherwise the clock of the database decides. */
   readonly now: (() => number) | undefined;
@@ -65,7 +67,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const versions = versionTable(database);
   const metadata = metadataStore(database, versions);
   const sessions = sessionStore(database);
-  const rateLimits = rateLimitStore(database, options.rateLimitPerMinute);
+  const rateLimits = rateLimitStore(database, playerBuckets(options.rateLimitPerMinute));
+  const serverRateLimits = rateLimitStore(database, serverBuckets(options.serverRateLimitPerMinute));
   let pinging: Promise<void> | undefined;
 
   async function ping(): Promise<void> {
@@ -83,6 +86,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     sessions,
     idempotencyKeys: idempotencyKeyStore(database),
     rateLimits,
+    serverKeys: serverKeyStore(database),
+    serverRateLimits,
     ping() {
       // All callers meanwhile share one statement. Anyone may ask, and players would wait behind as many statements.
       pinging ??= ping().finally(() => {
@@ -92,7 +97,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     },
     async close() {
       await order.drain();
-      await Promise.all([players, versions, metadata, sessions, rateLimits].map((part) => part.drain()));
+      const parts = [players, versions, metadata, sessions, rateLimits, serverRateLimits];
+      await Promise.all(parts.map((part) => part.drain()));
       await database.historyLimit.stop();
       await executor.close();
     },

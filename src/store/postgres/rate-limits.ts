@@ -27,9 +27,30 @@ interface Bucket {
   readonly ahead: number;
 }
 
+export interface Buckets {
+  readonly perMinute: number;
+  /** The name of the batch in the metrics. */
+  readonly batch: string;
+  readonly digestOf: (key: string) => string;
+}
+
+/** The keys are names of players. */
+export const playerBuckets = (perMinute: number): Buckets => ({
+  perMinute,
+  batch: 'take-tokens',
+  digestOf: digest,
+});
+
+/** The keys are ids of server keys. No player is named with a control character, so no player has such a digest. */
+export const serverBuckets = (perMinute: number): Buckets => ({
+  perMinute,
+  batch: 'take-server-tokens',
+  digestOf: (keyId) => digest(`server key\0${keyId}`),
+});
+
 export function rateLimitStore(
   { executor, admission, now }: Database,
-  perMinute: number,
+  { perMinute, batch, digestOf }: Buckets,
 ): RateLimitStore & { drain(): Promise<unknown> } {
   const microseconds = (): number | null => {
     const time = now();
@@ -37,8 +58,8 @@ export function rateLimitStore(
   };
   const perToken = Math.floor(minuteMicroseconds / perMinute);
 
-  async function take(playerIds: readonly string[]): Promise<number[]> {
-    const digests = playerIds.map(digest);
+  async function take(keys: readonly string[]): Promise<number[]> {
+    const digests = keys.map(digestOf);
     const wanted = new Map<string, number>();
     for (const id of digests.toSorted()) wanted.set(id, Math.min((wanted.get(id) ?? 0) + 1, perMinute));
     const rows = await executor.query<Bucket>(takeTokens, [
@@ -56,7 +77,7 @@ export function rateLimitStore(
   }
 
   const takes = createStatementBatcher({
-    monitor: admission.monitor('take-tokens'),
+    monitor: admission.monitor(batch),
     // A token too many taken is better than no answer.
     isRepeatable: true,
     maxInFlight: batchesInFlight,

@@ -5,6 +5,7 @@ import conditionalWrites from './migrations/0002-conditional-writes.sql' with { 
 import briefAnswers from './migrations/0003-brief-answers.sql' with { type: 'text' };
 import clocksSetBack from './migrations/0004-clocks-set-back.sql' with { type: 'text' };
 import standardNames from './migrations/0005-standard-names.sql' with { type: 'text' };
+import serverKeys from './migrations/0006-server-keys.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -12,4 +13,5 @@ export const migrations: readonly string[] = [
   briefAnswers,
   clocksSetBack,
   standardNames,
+  serverKeys,
 ];

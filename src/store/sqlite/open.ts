@@ -2,6 +2,7 @@
 
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { RATE_LIMIT_MAX_PLAYERS, SERVER_RATE_LIMIT_MAX_KEYS } from '../../tuning.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
 import type { Store } from '../ports/store.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
@@ -14,6 +15,7 @@ import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { createReader } from './reader.ts';
+import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
 import { versionTable } from './versions.ts';
 import { createWriter } from './writer.ts';
@@ -24,6 +26,7 @@ export interface SqliteOptions {
   readonly admission: AdmissionControl;
   readonly sessionTimeoutSeconds: number;
   readonly rateLimitPerMinute: number;
+  readonly serverRateLimitPerMinute: number;
   readonly versions: VersionPolicy;
 }
 
@@ -51,7 +54,13 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
     versions: versions.store,
     sessions: sessionStore({ db, endSession, writer, reader, runOnce, clock, sessionTimeout }),
     idempotencyKeys: idempotencyKeyStore(db, writer),
-    rateLimits: rateLimitStore({ perMinute: options.rateLimitPerMinute, clock }),
+    rateLimits: rateLimitStore({
+      ...{ perMinute: options.rateLimitPerMinute, maxKeys: RATE_LIMIT_MAX_PLAYERS, clock },
+    }),
+    serverKeys: serverKeyStore({ db, writer, reader, clock }),
+    serverRateLimits: rateLimitStore({
+      ...{ perMinute: options.serverRateLimitPerMinute, maxKeys: SERVER_RATE_LIMIT_MAX_KEYS, clock },
+    }),
     async ping() {
       if (!isInPlace()) throw new StoreUnavailable(`${options.path}: the file was moved or deleted`);
       await reader.read(() => void ping.get());

@@ -1,17 +1,14 @@
 // Token buckets beside an SQLite file: in memory, for each process its own.
 import type { Clock } from '../../lib/clock.ts';
 import { createTokenBuckets } from '../../lib/token-bucket.ts';
-import { RATE_LIMIT_MAX_PLAYERS } from '../../tuning.ts';
 import type { RateLimitStore } from '../ports/rate-limits.ts';
 
 export function rateLimitStore(options: {
   readonly perMinute: number;
+  readonly maxKeys: number;
   readonly clock: Clock;
 }): RateLimitStore {
-  const buckets = createTokenBuckets({
-    perMinute: options.perMinute,
-    maxKeys: RATE_LIMIT_MAX_PLAYERS,
-    now: options.clock.monotonic,
-  });
+  const { perMinute, maxKeys, clock } = options;
+  const buckets = createTokenBuckets({ perMinute, maxKeys, now: clock.monotonic });
   return { take: buckets.take, deleteFull: () => Promise.resolve() };
 }

@@ -1,0 +1,96 @@
+// Access for a studio's own servers: the Bearer key of the Authorization header (RFC 6750 section 2.1), its scopes, and
+// its rate limit. Pages of any origin are kept out: a key does not belong into a browser.
+import type { AddressLimit } from '../../admission/address-limit.ts';
+import { ApiError } from '../../errors.ts';
+import type { Peers } from '../../http/server.ts';
+import { isKeyText, keyDigest } from '../../lib/key-text.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import { UPLOAD_MAX_SECONDS } from '../../limits.ts';
+import type { Scope } from '../../store/ports/keys.ts';
+import { bearerText } from '../bearer.ts';
+import { type KeyRefusals, keyChallenges, keyRefusals } from '../key-refusals.ts';
+import type { Server } from '../principals.ts';
+import type { ServerKeys } from '../server-keys.ts';
+import type { Access, PrincipalHandler } from './access.ts';
+
+export interface ServerAccessDependencies {
+  readonly serverKeys: ServerKeys;
+  readonly addressLimit: AddressLimit | undefined;
+  readonly keyRefusals: KeyRefusals;
+  /** Undefined where `SERVER_RATE_LIMIT_PER_MINUTE` sets no limit. */
+  readonly takeServerToken: ((keyId: string) => MaybePromise<number>) | undefined;
+}
+
+export const serverAccess: Access<Server, ServerAccessDependencies> = {
+  kind: 'server',
+  isSheddable: true,
+  cors: 'none',
+  errors: ['unauthorized', 'tooManyRequests', 'serviceUnavailable'],
+  securityScheme: {
+    name: 'serverKey',
+    scheme: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'A server key, `pk_…`. Never send it to a browser.',
+    },
+    unauthorizedHeaders: {
+      'WWW-Authenticate': { schema: { type: 'string', enum: [...keyChallenges] } },
+      'X-Error-Detail': { schema: { type: 'string', enum: Object.values(keyRefusals) } },
+    },
+  },
+  rateLimit: {
+    key: ({ keyId }) => keyId,
+    takeToken: ({ takeServerToken }) => takeServerToken,
+    refusal: 'serverLimit',
+  },
+  uploadMaxSeconds: UPLOAD_MAX_SECONDS,
+  authenticator: (dependencies) => (request, peers) => authenticate(dependencies, request, peers),
+};
+
+/**
+ * @returns the server whose key the request brings, without a promise for a key that was looked up a moment ago.
+ * @throws ApiError `unauthorized`, or `tooManyRequests` for an address that was refused too often
+ */
+function authenticate(
+  { serverKeys, addressLimit, keyRefusals }: ServerAccessDependencies,
+  request: Request,
+  peers: Peers,
+): MaybePromise<Server> {
+  const text = bearerText(request.headers.get('authorization') ?? '');
+  if (text === undefined) {
+    addressLimit?.count(request, peers);
+    throw keyRefusals.refuse('missing');
+  }
+  const digest = keyDigest(text);
+  const cached = serverKeys.findCached(digest);
+  if (typeof cached === 'object') return cached;
+  // Refusals of other callers at the same address do not count against a key that was good before.
+  const takeBack = serverKeys.wasGood(digest) ? undefined : addressLimit?.count(request, peers);
+  if (cached !== undefined) throw keyRefusals.refuse(cached);
+  if (!isKeyText(text)) throw keyRefusals.refuse('malformed');
+  return serverKeys.verify(digest).then(
+    (verdict) => {
+      if (typeof verdict === 'string') throw keyRefusals.refuse(verdict);
+      takeBack?.();
+      return verdict;
+    },
+    (error) => {
+      takeBack?.();
+      throw error;
+    },
+  );
+}
+
+/** @throws ApiError `forbidden` that names the scope */
+export function assertScope({ scopes }: Server, scope: Scope): void {
+  if (!scopes.includes(scope))
+    throw new ApiError('forbidden', { detail: `the key lacks the scope ${scope}` });
+}
+
+/** Puts the check of a scope before a handler. */
+export const withScope =
+  (scope: Scope, handle: PrincipalHandler<Server>): PrincipalHandler<Server> =>
+  (request, server, bodyLength) => {
+    assertScope(server, scope);
+    return handle(request, server, bodyLength);
+  };

@@ -1,0 +1,13 @@
+// The Bearer scheme of the Authorization header (RFC 6750 section 2.1).
+
+const scheme = /^Bearer +/i;
+
+/** @returns the token or key in the header; undefined for another scheme and for no header. */
+export function bearerText(credentials: string): string | undefined {
+  const length = scheme.exec(credentials)?.[0].length;
+  return length === undefined ? undefined : credentials.slice(length);
+}
+
+/** The value of `WWW-Authenticate`: without an error for a request without credentials (RFC 6750 section 3.1). */
+export const challengeFor = (description: string | undefined): string =>
+  description === undefined ? 'Bearer' : `Bearer error="invalid_token", error_description="${description}"`;

@@ -1,0 +1,68 @@
+// Lookups of server keys that the process does not know. Callers can send as many as they like, so there are ten lookups
+// a second at most, each for all keys that wait. A new key is therefore found at once, whatever others send.
+import { tooBusy } from '../admission/refusal-errors.ts';
+import type { Clock } from '../lib/clock.ts';
+import { KeyMap } from '../lib/key-map.ts';
+import {
+  SERVER_KEY_LOOKUP_MAX_KEYS,
+  SERVER_KEY_LOOKUPS_PER_SECOND,
+  SERVER_KEY_WAITING_MAX_KEYS,
+} from '../limits.ts';
+import type { FoundServerKey, ServerKeyStore } from '../store/ports/keys.ts';
+
+interface Waiting {
+  readonly digest: string;
+  readonly resolve: (found: FoundServerKey | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Makes the function that looks up the digest of a key.
+ * @throws ApiError `serviceUnavailable` while too many keys wait; the errors of the store
+ */
+export function createKeyLookups(
+  store: Pick<ServerKeyStore, 'findByDigests'>,
+  clock: Clock,
+): (digest: string) => Promise<FoundServerKey | undefined> {
+  const waiting: Waiting[] = [];
+  /** The times of the last lookups, oldest first. */
+  const startedAt: number[] = [];
+  let isScheduled = false;
+
+  function schedule(): void {
+    if (isScheduled || waiting.length === 0) return;
+    isScheduled = true;
+    const oldest = startedAt.length < SERVER_KEY_LOOKUPS_PER_SECOND ? undefined : startedAt[0];
+    const pause = oldest === undefined ? 0 : oldest + 1_000 - clock.monotonic();
+    if (pause > 0) void clock.sleep(pause).then(lookUp);
+    else queueMicrotask(lookUp);
+  }
+
+  function lookUp(): void {
+    isScheduled = false;
+    const batch = waiting.splice(0, SERVER_KEY_LOOKUP_MAX_KEYS);
+    startedAt.push(clock.monotonic());
+    if (startedAt.length > SERVER_KEY_LOOKUPS_PER_SECOND) startedAt.shift();
+    schedule();
+    void find(batch);
+  }
+
+  async function find(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const found = new KeyMap<FoundServerKey>();
+      const keys = await store.findByDigests(batch.map(({ digest }) => digest));
+      for (const key of keys) found.set(key.digest, key);
+      for (const { digest, resolve } of batch) resolve(found.get(digest));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  return (digest) => {
+    if (waiting.length >= SERVER_KEY_WAITING_MAX_KEYS) return Promise.reject(tooBusy('keyLookups'));
+    return new Promise((resolve, reject) => {
+      waiting.push({ digest, resolve, reject });
+      schedule();
+    });
+  };
+}

@@ -1,0 +1,47 @@
+// Reasons for which server keys are refused: a closed list, each with one constant sentence for callers (RFC 6750 section
+// 3). None holds anything of the key.
+import { ApiError } from '../errors.ts';
+import { challengeFor } from './bearer.ts';
+import { createRefusalCounts, type RefusalRuntime } from './refusal-counts.ts';
+
+/** `error_description` may have printable ASCII without `"` and `\`. */
+export const keyRefusals = {
+  missing: 'there is no server key in the header Authorization: Bearer',
+  malformed: 'this is no server key',
+  unknown: 'the server key is unknown or was revoked',
+  expired: 'the server key has expired',
+} as const;
+
+export type KeyRefusal = keyof typeof keyRefusals;
+
+const reasons = Object.keys(keyRefusals) as readonly KeyRefusal[];
+
+const challengeOf = (reason: KeyRefusal): string =>
+  challengeFor(reason === 'missing' ? undefined : keyRefusals[reason]);
+
+/** Every value that `WWW-Authenticate` can have. */
+export const keyChallenges: readonly string[] = reasons.map(challengeOf);
+
+export interface KeyRefusals {
+  /** Counts a refusal and makes the error for its caller. */
+  refuse(reason: KeyRefusal): ApiError;
+}
+
+export function createKeyRefusals(runtime: RefusalRuntime): KeyRefusals {
+  const count = createRefusalCounts(runtime, {
+    family: {
+      name: 'playkeep_key_refusals_total',
+      help: 'Requests that were refused for their server key, by reason.',
+    },
+    reasons,
+    message: 'server keys are refused',
+  });
+  return {
+    refuse(reason) {
+      count(reason);
+      const detail = keyRefusals[reason];
+      const headers = { 'www-authenticate': challengeOf(reason) };
+      return new ApiError('unauthorized', { headers, detail, cause: new Error(detail) });
+    },
+  };
+}

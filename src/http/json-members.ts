@@ -1,0 +1,60 @@
+// Small JSON bodies that are one object of known members. An unknown member is refused by its name, so that a misspelled one
+// is never ignored.
+import { ApiError } from '../errors.ts';
+import { isObject, openObject, toText } from '../lib/json-text.ts';
+import { METADATA_MAX_DEPTH, SMALL_BODY_MAX_BYTES } from '../limits.ts';
+import { jsonMediaType, mediaTypeOf, readBody } from './body.ts';
+import { InvalidBody, readJsonText } from './json-body.ts';
+
+export interface ReadMembers<Name extends string> {
+  readonly bytes: Uint8Array | undefined;
+  /** The texts of the values; undefined without a body. */
+  readonly members: Readonly<Partial<Record<Name, string>>> | undefined;
+}
+
+/** The body is one level around the context of a session. */
+const bounds = { maxDepth: METADATA_MAX_DEPTH + 1 };
+
+/**
+ * Reads an object whose members are among `names`, each at most once.
+ * @throws ApiError `invalidRequest`, `unsupportedMediaType`, `metadataTooLarge`
+ */
+export async function readMembers<Name extends string>(
+  request: Request,
+  bodyLength: number,
+  names: readonly Name[],
+): Promise<ReadMembers<Name>> {
+  const none = { bytes: undefined, members: undefined };
+  if (bodyLength === 0) return none;
+  const bytes = await readBody(request, { bodyLength, maxBytes: SMALL_BODY_MAX_BYTES }, (whole) => whole);
+  if (bytes.length === 0) return none;
+  const mediaType = mediaTypeOf(request);
+  if (mediaType !== '' && !jsonMediaType.test(mediaType)) {
+    throw new ApiError('unsupportedMediaType', { detail: 'send application/json' });
+  }
+  const text = readText(bytes);
+  if (!isObject(text)) throw invalidRequest('the body must be an object');
+  const members: Partial<Record<Name, string>> = {};
+  for (const { key, value } of openObject(text).parts) {
+    const name = names.find((each) => each === key);
+    if (name === undefined) throw invalidRequest(`${quoted(key)} is no member of this body`);
+    if (members[name] !== undefined) throw invalidRequest(`${name} is given twice`);
+    members[name] = toText(value);
+  }
+  return { bytes, members };
+}
+
+/** Text of the caller, short enough for a sentence. */
+export const quoted = (text: string): string =>
+  JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
+
+function readText(bytes: Uint8Array): string {
+  try {
+    return readJsonText(bytes, bounds);
+  } catch (error) {
+    if (error instanceof InvalidBody) throw invalidRequest(error.message);
+    throw error;
+  }
+}
+
+export const invalidRequest = (detail: string): ApiError => new ApiError('invalidRequest', { detail });

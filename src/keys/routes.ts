@@ -1,0 +1,123 @@
+// Routes of server keys: the caller's own key, and the list, creation and revocation of keys. The text of a key is in one
+// answer, that of its creation.
+import type { ServerKeys } from '../auth/server-keys.ts';
+import { ok } from '../http/reply.ts';
+import { type Clock, toTimestamp } from '../lib/clock.ts';
+import { SERVER_KEYS_MAX } from '../limits.ts';
+import { defineServerRoute } from '../route.ts';
+import type { ServerKey, ServerKeyStore } from '../store/ports/keys.ts';
+import type { CreatedServerKey, ServerIdentity, ServerKeyList, ServerKeyShape } from '../wire.ts';
+import { readKeyRequest } from './body.ts';
+import { createKey, revokeKey } from './keys.ts';
+
+export interface KeyDependencies {
+  readonly store: { readonly serverKeys: ServerKeyStore };
+  readonly serverKeys: Pick<ServerKeys, 'invalidate'>;
+  readonly clock: Clock;
+}
+
+const keyId = '01a00000-0000-7000-8000-00000000000a';
+
+const getOwn = defineServerRoute({
+  scope: undefined,
+  method: 'GET',
+  path: '/api/server/me',
+  operation: {
+    operationId: 'getOwnKey',
+    tag: 'Keys',
+    summary: 'Get the own key',
+    description: 'The key of the request and its scopes. `SERVER_API_KEY` has the id `environment`.',
+    dataShape: 'ServerIdentity',
+    errors: [],
+  },
+  handler:
+    () =>
+    (_request, { keyId, name, scopes }) =>
+      ok({ keyId, name, scopes: [...scopes] } satisfies ServerIdentity),
+});
+
+const list = defineServerRoute({
+  scope: 'keys:write',
+  method: 'GET',
+  path: '/api/server/keys',
+  operation: {
+    operationId: 'listKeys',
+    tag: 'Keys',
+    summary: 'List keys',
+    description: `All keys without their texts, the oldest first. There are ${SERVER_KEYS_MAX} at most.`,
+    dataShape: 'ServerKeyList',
+    errors: [],
+  },
+  handler:
+    ({ store }: KeyDependencies) =>
+    async () => {
+      const keys = await store.serverKeys.list();
+      return ok({ keys: keys.map(shapeOf) } satisfies ServerKeyList);
+    },
+});
+
+const create = defineServerRoute({
+  scope: 'keys:write',
+  method: 'POST',
+  path: '/api/server/keys',
+  operation: {
+    operationId: 'createKey',
+    tag: 'Keys',
+    summary: 'Create key',
+    description:
+      'Makes a key with scopes that the caller’s own key has. The answer holds its text, this once. The operation takes no ' +
+      '`Idempotency-Key`: after an answer that was lost, revoke the key of that name and create another one.',
+    request: {
+      'application/json': {
+        shape: 'CreateServerKeyBody',
+        example: { name: 'backend', scopes: ['players:read', 'players:write'], expiresInSeconds: 7_776_000 },
+      },
+    },
+    dataShape: 'CreatedServerKey',
+    errors: ['invalidRequest', 'metadataTooLarge', 'unsupportedMediaType'],
+  },
+  handler:
+    ({ store, clock }: KeyDependencies) =>
+    async (request, server, bodyLength) => {
+      const wanted = await readKeyRequest(request, bodyLength);
+      const { key, text } = await createKey(store.serverKeys, clock, server, wanted);
+      return ok({ ...shapeOf(key), key: text } satisfies CreatedServerKey);
+    },
+});
+
+const revoke = defineServerRoute({
+  scope: 'keys:write',
+  method: 'DELETE',
+  path: '/api/server/keys/:keyId',
+  operation: {
+    operationId: 'revokeKey',
+    tag: 'Keys',
+    summary: 'Revoke key',
+    description:
+      'Deletes a key. Within 10 seconds every process refuses it. A key with a scope that the caller’s own key lacks stays: ' +
+      '403. The key of `SERVER_API_KEY` is a setting, and not found here.',
+    pathParameters: {
+      keyId: { description: 'The `keyId` of the key.', schema: { type: 'string' }, example: keyId },
+    },
+    dataShape: 'ServerKeyRevoked',
+    errors: ['keyNotFound'],
+  },
+  handler:
+    ({ store, serverKeys }: KeyDependencies) =>
+    async (request, server) => {
+      await revokeKey(store.serverKeys, server, request.params.keyId ?? '');
+      serverKeys.invalidate();
+      return ok({ revoked: true });
+    },
+});
+
+const shapeOf = ({ expiresAt, lastUsedAt, createdAt, ...key }: ServerKey): ServerKeyShape => ({
+  keyId: key.keyId,
+  name: key.name,
+  scopes: [...key.scopes],
+  createdAt: toTimestamp(createdAt),
+  expiresAt: expiresAt === null ? null : toTimestamp(expiresAt),
+  lastUsedAt: lastUsedAt === null ? null : toTimestamp(lastUsedAt),
+});
+
+export const keyRoutes = [getOwn, list, create, revoke];

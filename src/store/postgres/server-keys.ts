@@ -1,0 +1,65 @@
+// Server keys in PostgreSQL. Keys are created one after the other, so that together they keep the bound on their number.
+import { SERVER_KEYS_MAX } from '../../limits.ts';
+import type { NewServerKey, ServerKey, ServerKeyStore } from '../ports/keys.ts';
+import { formatScopes, type ServerKeyRow, toServerKey } from '../shared/server-keys.ts';
+import { texts } from './arrays.ts';
+import type { Database } from './database.ts';
+import type { Queries } from './executor.ts';
+import createKey from './sql/create-server-key.sql' with { type: 'text' };
+import { withRetries } from './with-retries.ts';
+
+/** The key of the advisory lock under which keys are created. Any number that nothing else in the database uses. */
+const creationLock = 7_529_361_047;
+
+const columns = `key_id::text AS "keyId", name, scopes, created_at::float8 AS "createdAt",
+  expires_at::float8 AS "expiresAt", last_used_at::float8 AS "lastUsedAt"`;
+const clockNow = (parameter: string): string =>
+  `coalesce(${parameter}::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)`;
+
+const countOthers = 'SELECT count(*)::float8 AS others FROM server_keys WHERE key_id <> $1::uuid';
+const listKeys = `SELECT ${columns} FROM server_keys ORDER BY created_at, key_id`;
+const findKey = `SELECT ${columns} FROM server_keys WHERE key_id = $1::uuid`;
+const findByDigests = `SELECT digest, ${clockNow('$2')}::float8 AS now, ${columns}
+  FROM server_keys WHERE digest = ANY ($1::text[])`;
+const deleteKey = `DELETE FROM server_keys WHERE key_id = $1::uuid RETURNING ${columns}`;
+const noteUse = `UPDATE server_keys SET last_used_at = greatest(last_used_at, ${clockNow('$2')})
+  WHERE key_id = $1::uuid`;
+
+interface FoundRow extends ServerKeyRow {
+  readonly digest: string;
+  readonly now: number;
+}
+
+export function serverKeyStore({ executor, now }: Database): ServerKeyStore {
+  async function insert(queries: Queries, key: NewServerKey): Promise<ServerKey | 'too-many'> {
+    await queries.query('SELECT pg_advisory_xact_lock($1::bigint)', [creationLock]);
+    const [count] = await queries.query<{ others: number }>(countOthers, [key.keyId]);
+    if ((count?.others ?? 0) >= SERVER_KEYS_MAX) return 'too-many';
+    const lifetime = key.expiresInSeconds === undefined ? null : key.expiresInSeconds * 1000;
+    const parameters = [key.keyId, key.digest, key.name, formatScopes(key.scopes), lifetime, now()];
+    const [row] = await queries.query<ServerKeyRow>(createKey, parameters);
+    return toServerKey(row as ServerKeyRow);
+  }
+
+  async function findOne(statement: string, keyId: string): Promise<ServerKey | undefined> {
+    const [row] = await executor.query<ServerKeyRow>(statement, [keyId]);
+    return row && toServerKey(row);
+  }
+
+  return {
+    create: (key) => withRetries(() => executor.transaction((queries) => insert(queries, key)), true),
+    list: () =>
+      withRetries(async () => (await executor.query<ServerKeyRow>(listKeys)).map(toServerKey), true),
+    find: (keyId) => withRetries(() => findOne(findKey, keyId), true),
+    findByDigests: (digests) =>
+      withRetries(async () => {
+        const rows = await executor.query<FoundRow>(findByDigests, [texts(digests), now()]);
+        return rows.map((row) => ({ digest: row.digest, key: toServerKey(row), now: row.now }));
+      }, true),
+    // It is not repeated after an unknown outcome: a repetition would find no key.
+    revoke: (keyId) => withRetries(() => findOne(deleteKey, keyId), false),
+    noteUse: async (keyId) => {
+      await withRetries(() => executor.query(noteUse, [keyId, now()]), true);
+    },
+  };
+}
