@@ -29,13 +29,17 @@ describe('the OpenAPI document', () => {
 
   test('names every operation, and a token where one is needed', async () => {
     const { body } = await service.call('GET', '/openapi.json');
-    for (const { method, path, access, operation: documented } of routeTable) {
+    const needed = { player: [{ player: [] }], anyone: undefined, thisMachine: undefined };
+    for (const { method, path, access, scope, operation: documented } of routeTable) {
       if (!documented) continue;
       const operation = body.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
       expect(operation?.operationId).toBeString();
-      expect(operation.security).toEqual(access.kind === 'player' ? [{ player: [] }] : undefined);
+      expect(operation.security).toEqual(
+        access.kind === 'server' ? [{ serverKey: scope === undefined ? [] : [scope] }] : needed[access.kind],
+      );
+      expect(operation.responses[403] !== undefined || scope === undefined).toBe(true);
       expect(operation.responses[500]).toBeDefined();
-      expect(operation.responses[401] !== undefined).toBe(access.kind === 'player');
+      expect(operation.responses[401] !== undefined).toBe(['player', 'server'].includes(access.kind));
     }
   });
 

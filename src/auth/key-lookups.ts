@@ -10,6 +10,9 @@ import {
 } from '../limits.ts';
 import type { FoundServerKey, ServerKeyStore } from '../store/ports/keys.ts';
 
+/** Half of a second's lookups may leave at once, and the others come evenly, so that no key waits for long. */
+const millisecondsPerLookup = 2_000 / SERVER_KEY_LOOKUPS_PER_SECOND;
+
 interface Waiting {
   readonly digest: string;
   readonly resolve: (found: FoundServerKey | undefined) => void;
@@ -25,15 +28,15 @@ export function createKeyLookups(
   clock: Clock,
 ): (digest: string) => Promise<FoundServerKey | undefined> {
   const waiting: Waiting[] = [];
-  /** The times of the last lookups, oldest first. */
-  const startedAt: number[] = [];
+  /** When the bucket of lookups is full again. */
+  let fullAt = 0;
   let isScheduled = false;
 
   function schedule(): void {
     if (isScheduled || waiting.length === 0) return;
     isScheduled = true;
-    const oldest = startedAt.length < SERVER_KEY_LOOKUPS_PER_SECOND ? undefined : startedAt[0];
-    const pause = oldest === undefined ? 0 : oldest + 1_000 - clock.monotonic();
+    const now = clock.monotonic();
+    const pause = Math.max(fullAt, now) + millisecondsPerLookup - now - 1_000;
     if (pause > 0) void clock.sleep(pause).then(lookUp);
     else queueMicrotask(lookUp);
   }
@@ -41,8 +44,7 @@ export function createKeyLookups(
   function lookUp(): void {
     isScheduled = false;
     const batch = waiting.splice(0, SERVER_KEY_LOOKUP_MAX_KEYS);
-    startedAt.push(clock.monotonic());
-    if (startedAt.length > SERVER_KEY_LOOKUPS_PER_SECOND) startedAt.shift();
+    fullAt = Math.max(fullAt, clock.monotonic()) + millisecondsPerLookup;
     schedule();
     void find(batch);
   }

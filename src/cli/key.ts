@@ -3,6 +3,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { openStore } from '../app.ts';
 import { describeDatabase } from '../config/database-url.ts';
+import { ApiError } from '../errors.ts';
 import { createKey, isKeyName } from '../keys/keys.ts';
 import { systemClock, toTimestamp } from '../lib/clock.ts';
 import { isKeyId } from '../lib/ids.ts';
@@ -54,11 +55,16 @@ function addCreate(key: Command, context: CommandContext): void {
       }
       return withKeys(context, async (keys) => {
         const wanted = { name, scopes: scope, expiresInSeconds: expiresIn };
-        const { key, text } = await createKey(keys, systemClock, commandLine, wanted);
+        const { key, text } = await createKey(keys, systemClock, commandLine, wanted).catch(inWords);
         context.print(text);
         context.printError(`key ${key.keyId} is created; its text is not shown again`);
       });
     });
+}
+
+/** The message of an error of the catalogue says less than its detail. @throws Error */
+function inWords(error: unknown): never {
+  throw error instanceof ApiError ? new Error(error.options.detail, { cause: error }) : error;
 }
 
 function addScope(text: string, before: readonly Scope[] = []): readonly Scope[] {

@@ -44,6 +44,8 @@ test('without any setting, all are there with their defaults', () => {
     'METADATA_HISTORY_VERSIONS=20 (default)',
     'METADATA_RULES (not set)',
     'RATE_LIMIT_PER_MINUTE=0 (default)',
+    'SERVER_API_KEY (not set)',
+    'SERVER_RATE_LIMIT_PER_MINUTE=0 (default)',
     'TRUSTED_PROXY_HOPS (not set)',
     'UNAUTHENTICATED_LIMIT_PER_MINUTE (not set)',
     'SESSION_TIMEOUT_SECONDS=1500 (default)',
@@ -96,6 +98,7 @@ test('no password is shown, and every setting has one line', async () => {
   const { pem } = await signingKey('ES256');
   const secrets = {
     JWT_SECRET: 'private-1',
+    SERVER_API_KEY: 'private-6 and 32 characters or more',
     JWT_JWKS_URL: 'https://ann:private-2@id.example/keys?key=private-3',
     DATABASE_URL: 'postgres://ann:private-4@db/game?password=private-5&sslmode=require',
   };
@@ -103,6 +106,7 @@ test('no password is shown, and every setting has one line', async () => {
     expect.arrayContaining([
       'DATABASE_URL=postgres://db/game?sslmode=require',
       'JWT_SECRET=(hidden)',
+      'SERVER_API_KEY=(hidden)',
       'JWT_JWKS_URL=https://(hidden)@id.example/keys?(hidden)',
     ]),
   );

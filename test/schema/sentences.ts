@@ -102,12 +102,25 @@ export const sentences: Readonly<Record<string, Described>> = {
       is_shortened: 'True once the brief outcome has taken the place of the whole one.',
     },
   },
+  server_keys: {
+    about:
+      "The keys of a studio's own servers. A key that was revoked has no row. The primary key is the id by which a key is revoked; requests find a key by its digest.",
+    columns: {
+      key_id: 'UUIDv7 of the key.',
+      digest: "SHA-256 of the key's text in hexadecimal. The text itself is nowhere.",
+      name: 'The name that the key was given.',
+      scopes: 'The scopes, with spaces between them.',
+      created_at: 'When the key was created.',
+      expires_at: 'When the key expires; null for never.',
+      last_used_at: 'When the key was last used, up to a minute late; null before the first use.',
+    },
+  },
   rate_limits: {
     about:
-      'The token bucket of each player, shared by all processes. The table is not in the write-ahead log, so a crash empties it. Times are microseconds since the Unix epoch.',
+      'The token bucket of each player and of each server key, shared by all processes. The table is not in the write-ahead log, so a crash empties it. Times are microseconds since the Unix epoch.',
     columns: {
       player_digest:
-        "SHA-256 of the player's name in hexadecimal, so that the name of an erased player is not kept.",
+        "SHA-256 of the player's name in hexadecimal, so that the name of an erased player is not kept; for a server key of `server key`, a null character and the id.",
       full_at: 'When the bucket will be full again.',
       asked_at: 'When tokens were last asked for.',
       given: 'How many tokens were given at that time.',

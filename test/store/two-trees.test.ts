@@ -237,6 +237,16 @@ for (const engine of engines) {
         await sendEveryKind(before, 'eva');
       });
 
+      test('has server keys, which the tree before does not mind', async () => {
+        const { environment, directory } = trees.database;
+        const create = ['key', 'create', 'backend', '--scope', 'keys:write'];
+        const token = (await runProgram(create, environment, directory)).stdout.trim();
+        const served = await now.call('GET', '/api/server/me', { token });
+        expect([served.status, served.body.data?.name]).toEqual([200, 'backend']);
+        expect((await before.call('GET', '/api/server/me', { token })).status).toBe(404);
+        for (const service of both()) expect((await service.call('GET', '/readyz')).status).toBe(200);
+      });
+
       test('keeps each write of many players who play at both', async () => {
         const players = Array.from({ length: 6 }, (_, n) => `one of many ${n}`);
         const writes = Array.from({ length: 40 }, (_, n) => n);

@@ -1,5 +1,5 @@
 // The distribution of the tables with Citus: names by name, all other tables by sequential id and colocated, so that the rows of
-// one player are on one shard. It moves the existing rows, and may be run again.
+// one player are on one shard. It moves the existing rows, and may be run again. `server_keys` stays a local table.
 import type { SQL } from 'bun';
 import { StoreUnusable } from '../ports/errors.ts';
 
