@@ -1,11 +1,12 @@
 // A grammar of request bodies: those that the operations take, and what mutation makes of them.
+import { scopes } from '../../src/store/ports/keys.ts';
 import { hostileBodies } from '../hostile/bodies.ts';
 import { collidingShapes } from '../hostile/colliding.ts';
 import { findCached, type Notebook } from './notebook.ts';
 import type { Random } from './random.ts';
 import { objectText, pointerText, valueText } from './values.ts';
 
-export type BodyKind = 'set' | 'merge' | 'patch' | 'lookup' | 'start' | 'session';
+export type BodyKind = 'set' | 'merge' | 'patch' | 'lookup' | 'start' | 'session' | 'key';
 
 export interface FuzzBody {
   readonly bytes: Uint8Array;
@@ -51,6 +52,7 @@ const collidingTexts: Readonly<Record<Exclude<BodyKind, 'set'>, (object: string)
   lookup: (object) => `{"sequentialIds":[1,${object}]}`,
   start: (object) => `{"context":${object}}`,
   session: (object) => object,
+  key: (object) => `{"name":"x","scopes":[${object}]}`,
 };
 
 const around = (random: Random, metadata: string): string =>
@@ -85,6 +87,17 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
       [2, '{}'],
       [1, '{"sessionId":null}'],
     ]);
+  },
+  key(random) {
+    const name = random.chance(0.9) ? '"backend"' : valueText(random);
+    const count = random.chance(0.9) ? 1 + random.int(3) : random.int(10);
+    const list = Array.from({ length: count }, () => JSON.stringify(random.pick(scopes)));
+    const wanted = random.chance(0.9) ? [...new Set(list)] : [...list, valueText(random)];
+    const members = [`"name":${name}`, `"scopes":[${wanted.join(',')}]`];
+    if (random.chance(0.3))
+      members.push(`"expiresInSeconds":${random.chance(0.8) ? '60' : valueText(random)}`);
+    if (random.chance(0.05)) members.push(`"other":${valueText(random)}`);
+    return `{${members.join(',')}}`;
   },
 };
 

@@ -131,7 +131,7 @@ export function createContract(document: Document): Contract {
         isHead,
         requestId,
         path?.startsWith('/docs') || path === '/openapi.json' || path === '/metrics',
-        path !== '/metrics',
+        path !== '/metrics' && !path?.startsWith('/api/server/'),
       );
       if ('fault' in parsed) return { fault: parsed.fault, seen: '', body: undefined };
       const { body } = parsed;
@@ -158,8 +158,9 @@ export function createContract(document: Document): Contract {
       if (isBare(answer)) return undefined;
       const isMetrics = answer.headers.get('content-type')?.startsWith('text/plain; version=') === true;
       const isPage = answer.headers.has('content-security-policy') || isMetrics;
-      const isOfMetrics = isMetrics || isRefusalOfMetrics(answer);
-      const parsed = commonFault(answer, isHead, 'any', isPage, !isOfMetrics);
+      // Nobody knows whether they ask for a route that pages of other origins may call.
+      const isForOrigins = answer.headers.has('access-control-allow-origin');
+      const parsed = commonFault(answer, isHead, 'any', isPage, isForOrigins);
       if ('fault' in parsed) return parsed.fault;
       if (answer.status < 400 || parsed.body === undefined) return undefined;
       return messageFault(answer.status, parsed.body);
@@ -221,10 +222,6 @@ function matcher(document: Document) {
 
 const leaks = /node_modules|\/src\/|\.ts:\d|\n\s+at |Error:|SQLITE|relation "|bun:|ECONN|\/tmp\//;
 const sanelyMade = /^[\w-]{4,40}$/;
-
-/** No page of another origin may read the metrics, nor that they are refused. */
-const isRefusalOfMetrics = ({ status, headers }: RawAnswer): boolean =>
-  [204, 404, 405].includes(status) && !headers.has('access-control-allow-origin');
 
 /** What holds of every answer, whatever it answers. */
 function commonFault(

@@ -1,5 +1,6 @@
 // A grammar of request headers: what a route takes, with values from good to malformed, and what no route asks for.
 
+import { testServerKey } from '../harness/server-keys.ts';
 import { hostileTokens } from '../hostile/tokens.ts';
 import type { BodyKind } from './bodies.ts';
 import { findCached, type Notebook } from './notebook.ts';
@@ -20,6 +21,17 @@ const refusedTokens = hostileTokens
   .filter((each) => each.expect === 'unauthorized')
   .map((each) => each.authorization);
 
+const serverCredentials = [`Bearer ${testServerKey}`, `bearer  ${testServerKey}`];
+/** The check sum is right. */
+const unknownKey = 'Bearer pk_Ib0A3eJQnH05W2QYWaE3ZYSGgr5KTGvOa3stPvnr9ih4fuRN7';
+
+/** A player's token is no server key, and a server key is no token. */
+function credentialsFor({ access }: Route, { credentials }: Notebook) {
+  return access.kind === 'server'
+    ? { good: serverCredentials, bad: [...refusedTokens, ...credentials, unknownKey] }
+    : { good: credentials, bad: [...refusedTokens, ...serverCredentials] };
+}
+
 export function headers(
   random: Random,
   route: Route,
@@ -31,8 +43,9 @@ export function headers(
     [92, 'good'],
     [8, 'bad'],
   ]);
-  if (token === 'good') list.push(['Authorization', random.pick(notebook.credentials)]);
-  else if (random.chance(0.6)) list.push(['Authorization', random.pick(refusedTokens)]);
+  const { good, bad } = credentialsFor(route, notebook);
+  if (token === 'good') list.push(['Authorization', random.pick(good)]);
+  else if (random.chance(0.6)) list.push(['Authorization', random.pick(bad)]);
   const type = contentType(random, kind);
   if (type !== undefined) list.push(['Content-Type', type]);
   if (random.chance(0.02))
@@ -67,6 +80,7 @@ const rightTypes: Readonly<Record<BodyKind, string>> = {
   lookup: 'application/json',
   start: 'application/json',
   session: 'application/json',
+  key: 'application/json',
 };
 const otherTypes = [
   'application/json; charset=utf-8',

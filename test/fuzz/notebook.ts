@@ -13,6 +13,7 @@ export interface Notebook {
   readonly sessions: string[];
   readonly cursors: string[];
   readonly sequentialIds: string[];
+  readonly keyIds: string[];
   /** Writes that went out with an idempotency key, and what was answered; to be sent again. */
   readonly keyed: Sent[];
 }
@@ -29,6 +30,7 @@ export function createNotebook(playerId: string, credentials: readonly string[],
     sessions: [],
     cursors: [],
     sequentialIds: [],
+    keyIds: [],
     keyed: [],
   };
 }
@@ -42,6 +44,14 @@ export function note<T>(list: T[], item: T): void {
 export function findCached<T>(random: Random, list: readonly T[], fallback: T): T {
   if (list.length === 0) return fallback;
   return random.chance(0.7) ? (list.at(-1) as T) : random.pick(list);
+}
+
+/** Notes the server keys of an answer. */
+export function learnKeys(notebook: Notebook, body: unknown): void {
+  const { data } = body as { data: { keyId?: string; keys?: readonly { keyId: string }[] } };
+  for (const { keyId } of [data, ...(data.keys ?? []).slice(-kept)]) {
+    if (keyId !== undefined && keyId !== 'environment') note(notebook.keyIds, keyId);
+  }
 }
 
 /** Notes what an answer brought along. */

@@ -50,8 +50,9 @@ const kinds: Readonly<Record<string, readonly BodyKind[]>> = {
   'POST /api/game/session/start': ['start'],
   'POST /api/game/session/heartbeat': ['session'],
   'POST /api/game/session/stop': ['session'],
+  'POST /api/server/keys': ['key'],
 };
-const allKinds: readonly BodyKind[] = ['set', 'merge', 'patch', 'lookup', 'start', 'session'];
+const allKinds: readonly BodyKind[] = ['set', 'merge', 'patch', 'lookup', 'start', 'session', 'key'];
 
 export function createRequest(random: Random, notebook: Notebook, id: string): FuzzRequest {
   const again = random.chance(0.06)

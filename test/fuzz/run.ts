@@ -1,10 +1,11 @@
 // Sends requests of the grammar, from a few workers at once, and holds every answer to the contract. Each worker has a name, a
 // connection and players of its own, so the same seed sends the same requests whatever the others do.
+import { routeTable } from '../../src/routes.ts';
 import { signTestToken } from '../harness/service.ts';
 import type { RawAnswer } from './answers.ts';
 import { createConnection, type Outcome } from './connection.ts';
 import { type Contract, isBare } from './contract.ts';
-import { createNotebook, learn, type Notebook, note } from './notebook.ts';
+import { createNotebook, learn, learnKeys, type Notebook, note } from './notebook.ts';
 import { createRandom, type Random } from './random.ts';
 import { createRequest, type FuzzRequest } from './requests.ts';
 
@@ -106,11 +107,34 @@ function judge(
   const { fault, seen, body } = contract.check(request, outcome);
   if (fault !== undefined) return fault;
   report.seen.set(seen, (report.seen.get(seen) ?? 0) + 1);
+  const isServers = serverOperations.has(seen.split(' ')[0] ?? '');
+  if (isServers) return judgeAsServer(request, outcome, body);
   const isPlayers = seen !== '' && !/^(?:path|method|page|live|ready) /.test(seen);
   return (
     (isPlayers ? judgeAsPlayer(request, outcome, body) : undefined) ??
     judgeReplay(request, outcome, isPlayers)
   );
+}
+
+const serverOperations = new Set(
+  routeTable.flatMap(({ access, operation }) =>
+    access.kind === 'server' && operation ? [operation.operationId] : [],
+  ),
+);
+
+const tokenFault = (token: FuzzRequest['token'], status: number): string | undefined =>
+  (token === 'bad' && status !== 401) || (token === 'good' && status === 401)
+    ? `${status} for a ${token} token`
+    : undefined;
+
+/** What holds of an answer to a server, beyond its form. Its key has all scopes. */
+function judgeAsServer(request: FuzzRequest, { status }: RawAnswer, body: unknown): string | undefined {
+  const fault = tokenFault(request.token, status);
+  if (fault !== undefined) return fault;
+  if (status === 403) return '403 for a key with all scopes';
+  const isLearnt = status === 200 && request.method !== 'HEAD' && !request.endsConnection;
+  if (isLearnt) learnKeys(request.notebook, body);
+  return undefined;
 }
 
 /** What holds of an answer to a player, beyond its form. */
@@ -120,8 +144,8 @@ function judgeAsPlayer(
   body: unknown,
 ): string | undefined {
   const { token, notebook, metadata = undefined } = { ...request, ...request.body };
-  if ((token === 'bad' && status !== 401) || (token === 'good' && status === 401))
-    return `${status} for a ${token} token`;
+  const fault = tokenFault(token, status);
+  if (fault !== undefined) return fault;
   if (notebook.isErased)
     return status === 404 || status === 401 ? undefined : `${status} for an erased player`;
   if (status !== 200 || request.method === 'HEAD') return undefined;

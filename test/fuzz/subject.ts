@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { paths } from '../harness/api.ts';
 import type { TestEngine } from '../harness/engines.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
+import { testServerKey } from '../harness/server-keys.ts';
 import { metadataMaxBytes } from './bodies.ts';
 import { type Contract, createContract } from './contract.ts';
 import { playerNames } from './run.ts';
@@ -34,6 +35,7 @@ export async function createSubject(engine: TestEngine): Promise<Subject> {
     ...database.environment,
     METADATA_MAX_BYTES: String(metadataMaxBytes),
     METADATA_HISTORY_INTERVAL_SECONDS: '0',
+    SERVER_API_KEY: testServerKey,
   };
   let isNew = true;
   return {

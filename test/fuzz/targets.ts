@@ -15,8 +15,14 @@ export interface Target {
 export type Route = (typeof routeTable)[number];
 
 const rare = new Set(['/docs', '/docs/*', '/openapi.json', '/metrics', '/readyz', '/livez']);
+function weightOf(path: string): number {
+  if (rare.has(path)) return 0.15;
+  if (path.startsWith('/api/server/')) return 0.5;
+  return path === '/api/game/metadata' || path.endsWith('/start') ? 2 : 1;
+}
+
 const routes: readonly (readonly [number, Route])[] = routeTable.map((route) => [
-  rare.has(route.path) ? 0.15 : route.path === '/api/game/metadata' || route.path.endsWith('/start') ? 2 : 1,
+  weightOf(route.path),
   route,
 ]);
 
@@ -73,8 +79,10 @@ const file = (random: Random): string =>
   random.chance(0.02) ? (assets['swagger-ui-bundle.js'] ?? '') : random.pick(files);
 
 function parameter(random: Random, name: string, notebook: Notebook): string {
-  const known = name === 'version' ? notebook.versions : notebook.sequentialIds;
-  if (random.chance(0.7)) return findCached(random, known, '1');
+  if (random.chance(0.7)) {
+    if (name === 'keyId') return findCached(random, notebook.keyIds, 'environment');
+    return findCached(random, name === 'version' ? notebook.versions : notebook.sequentialIds, '1');
+  }
   return random.pick(oddParameters);
 }
 
