@@ -103,6 +103,14 @@ describe('the API pages', () => {
     }
   });
 
+  test('forget tokens and keys with the page, which scripts of the same origin could read otherwise', async () => {
+    const { text } = await service.call('GET', '/docs');
+    const [, start = ''] = /"docs\/(start\.[^"]+)"/.exec(text) ?? [];
+    const script = (await service.call('GET', `/docs/${start}`)).text;
+    expect(script).toContain('SwaggerUIBundle(');
+    expect(script).not.toContain('persistAuthorization: true');
+  });
+
   test('are revalidated, and their files are kept by their names', async () => {
     for (const path of ['/docs', '/openapi.json']) {
       const page = await service.call('GET', path);

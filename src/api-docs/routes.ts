@@ -16,7 +16,7 @@ const contentSecurityPolicy =
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const startScript =
-  "SwaggerUIBundle({ url: 'openapi.json', dom_id: '#pages', deepLinking: true, validatorUrl: null, persistAuthorization: true });";
+  "SwaggerUIBundle({ url: 'openapi.json', dom_id: '#pages', deepLinking: true, validatorUrl: null });";
 
 export const docsAssets = createAssets(
   '/docs/',

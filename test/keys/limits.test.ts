@@ -4,6 +4,7 @@ import { createServerKeys, type Verdict } from '../../src/auth/server-keys.ts';
 import { newKeyId } from '../../src/lib/ids.ts';
 import { keyDigest, newKeyText } from '../../src/lib/key-text.ts';
 import { SERVER_KEY_WAITING_MAX_KEYS } from '../../src/limits.ts';
+import { StoreUnavailable } from '../../src/store/ports/errors.ts';
 import type { ServerKeyStore } from '../../src/store/ports/keys.ts';
 import { type Answer, paths } from '../harness/api.ts';
 import { engines, sqlite } from '../harness/engines.ts';
@@ -164,6 +165,33 @@ describe('lookups of keys', () => {
       expect(kindOf(await t.keys.verify(known))).toBe('server');
       await t.clock.pass(3_000);
       await Promise.all(flood);
+    } finally {
+      await t.remove();
+    }
+  });
+
+  test('that fail are no verdict: the next request looks the key up again', async () => {
+    const t = await openTestStore(sqlite);
+    try {
+      let isGone = false;
+      const store: Pick<ServerKeyStore, 'findByDigests' | 'noteUse'> = {
+        findByDigests: (digests) =>
+          isGone ? Promise.reject(new StoreUnavailable('gone')) : t.store.serverKeys.findByDigests(digests),
+        noteUse: () => Promise.reject(new StoreUnavailable('gone')),
+      };
+      const keys = createServerKeys({ store, clock: t.clock, environmentKey: undefined });
+      const text = newKeyText();
+      const about = { name: 'x', scopes: ['players:read'] as const, expiresInSeconds: undefined };
+      await t.store.serverKeys.create({ keyId: newKeyId(t.clock), digest: keyDigest(text), ...about });
+      for (const round of [1, 2]) {
+        isGone = true;
+        await expect(keys.verify(keyDigest(text))).rejects.toThrow('gone');
+        expect([round, keys.findCached(keyDigest(text))]).toEqual([round, undefined]);
+        isGone = false;
+        // A use that cannot be noted fails no request.
+        expect(kindOf(await keys.verify(keyDigest(text)))).toBe('server');
+        t.clock.advance(5_000);
+      }
     } finally {
       await t.remove();
     }

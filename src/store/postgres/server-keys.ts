@@ -6,6 +6,7 @@ import { texts } from './arrays.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './executor.ts';
 import createKey from './sql/create-server-key.sql' with { type: 'text' };
+import findKeys from './sql/find-server-keys.sql' with { type: 'text' };
 import { withRetries } from './with-retries.ts';
 
 /** The key of the advisory lock under which keys are created. Any number that nothing else in the database uses. */
@@ -13,16 +14,13 @@ const creationLock = 7_529_361_047;
 
 const columns = `key_id::text AS "keyId", name, scopes, created_at::float8 AS "createdAt",
   expires_at::float8 AS "expiresAt", last_used_at::float8 AS "lastUsedAt"`;
-const clockNow = (parameter: string): string =>
-  `coalesce(${parameter}::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)`;
 
 const countOthers = 'SELECT count(*)::float8 AS others FROM server_keys WHERE key_id <> $1::uuid';
 const listKeys = `SELECT ${columns} FROM server_keys ORDER BY created_at, key_id`;
 const findKey = `SELECT ${columns} FROM server_keys WHERE key_id = $1::uuid`;
-const findByDigests = `SELECT digest, ${clockNow('$2')}::float8 AS now, ${columns}
-  FROM server_keys WHERE digest = ANY ($1::text[])`;
 const deleteKey = `DELETE FROM server_keys WHERE key_id = $1::uuid RETURNING ${columns}`;
-const noteUse = `UPDATE server_keys SET last_used_at = greatest(last_used_at, ${clockNow('$2')})
+const noteUse = `UPDATE server_keys SET last_used_at = greatest(last_used_at,
+    coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
   WHERE key_id = $1::uuid`;
 
 interface FoundRow extends ServerKeyRow {
@@ -53,7 +51,7 @@ export function serverKeyStore({ executor, now }: Database): ServerKeyStore {
     find: (keyId) => withRetries(() => findOne(findKey, keyId), true),
     findByDigests: (digests) =>
       withRetries(async () => {
-        const rows = await executor.query<FoundRow>(findByDigests, [texts(digests), now()]);
+        const rows = await executor.query<FoundRow>(findKeys, [texts(digests), now()]);
         return rows.map((row) => ({ digest: row.digest, key: toServerKey(row), now: row.now }));
       }, true),
     // It is not repeated after an unknown outcome: a repetition would find no key.
