@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
     expect(errorBody.safeParse(refused.body).success).toBe(true);
   });
 
-  test('lists the messages of errors, and ids as integers, for clients that are generated from it', async () => {
+  test('lists the messages of errors, and has integers for ids, for generated clients', async () => {
     const { body } = await service.call('GET', '/openapi.json');
     const messages = Object.values(errorCatalogue).map((error) => error.message);
     const { message } = body.components.schemas.Error.properties.error.properties;
@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the API pages', () => {
-  test('name only files of this service, under a policy that forbids every other host', async () => {
+  test('load files of this service alone, under a policy that forbids every other host', async () => {
     const page = await service.call('GET', '/docs');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -116,7 +116,7 @@ describe('the API pages', () => {
     }
   });
 
-  test('are part of the program when it is bundled', async () => {
+  test('are part of the bundled program', async () => {
     const entrypoints = [join(import.meta.dir, '../src/main.ts')];
     const { outputs } = await Bun.build({ entrypoints, target: 'bun' });
     const sizes = outputs.filter(({ kind }) => kind === 'asset').map(({ size }) => size);

@@ -67,7 +67,7 @@ describe('finds Bun', () => {
   });
 });
 
-test('says in one sentence what to do where there is no Bun', async () => {
+test('explains in one sentence how to install a missing Bun', async () => {
   const { status, stdout, stderr } = await run([install(placeholder), 'serve']);
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^playkeep: Bun, which it runs on, is not installed [^\n]*npm ci[^\n]*\n$/);

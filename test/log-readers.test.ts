@@ -123,7 +123,7 @@ describe.skipIf(process.platform !== 'linux').each([
   ['a pipe', pipeReader],
   ['a socket', socketReader],
 ])('a reader of %s who does not read', (_name, createReader) => {
-  test.concurrent('holds no request up, and gets whole lines and the last of them when it reads again', async () => {
+  test.concurrent('delays no request, and gets whole lines up to the last one when it reads again', async () => {
     using folder = temporaryDirectory();
     const reader = await createReader(folder.directory);
     await using service = await start(folder.directory, reader.redirection);
@@ -159,7 +159,7 @@ describe.skipIf(process.platform !== 'linux').each([
   }, 60_000);
 });
 
-test.concurrent('a file gets every line, the last one too', async () => {
+test.concurrent('a file gets every line, including the last', async () => {
   using folder = temporaryDirectory();
   const path = join(folder.directory, 'log');
   await using service = await start(folder.directory, `exec >${path}`);
@@ -173,7 +173,7 @@ test.concurrent('a file gets every line, the last one too', async () => {
 }, 30_000);
 
 test.concurrent.skipIf(process.platform !== 'linux')(
-  'a reader who went away is nobody to wait for',
+  'a reader who went away does not delay the end of the service',
   async () => {
     using folder = temporaryDirectory();
     await using service = await start(folder.directory, 'exec > >(head -n 1 >/dev/null)');

@@ -81,7 +81,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     expect(existsSync(join(directory, 'data', 'playkeep.db-wal'))).toBe(false);
   });
 
-  test.concurrent('finishes what is in flight, takes nothing new, and keeps what was answered', async () => {
+  test.concurrent('finishes requests in flight, takes no new ones, and keeps every acknowledged write', async () => {
     await using started = await start();
     const { service, directory } = started;
     const { answer, finish } = await slowPost(service);
@@ -96,7 +96,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     await again.exited;
   });
 
-  test.concurrent('that comes twice within a moment counts once', async () => {
+  test.concurrent('that arrives twice within a moment counts once', async () => {
     await using started = await start();
     const { service } = started;
     const { answer, finish } = await slowPost(service);
@@ -110,7 +110,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     expect(await service.exited).toBe(0);
   });
 
-  test.concurrent('a second signal ends at once', async () => {
+  test.concurrent('a second signal ends the service at once', async () => {
     await using started = await start();
     const { service } = started;
     const { answer } = await slowPost(service);
@@ -141,7 +141,7 @@ test.concurrent('in production it tells load balancers first, and serves them me
   expect(await production.exited).toBe(0);
 }, 20_000);
 
-test.concurrent('in production connections that are kept are answered until the end, and told to go', async () => {
+test.concurrent('in production idle connections are answered until the end, and told to close', async () => {
   await using started = await startProduction();
   const { service: production } = started;
   const request = Buffer.from('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n');

@@ -44,7 +44,7 @@ function offenders(
 }
 
 describe('imports', () => {
-  test('the check itself sees imports', () => {
+  test('the check finds imports', () => {
     expect(importsOf('src/app.ts')).toContain('src/store/sqlite/open.ts');
     expect(importsOf('src/auth/verifier.ts')).toContain('jose');
   });
@@ -67,7 +67,7 @@ describe('imports', () => {
     ).toEqual([]);
   });
 
-  test('a feature knows no other feature, but for who the player is and how operations are described', () => {
+  test('a feature knows no other feature, but for players.ts and the description of operations', () => {
     const shared = /^src\/players\/players\.ts$|^src\/api-docs\/operation\.ts$/;
     const crosses = (target: string, path: string) =>
       feature(target) !== undefined && feature(target) !== feature(path) && !shared.test(target);
@@ -129,7 +129,7 @@ describe('waiting', () => {
 });
 
 describe('input of callers', () => {
-  test('is parsed by the runtime only where its keys are known to be few, or are our own', () => {
+  test('is parsed by the runtime only where its keys are known to be few, or the service’s own', () => {
     const parsing = sources.filter((path) => /JSON\.parse\(|safeParse\(JSON|\.json\(\)/.test(read(path)));
     expect(parsing).toEqual(
       [
@@ -172,7 +172,7 @@ describe('files', () => {
     expect(all.filter((path) => read(path).split('\n').length > 301)).toEqual([]);
   });
 
-  test('leave nothing open, and no test switched off by hand', () => {
+  test('have no note of open work, and no test switched off by hand', () => {
     const marks = new RegExp(
       ['TO', 'DO|FIX', 'ME|\\b(?:test|describe)\\.(?:on', 'ly|sk', 'ip|to', 'do)\\('].join(''),
     );
@@ -211,7 +211,7 @@ describe('nothing is undocumented or untested', () => {
     expect(missing.map((route) => route.path)).toEqual([]);
   });
 
-  test('every claim of SECURITY.md names a test that is there', () => {
+  test('every claim of SECURITY.md names a test that exists', () => {
     const rows = read('SECURITY.md')
       .split('\n')
       .filter((line) => line.startsWith('| ') && !line.startsWith('| Threat '));

@@ -57,7 +57,7 @@ const inProgress = () => metric('playkeep_http_requests_in_progress');
 const status = async (method: string, path: string, body?: string) =>
   (await service.call(method, path, { token, ...(body !== undefined && { body }) })).status;
 
-test('answers that nobody reads are bounded together; small ones are still made, and large ones as the backlog shrinks', async () => {
+test('unread answers are bounded together; small ones are still made, and large ones once the backlog shrinks', async () => {
   const document = JSON.stringify({ data: { x: 'x'.repeat(largest - 100) } });
   expect(await status('POST', paths.metadata, document)).toBe(200);
   const fitting = Math.floor(RESPONSE_BACKLOG_MAX_BYTES / largest);
@@ -70,7 +70,7 @@ test('answers that nobody reads are bounded together; small ones are still made,
   await until(async () => (await status('GET', paths.metadata)) === 200);
 }, 60_000);
 
-test('arrived bodies are bounded for each player; small bodies and other players go on', async () => {
+test('arrived bodies are bounded for each player; small bodies and other players are still served', async () => {
   const part = `Content-Length: ${largest}\r\n\r\n{"data":{"x":"${'x'.repeat(largest - 100)}`;
   const fitting = MEMORY_BUDGET_MAX_BYTES_PER_PLAYER / largest;
   for (let n = 0; n < fitting; n += 1) send(`POST ${paths.metadata}`, part);

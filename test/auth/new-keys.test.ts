@@ -63,7 +63,7 @@ describe('a key that was published a moment ago', () => {
     expect(fetches).toBe(2);
   });
 
-  test('is accepted though a fetch from before was on its way', async () => {
+  test('is accepted though a fetch was under way when it was published', async () => {
     const hanging = Promise.withResolvers<void>();
     answer = () => hanging.promise.then(() => Response.json({ keys: [known.jwk] }));
     const early = judge(await forge());
@@ -75,7 +75,7 @@ describe('a key that was published a moment ago', () => {
     expect(await early).toBeInstanceOf(InvalidToken);
   });
 
-  test('is accepted by the second next fetch while others name random keys', async () => {
+  test('is accepted after two fetches at most while other tokens name random keys', async () => {
     let isOver = false;
     const others = Array.from({ length: 8 }, async () => {
       while (!isOver) await judge(await forge());

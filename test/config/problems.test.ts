@@ -131,7 +131,7 @@ describe('each problem is reported', () => {
     expect(problemsOf(environment)).toEqual([problem]);
   });
 
-  test('all at once, those of a setting by itself first, those found elsewhere last', () => {
+  test('all at once: those of single settings first, those found outside the settings last', () => {
     const found = problemsOf(
       { METADATA_READ: 'x', PORT: 'x', JWT_ALGORITHMS: 'RS256', NODE_ENV: 'production' },
       { moreProblems: ['METADATA_RULES: cannot be read'] },
@@ -145,7 +145,7 @@ describe('each problem is reported', () => {
     ]);
   });
 
-  test('but those of keys, where production needs none', () => {
+  test('except for those of keys, for commands that need no key', () => {
     const environment = { NODE_ENV: 'production', JWT_SECRET: 'weak', JWT_JWKS_URL: 'http://id.example/' };
     expect(problemsOf(environment)).toHaveLength(2);
     expect(problemsOf(environment, { requireKey: false })).toEqual([]);
@@ -169,7 +169,7 @@ describe('each problem is reported', () => {
     expect(load({ JWT_SECRET })).toMatchObject({ tokens: { secret: JWT_SECRET } });
   });
 
-  test('no secret that was made at random is called weak', () => {
+  test('no random secret is reported as weak', () => {
     for (let n = 0; n < 20_000; n += 1) {
       const bytes = randomBytes(32);
       const secrets = [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')];
@@ -179,7 +179,7 @@ describe('each problem is reported', () => {
     }
   });
 
-  test('and never repeats a secret', () => {
+  test('never with a secret in its text', () => {
     expect(problemsOf({ JWT_SECRET: '-----BEGIN very-secret' }).join()).not.toContain('very-secret');
     expect(problemsOf({ JWT_PUBLIC_KEY: 'very-secret' }).join()).not.toContain('very-secret');
   });

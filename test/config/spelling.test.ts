@@ -65,7 +65,7 @@ describe('white space around a value', () => {
     expect(loadConfig(spaced)).toEqual(loadConfig(plain));
   });
 
-  test('at the end of a secret is what a file leaves there, so a token of the secret without it is good', async () => {
+  test('at the end of a secret is ignored: a token that the secret without it signed is accepted', async () => {
     const service = await startProcess({ JWT_SECRET: `${testSecret}\n` }, directory);
     expect((await service.as('ann', 'GET', paths.metadata)).status).toBe(200);
     service.signal('SIGTERM');
@@ -90,13 +90,13 @@ describe('a variable that is nearly a setting', () => {
     ['jwt_secret', 'JWT_SECRET'],
     ['Jwt_Audience', 'JWT_AUDIENCE'],
     ['METRIC_PORT', 'METRICS_PORT'],
-  ])('is warned of: %s', (name, meant) => {
+  ])('gets a warning: %s', (name, meant) => {
     expect(warningsOf({ [name]: 'a secret value' })).toEqual([
       `${name} is no setting; ${meant} is, and may be meant`,
     ]);
   });
 
-  test('is no unrelated variable, no setting, and none without a value', () => {
+  test('is neither an unrelated variable, nor a setting, nor a variable without a value', () => {
     const others =
       `PATH HOME HOSTNAME HOSTS PORTS SHELL LANG TERM USER PWD NODE_PATH NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_NAME
       LOGLEVEL LOGNAME DATABASE_HOST DATABASE_PORT DATABASE_USER DATABASE_NAME DATABASE_PASSWORD PGHOST
@@ -107,7 +107,7 @@ describe('a variable that is nearly a setting', () => {
     expect(warningsOf({ ...environment, JWT_AUDIENC: ' ', JWT_ISUER: undefined })).toEqual([]);
   });
 
-  test('is warned of at start and by config, from the environment and from .env, without its value', async () => {
+  test('gets a warning at start and by config, from the environment and from .env, without its value', async () => {
     writeFileSync(join(directory, '.env'), 'jwt_issuer=private-1\n');
     const environment = { JWT_AUDIENC: 'private-2', NODE_ENV: 'production', HOST: '127.0.0.1' };
     const service = await startProcess(environment, directory);

@@ -82,7 +82,7 @@ function hasOrder(prepared: Prepared | string): boolean {
   return from(emptyState, prepared.answered, prepared.unanswered);
 }
 
-test('with answers mixed up it says what trying every order says', () => {
+test('the verdict on mixed-up answers is that of trying every order', () => {
   const verdicts = { legal: 0, illegal: 0 };
   for (let seed = 1; seed <= amount(2_000, 50_000); seed += 1) {
     const random = seeded(seed);

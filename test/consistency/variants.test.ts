@@ -12,7 +12,7 @@ const mostHistories = 20;
 const size = { operations: 400, players: 2, clientsPerPlayer: 6, kills: 0 };
 const isNightly = amount(0, 1) === 1;
 
-test('every fault has its place in the source', () => {
+test('every fault can be put into the source', () => {
   for (const variant of variants) makeVariant(variant).remove();
 });
 

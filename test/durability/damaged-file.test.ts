@@ -138,7 +138,7 @@ async function expectRefusal(path: string, told: string, under: readonly string[
 }
 
 describe('at start', () => {
-  test('each of these is refused, and stays as it is', async () => {
+  test('a damaged, foreign or newer file is refused, and stays as it is', async () => {
     const refused = refusals.map(async ([name, withLog, damage, told]) => {
       const path = copyOfModel({ withLog });
       damage(path);
@@ -156,7 +156,7 @@ describe('at start', () => {
     await expectRefusal(`${path}.link`, 'the file is missing, but game.db-wal');
   });
 
-  test('the good file put back is served with all that was acknowledged', async () => {
+  test('the good file, put back, is served with every acknowledged write', async () => {
     const path = copyOfModel();
     const good = readFileSync(path);
     overwrite(path, 0, garbage(4_096));
@@ -168,7 +168,7 @@ describe('at start', () => {
     await service.exited;
   });
 
-  test('of a log, what is whole is served, and what is not whole is not', async () => {
+  test('complete transactions of a damaged log are served, and incomplete ones are not', async () => {
     const path = copyOfModel();
     overwrite(`${path}-wal`, 0, garbage(statSync(`${path}-wal`).size));
     const service = await startProcess(environmentOf(path), root);
@@ -197,7 +197,7 @@ describe('while the service runs', () => {
     ['garbage in its pages', (path: string) => overwrite(path, 8_192, garbage(statSync(path).size - 8_192))],
     ['half of the file', (path: string) => truncateSync(path, statSync(path).size / 2)],
   ] as const) {
-    test(`${name}: 503 or the truth, a line that names the file, and all of it when the good bytes are back`, async () => {
+    test(`${name}: each answer is 503 or true, a line names the file, and every write is there once the bytes are restored`, async () => {
       const path = copyOfModel();
       const first = await startProcess(environmentOf(path), root);
       first.signal('SIGTERM');
@@ -230,7 +230,7 @@ describe('while the service runs', () => {
 });
 
 describe('export and import', () => {
-  test('name the database that is damaged', async () => {
+  test('name the damaged database', async () => {
     const path = copyOfModel();
     const database = environmentOf(path);
     const file = join(root, 'export.jsonl');

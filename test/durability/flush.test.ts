@@ -181,7 +181,7 @@ test.skipIf(!canTrace)(
 );
 
 test.skipIf(!canTrace)(
-  `nor does a power cut while the log is put into the file cost anything (SEED=${seed})`,
+  `every save survives a power cut during a checkpoint (SEED=${seed})`,
   () =>
     withRecording(['wal_autocheckpoint = 8000', 'wal_autocheckpoint = 30'], (recording, directory) => {
       const intoFile = recording.calls.filter(
@@ -199,7 +199,7 @@ for (const [name, replacement] of [
   ['NORMAL', 'synchronous = NORMAL'],
 ] as const) {
   test.skipIf(!canTrace)(
-    `a program with synchronous = ${name} is found out by both`,
+    `a program with synchronous = ${name} fails both checks`,
     () =>
       withRecording(['synchronous = FULL', replacement], (recording, directory) => {
         expect(flushes(recording)).toBe(0);

@@ -17,7 +17,7 @@ const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(45_000))).toStri
 const save = (n: number) => ({ body: `{"data":{"n":${n},"noise":"${noise}","again":${n}}}` });
 
 test.skipIf(!canMount)(
-  'a full disk of PostgreSQL is 503 for writes, costs nothing that was answered 200, and is forgotten',
+  'a full disk of PostgreSQL is 503 for writes, loses no acknowledged write, and has no effect once there is space',
   async () => {
     const server = await startPostgres();
     const disk = mountSmallDisk(diskBytes);

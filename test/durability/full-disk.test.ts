@@ -48,7 +48,7 @@ async function expectAllThere(service: ServiceProcess, all: ReadonlyMap<string, 
 }
 
 describe.skipIf(!canMount)('a full disk', () => {
-  test('is 503 for writes, costs nothing that was answered 200, and is forgotten when there is space', async () => {
+  test('is 503 for writes, loses no acknowledged write, and has no effect once there is space', async () => {
     const disk = mountSmallDisk(spaceBytes);
     const environment = { DATABASE_URL: `sqlite:${join(disk.directory, 'playkeep.db')}` };
     let service = await startProcess(environment, disk.directory);
@@ -91,7 +91,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     }
   }, 60_000);
 
-  test('at start is a sentence and status 1, and the next start, with space, is a good one', async () => {
+  test('at start ends the service with a sentence and status 1, and a later start with space succeeds', async () => {
     const disk = mountSmallDisk(spaceBytes);
     const path = join(disk.directory, 'playkeep.db');
     const environment = { DATABASE_URL: `sqlite:${path}`, JWT_SECRET: testSecret, PORT: '0' };

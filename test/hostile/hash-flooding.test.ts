@@ -15,7 +15,7 @@ import { type FloodRequest, floodPlaces } from './hash-flooding.ts';
 /** Where the runtime's hashes were used, one of these requests took from half a second to more than a minute. */
 const boundMilliseconds = 1_000;
 
-test('there are at least twelve shapes, each an object and JSON', () => {
+test('there are at least twelve shapes of colliding keys, each a JSON object', () => {
   expect(collidingShapes.length).toBeGreaterThanOrEqual(12);
   for (const { name, text } of collidingShapes) {
     const object = text(20_000);
@@ -24,7 +24,7 @@ test('there are at least twelve shapes, each an object and JSON', () => {
   }
 });
 
-test('the hash of the maps of ours tells these keys apart', () => {
+test('the hash of key-map.ts is different for each colliding key', () => {
   const keys = collidingShapes
     .slice(0, 6)
     .flatMap(({ text }) => [...text(100_000).matchAll(/"([^"]+)"/g)].map(([, key = '']) => key));

@@ -74,7 +74,7 @@ describe('a running service', () => {
   test('gives every hostile token its answer', sendTokens, 60_000);
 
   test.skipIf(process.platform !== 'linux')(
-    'stays up, and its memory comes back to where it was',
+    'stays up, and its memory returns to the level before',
     async () => {
       const memory = () =>
         Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) * 1024;

@@ -36,7 +36,7 @@ async function start(environment: Record<string, string>, descriptors: number) {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'idle connections that take all file descriptors are closed for those who wait to be let in',
+  'idle connections that take all file descriptors are closed for new callers',
   async () => {
     const { service, send } = await start({}, 120);
     const answered = new Set<Socket>();

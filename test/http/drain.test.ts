@@ -82,7 +82,7 @@ describe('a drain', () => {
 });
 
 describe('a stop', () => {
-  test('waits for a request in flight, and for no longer', async () => {
+  test('waits for a request in flight, and ends right after it', async () => {
     const answer = fetch(`${server.url}/slow`);
     await come.promise;
     const stopping = server.stop(SHUTDOWN_GRACE_SECONDS);

@@ -14,7 +14,7 @@ const merge = { 'content-type': 'application/merge-patch+json' };
 const jsonPatch = { 'content-type': 'application/json-patch+json' };
 
 for (const engine of engines) {
-  describe(`after more long answers than are kept on ${engine.name}`, () => {
+  describe(`past the bound of stored long answers on ${engine.name}`, () => {
     let service: Service;
     beforeEach(async () => {
       service = await startService({ engine });
@@ -70,7 +70,7 @@ for (const engine of engines) {
       expect(await state()).toEqual(before);
     }, 120_000);
 
-    test('a refusal stays that refusal, with its detail, though the request would succeed by now', async () => {
+    test('a refusal is repeated with its detail, though the request would succeed by now', async () => {
       const refusals = async () => [
         await patch('409', [{ op: 'test', path: '/list', value: 'other' }], jsonPatch),
         await patch('413', { longer: long }),

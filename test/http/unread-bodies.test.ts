@@ -73,7 +73,7 @@ const refusedRequests = (): [status: number, head: string, piece: string][] => [
 ];
 
 test.skipIf(!isLinux)(
-  'connections that go on sending a body after its answer, byte by byte, take nobody’s place',
+  'connections that send a body byte by byte after its answer keep no other caller out',
   async () => {
     const trickling: { peer: Peer; piece: string; status: number }[] = [];
     while (trickling.length < descriptors * 1.4) {
@@ -99,7 +99,7 @@ test.skipIf(!isLinux)(
   40_000,
 );
 
-test('a body that does not end is waited for until its time is over, and its connection is closed', async () => {
+test('an endless body is read until its time is over, and then its connection is closed', async () => {
   const moved = await startService();
   try {
     const peer = speak(`POST /livez HTTP/1.1\r\n${announced(10)}`, 'x', moved.url);

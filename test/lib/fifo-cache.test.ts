@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { createFifoCache, createKeyCache } from '../../src/lib/fifo-cache.ts';
 
-test('the least recently used entry goes first, and there are never more than so many', () => {
+test('the least recently used entry is evicted first, and the bound holds', () => {
   const cache = createFifoCache<string>(3);
   for (const key of [1, 2, 3]) cache.set(key, 'a value');
   cache.get(1);
@@ -12,7 +12,7 @@ test('the least recently used entry goes first, and there are never more than so
   expect([...cache.keys()]).toEqual([999, 998, 997]);
 });
 
-test('a cache by strings finds the last value set, and evicts the oldest', () => {
+test('a cache with string keys finds the last value set, and evicts the oldest entry', () => {
   const cache = createKeyCache<number>(2);
   for (const [index, key] of ['a', 'b', 'a'].entries()) cache.set(key, index);
   expect([cache.peek('a'), cache.get('b'), cache.get('c')]).toEqual([2, 1, undefined]);

@@ -12,7 +12,7 @@ for (const engine of engines) {
     });
     afterAll(() => service.stop());
 
-    test('a body that is refused says why in a header, and nowhere else', async () => {
+    test('the reason for refusing a body is in a header, and nowhere else', async () => {
       const onlyData = 'the body must be an object with the one member "data"';
       const reasons: [body: string | Uint8Array, detail: string][] = [
         ['', 'the body is empty'],

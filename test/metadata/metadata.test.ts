@@ -91,7 +91,7 @@ for (const engine of engines) {
       });
     });
 
-    test('players see their own, whatever their names', async () => {
+    test('players see their own metadata, whatever their names', async () => {
       const names = [
         '__proto__',
         'constructor',
@@ -124,7 +124,7 @@ for (const engine of engines) {
         expect((await service.as('bob', 'GET', metadata)).body.data.sequentialId).toBe(2);
       });
 
-      test('a segment that is no positive integer, or the id of no player, answers 404', async () => {
+      test('a segment that is no positive integer, or that no player has as id, answers 404', async () => {
         await set('ann', '{}');
         const segments = [
           '0',
@@ -156,7 +156,7 @@ for (const engine of engines) {
         expect((await service.as('ann', 'GET', `${metadata}/%31`)).status).toBe(200);
       });
 
-      test('with METADATA_READ=self only one’s own is there', async () => {
+      test('with METADATA_READ=self only the caller’s own id is found', async () => {
         await set('ann', '{"a":1}');
         await set('bob', '{}');
         await service.restart({ METADATA_READ: 'self' });
@@ -190,7 +190,7 @@ for (const engine of engines) {
         expect((await service.as('ann', 'GET', metadata)).text).toContain(ofSize(limit));
       });
 
-      test('is judged first in a body that is wrong otherwise, by the value of data alone', async () => {
+      test('is checked first in a body with other faults, by the value of data alone', async () => {
         await service.restart({ METADATA_MAX_BYTES: String(limit) });
         const long = ofSize(limit + 1);
         const fitting = ofSize(limit);

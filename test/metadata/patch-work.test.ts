@@ -115,7 +115,7 @@ test('every cost of work is in one file, in one unit', () => {
   ]);
 });
 
-test('an index finds what a search would, whatever comes and goes', () => {
+test('the index of members finds the same as a search, through additions and removals', () => {
   const text = '{ "a":1, "b":2 ,"a":3,"c":4, "d":5\n}';
   const indexed = openObject(text);
   for (let n = 0; n < 10; n += 1) expect(memberOf(indexed, 'a')?.value).toBe('3');

@@ -119,7 +119,7 @@ for (const engine of engines) {
       expect((await patch(JSON.stringify(change), mergePatch)).body.data.metadata).toEqual(result);
     });
 
-    test('of RFC 7396 that are no object would leave none: refused', async () => {
+    test('of RFC 7396 that are no object are refused, because their result is none', async () => {
       await set('{"a":"foo"}');
       for (const body of ['null', '"bar"', '["c"]', '1']) {
         const answer = await patch(body, mergePatch);
@@ -186,7 +186,7 @@ for (const engine of engines) {
       expect(statuses).toEqual([200, 409, 200, 409, 200]);
     });
 
-    test('that do not apply say which operation, and leave the record untouched', async () => {
+    test('that do not apply name the operation, and leave the record untouched', async () => {
       await set('{"a":[1,2]}');
       const { headers } = await as('GET');
       for (const [operation, reason] of [
@@ -243,7 +243,7 @@ for (const engine of engines) {
       }
     });
 
-    test('of many devices at once are all there', async () => {
+    test('of many concurrent devices all take effect', async () => {
       const changes = Array.from({ length: 30 }, (_, n) => patch(`{"d${n}":${n}}`, mergePatch));
       for (const { status } of await Promise.all(changes)) expect(status).toBe(200);
       expect(Object.keys(JSON.parse(await now()))).toHaveLength(30);

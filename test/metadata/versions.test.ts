@@ -20,7 +20,7 @@ for (const engine of engines) {
     const list = async (player = 'ann') => (await as(player, 'GET', paths.history)).body.data.versions;
     const now = async () => (await as('ann', 'GET', paths.metadata)).text;
 
-    test('a bad save is a click away from being undone', async () => {
+    test('a bad save can be undone by one restore', async () => {
       const start = new Date(service.clock.now()).toISOString();
       await set('{"level":41, "gold":1.0}');
       service.clock.advance(60_000);
@@ -89,7 +89,7 @@ for (const engine of engines) {
       }
     });
 
-    test('can be turned off, and what there was is dropped', async () => {
+    test('can be turned off, which drops the kept versions', async () => {
       await set('{"a":1}');
       await set('{"a":2}');
       expect(await list()).toHaveLength(1);
@@ -103,7 +103,7 @@ for (const engine of engines) {
       expect(await list()).toEqual([]);
     });
 
-    test('brings back nothing past the bound, though it can still be read', async () => {
+    test('restores no version past the bound, though it can still be read', async () => {
       await set(`{"x":"${'é'.repeat(500)}"}`);
       await set('{"x":1}');
       await service.restart({ METADATA_MAX_BYTES: '1007' });
@@ -116,7 +116,7 @@ for (const engine of engines) {
       expect((await restore()).status).toBe(200);
     });
 
-    test('keeps as many versions as it is told to', async () => {
+    test('keeps at most METADATA_HISTORY_VERSIONS versions', async () => {
       await service.restart({ METADATA_HISTORY_VERSIONS: '3', METADATA_HISTORY_INTERVAL_SECONDS: '10' });
       for (let n = 0; n < 12; n += 1) {
         await set(`{"n":${n}}`);
@@ -160,7 +160,7 @@ describe('kept versions', () => {
     return { rows, texts };
   }
 
-  test('twenty of a document that changes by a twentieth take less than three times one of them', () => {
+  test('twenty of a document that changes by a twentieth take less space than three copies of it', () => {
     const { rows, texts } = keepMany(20);
     expect(rows).toHaveLength(20);
     expect(texts.get(20)?.length).toBeGreaterThan(15_000);
@@ -168,7 +168,7 @@ describe('kept versions', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3 * Math.max(...sizes));
   });
 
-  test('read as they were, whichever were dropped between them', () => {
+  test('read as they were, whichever versions between them were dropped', () => {
     const { rows, texts } = keepMany(75);
     expect(rows).toHaveLength(20);
     for (const { version } of rows) expect(textOf(rows, version)).toBe(texts.get(version) as string);
@@ -178,7 +178,7 @@ describe('kept versions', () => {
     }
   });
 
-  test('that are damaged do not stand in the way of a save, nor of those that are not', () => {
+  test('that are damaged prevent no save, and no read of intact ones', () => {
     const { rows, texts } = keepMany(20);
     const middle = rows.find((row) => row.version === 10) as VersionRow;
     const damaged = rows.map((row) =>

@@ -110,7 +110,7 @@ for (const engine of engines) {
       }
     });
 
-    test('one who was erased and registered anew starts from nothing, under a new sequential id', async () => {
+    test('a player erased and revived starts with empty metadata, under a new sequential id', async () => {
       await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"a":1}}' });
       await elsewhere.players.erase('ann');
       await elsewhere.players.register('ann', { revive: true });
@@ -123,7 +123,7 @@ for (const engine of engines) {
     });
 
     for (const mode of ['any', 'self']) {
-      test(`METADATA_READ=${mode}: a player who was registered again reads by id as the new player`, async () => {
+      test(`METADATA_READ=${mode}: a revived player reads by id as the new player`, async () => {
         await service.restart({ METADATA_READ: mode });
         await act('ann', 'POST', paths.metadata);
         expect((await act('ann', 'GET', `${paths.metadata}/1`)).status).toBe(200);
@@ -134,7 +134,7 @@ for (const engine of engines) {
       });
     }
 
-    test('first contacts at once give one player one id', async () => {
+    test('concurrent first contacts of one player give one id', async () => {
       const answers = await Promise.all(Array.from({ length: 30 }, () => act('ann', 'GET', paths.metadata)));
       for (const answer of answers) expect(answer.body.data.sequentialId).toBe(1);
       expect((await act('bob', 'GET', paths.metadata)).body.data.sequentialId).toBe(2);

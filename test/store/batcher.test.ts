@@ -108,7 +108,7 @@ describe('the batcher', () => {
     expect(await two).toBe(2);
   });
 
-  test('sends a further batch beside one under way once it is half as large, and no more than allowed', async () => {
+  test('sends a further batch beside one under way once it is half as large, up to maxInFlight', async () => {
     const batches: number[][] = [];
     const gates: PromiseWithResolvers<void>[] = [];
     const batcher = createBatcher<number, number>({
@@ -143,7 +143,7 @@ describe('the batcher', () => {
     expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  test('with a delay lets a batch leave beside one under way only when that is late, or when it is full itself', async () => {
+  test('with a delay sends a batch beside one under way only when that one is late, or the new one is full', async () => {
     const batches: number[] = [];
     const gates: PromiseWithResolvers<void>[] = [];
     const batcher = createBatcher<number, number>({

@@ -83,7 +83,7 @@ for (const [name, make] of shared) {
       expect(done.slice(4)).toEqual(Array.from({ length: 19 }, (_, n) => `long ${n + 1}`));
     });
 
-    test('of several players take turns, and the player who had least comes first', async () => {
+    test('of several players take turns, and the player with the least time used comes first', async () => {
       const ask = make();
       await ask(flooder, note('long', 200));
       await ask(second, note('long', 40));
@@ -98,7 +98,7 @@ for (const [name, make] of shared) {
       ]);
     });
 
-    test('are served, however many quick ones come', async () => {
+    test('are served, however many quick calls there are', async () => {
       const ask = make();
       await ask(flooder, note('long', 100));
       const flood = [0, 1].map((n) => ask(flooder, note(`long ${n}`, 100)));
@@ -116,7 +116,7 @@ for (const [name, make] of shared) {
       expect(between).toBeLessThan(100 * COSTLY_SHARE * 1.2);
     });
 
-    test('are as good as others when time has passed', async () => {
+    test('no longer put their player last when time has passed', async () => {
       const ask = make();
       await ask(flooder, note('long', 200));
       clock.advance(60_000);
@@ -135,7 +135,7 @@ for (const [name, make] of shared) {
   });
 }
 
-test('work with a deadline is refused, and not done, when its turn comes too late', async () => {
+test('work is refused, and not done, when its turn comes after its deadline', async () => {
   const thread = createCpuScheduler({ clock, admission });
   await thread.run(flooder, note('long', 200));
   // Each has the thread alone, and a pause after it.
@@ -211,7 +211,7 @@ for (const engine of engines) {
     const outcomesOf = async (calls: readonly Promise<unknown>[]) =>
       (await Promise.allSettled(calls)).map((each) => (each.status === 'fulfilled' ? 'done' : each.reason));
 
-    test('may wait up to a number, and one more is refused for itself alone', async () => {
+    test('may wait up to PLAYER_MAX_WRITES, and further ones alone are refused', async () => {
       const ann = await t.register('ann');
       const ben = await t.register('ben');
       await t.store.sessions.start(ann, crypto.randomUUID());

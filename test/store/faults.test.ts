@@ -62,7 +62,7 @@ describe('at start', () => {
     expect(await refusalAfter('DROP TABLE theirs')).toBe('opened');
   });
 
-  test('the file is opened with what the promises rest on', () => {
+  test('the file is opened with the pragmas that the promises need', () => {
     const { db } = openDatabase(path);
     const pragma = (name: string) => Object.values(db.query<object, []>(`PRAGMA ${name}`).get() ?? {})[0];
     const full = 2;
@@ -100,7 +100,7 @@ describe('under a running service', () => {
     await service.stop();
   });
 
-  test('a lock that lasts is 503 with Retry-After; reads go on; all is well when it is gone', async () => {
+  test('a lasting lock is 503 with Retry-After; reads are answered, and writes too once it is gone', async () => {
     intruder.run('BEGIN IMMEDIATE');
     let refused = false;
     const answering = Promise.all([
@@ -183,11 +183,11 @@ describe('waiting for the lock', () => {
     return turns;
   }
 
-  test('tries in each turn while another process may be at its batch', async () => {
+  test('tries in each turn of the event loop while another process may be writing its batch', async () => {
     expect(await turnsUntil(50)).toBeLessThanOrEqual(60);
   });
 
-  test('then lets the event loop go on between tries', async () => {
+  test('lets the event loop go on between later tries', async () => {
     expect(await turnsUntil(103)).toBeGreaterThan(120);
   });
 });

@@ -73,8 +73,8 @@ async function expectExport(database: TestDatabase, fixture: string): Promise<vo
 for (const fixture of fixtures) {
   const { name } = fixture;
 
-  describe(`a database of before the renaming on ${name}`, () => {
-    test('is migrated once, and exports what it exported then', async () => {
+  describe(`a database from before the renaming on ${name}`, () => {
+    test('is migrated once, and gives the same export as the earlier tree', async () => {
       const database = await fixture.create();
       expect(await run(database, 'migrate')).toMatch(
         /^(?:applied migrations: [\d, ]+|the schema is up to date)\n$/,
@@ -84,7 +84,7 @@ for (const fixture of fixtures) {
       await database.remove();
     });
 
-    test('answers every read as then', async () => {
+    test('answers every read as the earlier tree did', async () => {
       const answers = readAnswers(name);
       for (const text of states) {
         expect(answers.some((answer) => answer.text.includes(`"metadata":${text}}`))).toBe(true);
@@ -93,7 +93,7 @@ for (const fixture of fixtures) {
       expect(await expectAnswers(name, 'state')).toBeGreaterThan(100);
     });
 
-    test('answers requests under their idempotency keys as then, and runs none again', async () => {
+    test('answers requests under their idempotency keys as the earlier tree did, and runs none again', async () => {
       await start(fixture);
       expect(await expectAnswers(name, 'again')).toBeGreaterThan(15);
       for (const { headers, player } of readAnswers(name).filter(({ part }) => part === 'again')) {
@@ -109,12 +109,12 @@ for (const fixture of fixtures) {
       await expectAnswers(name, 'state', 'again');
     });
 
-    test('takes writes as then', async () => {
+    test('answers writes as the earlier tree did', async () => {
       await start(fixture);
       expect(await expectAnswers(name, 'change', 'anew')).toBeGreaterThan(40);
     });
 
-    test('loses expired sessions, keys and versions in time, and nothing else', async () => {
+    test('loses sessions, keys and versions when they expire, and nothing else', async () => {
       await start(fixture);
       const runs = 'playkeep_job_duration_seconds_count';
       // Every job but the expiry of sessions runs at the start. The next wait of a job begins when its run has ended.
@@ -150,7 +150,7 @@ for (const fixture of fixtures) {
       for (const { text, ...question } of metadata) expect((await send(question)).text).toBe(text);
     });
 
-    test('counts requests where a limit is set', async () => {
+    test('counts requests under a rate limit', async () => {
       await start(fixture);
       await service.restart({ RATE_LIMIT_PER_MINUTE: String(requestsPerMinute) });
       // The buckets of PostgreSQL are in the database, and this player had taken from one.
@@ -166,7 +166,7 @@ for (const fixture of fixtures) {
   });
 
   for (const target of engines) {
-    test(`an export of before the renaming from ${name} into ${target.name}: all is as then`, async () => {
+    test(`an export from before the renaming of ${name} gives the same answers in ${target.name}`, async () => {
       await start({
         ...target,
         async create() {

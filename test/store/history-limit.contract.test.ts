@@ -153,7 +153,7 @@ for (const engine of engines) {
       expect(await history(bob)).toEqual(his);
     }, 60_000);
 
-    test('is bounded beside ends, erasures and looks of other processes, and nobody is locked out', async () => {
+    test('is bounded during ends, erasures and checks of other processes, without a lock-out', async () => {
       lookAtEachEnd();
       const other = await t.open();
       const churn = async (store: Store) => {

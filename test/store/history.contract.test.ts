@@ -9,7 +9,7 @@ import { openStoreOn, openTestStore, type TestStore } from '../harness/store.ts'
 const day = 24 * 3_600_000;
 const going = new AbortController().signal;
 
-test('months begin at midnight UTC, and are dropped when all of them is too old', () => {
+test('months begin at midnight UTC, and are dropped once their last session is too old', () => {
   const time = Date.parse('2026-03-31T23:59:59.999Z');
   expect(monthStart(time)).toBe(Date.parse('2026-03-01T00:00:00Z'));
   expect(monthStart(time, 1)).toBe(Date.parse('2026-04-01T00:00:00Z'));
@@ -36,7 +36,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     const listed = async (id: number) =>
       (await t.store.sessions.listEnded(id, 1000)).map((session) => session.endedAt);
 
-    test('keeps what is young enough, drops whole months that are not, and may run again and again', async () => {
+    test('keeps sessions within the retention, drops whole older months, and may run repeatedly', async () => {
       const ids = [await t.register('ann'), await t.register('bob')];
       const ends: number[][] = [[], []];
       for (let month = 0; month < 8; month += 1) {

@@ -22,7 +22,7 @@ function failWith(error: Error) {
   ]);
 }
 
-test('writes behind one that found the database gone fail at once, and no others', async () => {
+test('writes behind one that lost the database fail at once, and no others', async () => {
   expect(await failWith(new StoreUnavailable('gone'))).toEqual(['gone', 'gone', 'gone', 'other']);
 });
 

@@ -19,7 +19,7 @@ afterEach(async () => {
   await t.remove();
 });
 
-test('a write behind too many of its player is refused as busy, and those before it are done', async () => {
+test('a write past the bound of its player is refused as busy, and those before it are done', async () => {
   const id = await t.register('ann');
   await t.store.sessions.start(id, crypto.randomUUID());
   const late = 10;
@@ -32,7 +32,7 @@ test('a write behind too many of its player is refused as busy, and those before
   expect(await t.store.sessions.heartbeat(id)).toHaveProperty('sessionId');
 });
 
-test('a thousand pings at once share a statement, and a later one has its own', async () => {
+test('a thousand concurrent pings share a statement, and a later one has its own', async () => {
   await t.store.ping();
   const pings = operator.begin(async (transaction) => {
     await transaction.unsafe('LOCK TABLE players IN ACCESS EXCLUSIVE MODE');

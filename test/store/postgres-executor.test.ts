@@ -116,7 +116,7 @@ describe('waiting for a connection', () => {
     await pool.close();
   });
 
-  test.concurrent('is not for batches behind many transactions', async () => {
+  test.concurrent('delays no batch behind many transactions', async () => {
     const { pool } = openPool(4, 5_000);
     let ended = 0;
     const transactions = Array.from({ length: 8 }, () =>
@@ -190,7 +190,7 @@ test('a busy event loop reads the answer before it declares the server silent', 
   await pool.close();
 });
 
-test('a connection that falls silent is given up, and no statement of another one', async () => {
+test('a silent connection is given up, and no statement on another connection fails', async () => {
   const { pool, replacements } = openPool(2, 600);
   await backends(pool, 2);
   const [stopped = 0] = await backends(pool, 1);
@@ -210,7 +210,7 @@ test('a connection that falls silent is given up, and no statement of another on
   await pool.close();
 });
 
-test('a transaction whose connection was ended does nothing outside of it', async () => {
+test('a transaction whose connection was ended leaves no statement outside of it', async () => {
   const { pool } = openPool(2, 2_000);
   await pool.query('CREATE TABLE steps (n int)');
   async function work(queries: Queries): Promise<void> {

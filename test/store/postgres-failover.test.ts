@@ -33,7 +33,7 @@ afterAll(async () => {
   remove();
 }, 60_000);
 
-test('a promoted standby has every acknowledged save, and the service goes on with it', async () => {
+test('a promoted standby has every acknowledged save, and the service uses it', async () => {
   const told = new Map(Array.from({ length: players }, (_, n) => [`player ${n}`, { saved: 0, sent: 0 }]));
   let running = true;
   const savers = [...told].map(async ([playerId, state]) => {

@@ -98,7 +98,7 @@ describe('PostgreSQL under a running service', () => {
     expect((await service.as('ann', 'POST', paths.start)).status).toBe(200);
   }, 60_000);
 
-  test('connections that break repeatedly make no answer wrong', async () => {
+  test('connections that break repeatedly cause no wrong answer', async () => {
     const operator = new SQL(server.url('postgres'), { max: 1 });
     let running = true;
     let ended = 0;
@@ -141,7 +141,7 @@ describe('PostgreSQL under a running service', () => {
     await operator.close();
   }, 60_000);
 
-  test('a lock that lasts is 503 within two seconds, and other players are served meanwhile', async () => {
+  test('a lasting lock is 503 within two seconds, and other players are served meanwhile', async () => {
     await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"safe":true}}' });
     const intruder = new SQL(server.url('postgres'), { max: 1 });
     await intruder.begin(async (transaction) => {
@@ -176,7 +176,7 @@ describe('PostgreSQL under a running service', () => {
     expect(await refusedUntilSuccess(save)).toBeLessThanOrEqual(mostRefused);
   }, 30_000);
 
-  test('a network that falls silent is 503 within two seconds, and forgotten when it is back', async () => {
+  test('a silent network is 503 within two seconds, and has no effect once it is back', async () => {
     const direct = new URL(server.url('postgres'));
     const proxy = startProxy(Number(direct.port));
     direct.port = String(proxy.port);

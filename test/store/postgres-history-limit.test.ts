@@ -40,7 +40,7 @@ const contexts = async (): Promise<number> =>
   (await sql`SELECT FROM ended_sessions WHERE context IS NOT NULL`).length;
 const within = SESSION_HISTORY_MAX_BYTES / SESSION_CONTEXT_MAX_BYTES;
 
-test('the rest is shortened while one row is locked, and that row later', async () => {
+test('other rows are shortened while one row is locked, and that row later', async () => {
   await sql.begin(async (other) => {
     await other`SELECT FROM ended_sessions WHERE sequential_id = ${id} ORDER BY ended_at LIMIT 10 FOR UPDATE`;
     await replace();

@@ -38,7 +38,7 @@ async function keep(key: string, answer: string): Promise<string | undefined> {
   return ran ? 'ran' : edited.answer;
 }
 
-test('a key that another transaction has is not waited for', async () => {
+test('a key locked by another transaction is skipped, and shortened later', async () => {
   await keep('one', long);
   await sql.begin(async (other) => {
     await other`SELECT FROM idempotency_keys WHERE key = 'one' FOR UPDATE`;

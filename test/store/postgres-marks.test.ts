@@ -79,7 +79,7 @@ test('a start between the two steps of a write is still noticed by the next save
   ]);
 });
 
-test('sessions from before migration 5 are seen by the next save', async () => {
+test('sessions older than migration 5 are noticed by the next save', async () => {
   await t.store.metadata.save(id, '{"n":1}');
   await t.store.metadata.edit(id, () => ({ answer: null, text: '{"n":2}' }), { keepReplaced: true });
   await t.store.sessions.start(id, sessionA);

@@ -39,13 +39,13 @@ async function duringReplacement(act: Act): Promise<unknown> {
   }
 }
 
-test('a heartbeat goes to the session that has come', async () => {
+test('a heartbeat goes to the replacing session', async () => {
   expect(await duringReplacement((sessions, id) => sessions.heartbeat(id))).toMatchObject({
     sessionId: second,
   });
 }, 60_000);
 
-test('a stop ends the session that has come', async () => {
+test('a stop ends the replacing session', async () => {
   expect(await duringReplacement((sessions, id) => sessions.end(id, 'stopped'))).toMatchObject({
     sessionId: second,
   });

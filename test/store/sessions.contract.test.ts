@@ -104,7 +104,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect(await t.store.sessions.listEnded(id, 1)).toHaveLength(1);
     });
 
-    test('that are over are told apart by how they ended, whatever was since', async () => {
+    test('that ended are distinguished by the reason, whatever sessions came later', async () => {
       const id = await t.register('ann');
       const begin = () => {
         t.clock.advance(1_000);

@@ -37,7 +37,7 @@ describe('sequential ids in PostgreSQL', () => {
     return rows.map((row) => Number(row.id));
   };
 
-  test('that are reserved while players are registered are given once', async () => {
+  test('reserved during registrations are each given once', async () => {
     const taken: number[] = [];
     let ended = false;
     const register = async (): Promise<void> => {

@@ -31,7 +31,7 @@ const skipped = missing === undefined ? '' : ` (skipped: ${missing})`;
 
 for (const engine of engines) {
   describe.skipIf(missing !== undefined)(
-    `the tree before beside this one on ${engine.name}${skipped}`,
+    `an earlier tree and this one on one database, ${engine.name}${skipped}`,
     () => {
       let trees: TwoTrees;
       let before: ServiceProcess;
@@ -60,7 +60,7 @@ for (const engine of engines) {
         expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
       };
 
-      test('keeps what was there before this tree came', async () => {
+      test('keeps the data from before this tree was started', async () => {
         for (const service of both()) {
           for (const [index, write] of everyKind.entries()) {
             expect(await sendKeyed(service, 'early', write)).toEqual(early[index] as Told);
@@ -69,7 +69,7 @@ for (const engine of engines) {
         await readSame(both(), 'early');
       });
 
-      test('sees each write of the other at once', async () => {
+      test('sees each write of the other tree at once', async () => {
         for (let round = 0; round < 3; round += 1) {
           for (const [here, there] of trees.orders) {
             for (const [method, options] of [
@@ -89,7 +89,7 @@ for (const engine of engines) {
         await readSame(both(), 'ann');
       });
 
-      test('holds to the tags of the other, and one of many writers wins', async () => {
+      test('accepts the entity tags of the other tree, and one of many writers succeeds', async () => {
         const tagAt = async (service: ServiceProcess) =>
           told(await service.as('bob', 'GET', paths.metadata)).etag ?? '';
         for (const [here, there] of trees.orders) {
@@ -111,7 +111,7 @@ for (const engine of engines) {
         }
       });
 
-      test('answers what the other was asked under an idempotency key', async () => {
+      test('answers under the idempotency keys of the other tree', async () => {
         for (const [index, [here, there]] of trees.orders.entries()) {
           const player = `again ${index}`;
           const answers = await sendEveryKind(here, player);
@@ -134,7 +134,7 @@ for (const engine of engines) {
         }
       });
 
-      test('shortens the long answers of the other', async () => {
+      test('shortens the long answers of the other tree', async () => {
         for (const [index, [here, there]] of trees.orders.entries()) {
           const player = `long ${index}`;
           await here.as(player, 'POST', paths.metadata, set('{}'));
@@ -162,7 +162,7 @@ for (const engine of engines) {
         }
       });
 
-      test('goes on with the sessions of the other', async () => {
+      test('continues the sessions of the other tree', async () => {
         for (const [here, there] of trees.orders) {
           const act = async (service: ServiceProcess, path: string, value: object = {}) => {
             const answer = await service.as('cid', 'POST', path, json(value));
@@ -195,7 +195,7 @@ for (const engine of engines) {
         ]);
       });
 
-      test('reads, restores and thins the versions that the other kept', async () => {
+      test('reads, restores and thins the versions of the other tree', async () => {
         const large = (n: number) => set(`{"n":${n}.0,"same":"${'é🎮'.repeat(2_000)}"}`);
         for (let n = 0; n < 24; n += 1) {
           const [here, there] = trees.orders[n % 2] ?? [before, now];
@@ -213,7 +213,7 @@ for (const engine of engines) {
         }
       });
 
-      test('forgets a player whom somebody erased, and knows the new one of that name', async () => {
+      test('loses an erased player, and serves a revived one as new', async () => {
         const idAt = async (service: ServiceProcess) =>
           (await service.as('eva', 'GET', paths.metadata)).body.data?.sequentialId;
         for (const service of both()) await sendEveryKind(service, 'eva');
@@ -237,7 +237,7 @@ for (const engine of engines) {
         await sendEveryKind(before, 'eva');
       });
 
-      test('keeps each write of many players who play at both', async () => {
+      test('keeps each write of many players who play on both trees', async () => {
         const players = Array.from({ length: 6 }, (_, n) => `one of many ${n}`);
         const writes = Array.from({ length: 40 }, (_, n) => n);
         await Promise.all(
@@ -257,7 +257,7 @@ for (const engine of engines) {
         );
       });
 
-      test('sweeps sessions and drops versions, whichever of the two does it', async () => {
+      test('expires sessions and prunes versions, whichever tree runs the job', async () => {
         for (const [index, [here, there]] of trees.orders.entries()) {
           const names = Array.from({ length: 3 }, (_, n) => `silent ${index}-${n}`);
           const file = join(trees.database.directory, `silent-${index}.jsonl`);

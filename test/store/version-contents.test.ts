@@ -67,7 +67,7 @@ for (const engine of engines) {
     const expectText = async (version: number) =>
       expect(await textOf(version)).toBe(texts[version - 1] ?? '');
 
-    test('are not read for the list, nor for a version that is not there', async () => {
+    test('are not read for the list, nor for a version that does not exist', async () => {
       const before = await store.versions.list(1);
       expect(before.map(({ version }) => version)).toEqual([7, 6, 5, 4, 3, 2, 1]);
       await refuseContents(database, '1 = 2');
@@ -83,14 +83,14 @@ for (const engine of engines) {
       expect(await isRefused(3)).toBe(true);
     });
 
-    test('are read for those that it is stored with', async () => {
+    test('are read for the versions that the version depends on', async () => {
       await refuseContents(database, 'version BETWEEN 5 AND 7');
       await expectText(5);
       await expectText(7);
       expect(await isRefused(4)).toBe(true);
     });
 
-    test('are read while writes store them anew', async () => {
+    test('are read correctly during writes that encode them again', async () => {
       for (let version = 8; version < 60; version += 1) {
         const [, text] = await Promise.all([
           store.metadata.save(1, JSON.stringify({ version, same: 'the same '.repeat(400) })),
