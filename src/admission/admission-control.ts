@@ -1,5 +1,5 @@
-// Admission control: it decides whether a request is served or refused before any work is done. A request is admitted while
-// the calls at the store are below an adaptive limit and none of them has waited far too long.
+// Admission control decides whether a request is served or refused before any work is done. A request is admitted while the calls
+// at the store are below an adaptive limit and none of them has waited far too long.
 import type { Clock } from '../lib/clock.ts';
 import { durationBounds, type Metrics } from '../lib/metrics.ts';
 import { ADMISSION_MAX_WAIT_MILLISECONDS } from '../limits.ts';

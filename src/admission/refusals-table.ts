@@ -1,6 +1,6 @@
-// Every place that refuses a request, or closes a connection, for want of room or because others were faster: the bound, its
-// scope and the answer. The errors below take their names from here, so a refusal without a row does not compile. The
-// table of docs/limits.md has the same rows in the same order, and a test holds both to the code.
+// Every place that refuses a request, or closes a connection, because a bound is reached or concurrent requests came first: the
+// bound, its scope and the answer. Errors take their names from this table, so a refusal without a row does not compile. The
+// table of docs/limits.md has the same rows in the same order, and a test compares both with the code.
 
 /** The bound counts for all callers of a process together, for one player, for one address, or for one connection. */
 export type RefusalScope = 'process' | 'player' | 'address' | 'connection';
@@ -75,7 +75,7 @@ export const rateRefusals = {
 
 /**
  * Refusals by `StoreBusy`: 503 with `Retry-After: RETRY_AFTER_SECONDS`, counted as `busy`. An earlier write of the same request
- * may have been done, so the answer does not say that nothing was.
+ * may have been done, so the answer does not say that nothing was done.
  */
 export const storeRefusals = {
   batchQueue: {

@@ -1,5 +1,5 @@
-// Every background job of the service. No answer depends on one having run, and any number of processes may run them on one
-// database at once.
+// The table of background jobs. No answer depends on a job having run, and any number of processes may run them on one database
+// at once.
 import type { Store } from '../store/ports/store.ts';
 import { EXPIRY_INTERVAL_SECONDS, PRUNE_INTERVAL_SECONDS } from '../tuning.ts';
 import { createSessionExpiry } from './expire-sessions.ts';
