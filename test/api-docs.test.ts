@@ -1,4 +1,4 @@
-// The OpenAPI document and its pages: valid, complete, true to what the service answers, and self-contained.
+// The OpenAPI document and its pages: valid, complete, true to the answers of the service, and self-contained.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';

@@ -1,4 +1,4 @@
-// What the service writes about itself: JSON lines in production, and never a token, a secret or a player's data.
+// The log: JSON lines in production, and never a token, a secret or a player's data.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -242,7 +242,7 @@ describe('a reader of the output', () => {
   test('gets all output, however slowly it reads', async () => {
     const { stdout } = await through('"$@" | (sleep 1; cat)', ['openapi']);
     expect(stdout).toBe(`${JSON.stringify(openApiDocument(), null, 2)}\n`);
-    // Standard error as well: so many invalid player ids are more than a pipe holds.
+    // Standard error as well: this many invalid player ids exceed the capacity of a pipe.
     const refused = await through('"$@" 2>&1 >/dev/null | (sleep 1; cat)', [
       'player',
       'register',

@@ -1,4 +1,4 @@
-// The rules for documents that can be held by a test: short lines, decisions of one form, links and names that lead somewhere.
+// The rules for documents that a test can check: short lines, one form of decisions, plain language, links and names that exist.
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ const code = [...list('src/**/*.{ts,sql}'), ...list('test/**/*.ts'), ...list('be
 const maxColumns = 120;
 const maxDecisionLines = 40;
 
-/** Prose alone: rows of tables, code fences and a link that nothing can break keep their lines. */
+/** Prose alone: rows of tables, code, and links that cannot be broken are exempt. */
 function longLines(text: string): string[] {
   let isCode = false;
   return text.split('\n').filter((line) => {

@@ -1,4 +1,4 @@
-// The house rules that can be held by a test: who imports whom, names, sizes, headers, and that nothing is undocumented.
+// The house rules that a test can check: imports, names, sizes, headers, and complete documents.
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
@@ -107,16 +107,16 @@ describe('waiting', () => {
       [
         // The clock itself.
         'src/lib/clock.ts',
-        // A terminal that takes nothing, waited for without a turn of the event loop.
+        // The wait for a blocked terminal, without a turn of the event loop.
         'src/lib/lines.ts',
-        // Statements and connections of a real server; a timer that is cleared costs least, and there is one a statement.
+        // Statements and connections of a real server. Each statement has a timer, and clearing a real one costs least.
         'src/admission/wait-list.ts',
         'src/store/postgres/executor.ts',
-        // The commits of a real database, and pauses and deadlines of work that takes the thread for real.
+        // The commits of a real database, and the pauses and deadlines of work that takes real time.
         'src/store/shared/batcher.ts',
         'src/store/shared/cpu-scheduler.ts',
         'src/store/shared/dispatch-schedule.ts',
-        // A lock of another process, before the service serves anyone.
+        // A lock of another process, before the service serves requests.
         'src/store/sqlite/database.ts',
       ].sort(),
     );
@@ -138,13 +138,13 @@ describe('input of callers', () => {
         // After a scan that bounds the members.
         'src/auth/jwks.ts',
         'src/cli/import-lines.ts',
-        // Lines of our own making.
+        // Lines that the service wrote.
         'src/lib/log.ts',
-        // Of few strings.
+        // A text of few strings.
         'src/metadata/body.ts',
         // The operator's own file.
         'src/metadata/path-rules.ts',
-        // Our own words about an outcome.
+        // An outcome that the service stored.
         'src/store/shared/idempotency.ts',
       ].sort(),
     );

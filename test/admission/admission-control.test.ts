@@ -20,7 +20,7 @@ beforeEach(() => {
   monitor = admission.monitor('test');
 });
 
-/** Lets calls arrive, and their batch come back after some milliseconds. */
+/** Lets calls arrive, and their batch return after some milliseconds. */
 function batch(calls: number, milliseconds: number): void {
   const queuedAt = monitor.moment();
   monitor.addWaiting(calls);

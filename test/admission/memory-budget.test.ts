@@ -1,4 +1,4 @@
-// Callers that send or read slowly: the memory that they take is bounded, and they keep no other caller waiting.
+// Callers that send or read slowly: their memory is bounded, and no other caller waits for them.
 
 import { heapStats } from 'bun:jsc';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
@@ -48,10 +48,10 @@ async function metric(series: string): Promise<number> {
   return Number(line?.split(' ')[1]);
 }
 
-/** Requests that were refused as busy. */
+/** The number of requests refused as busy. */
 const refused = () => metric('playkeep_refusals_total{reason="busy"}');
 
-/** Requests without an answer, the request for this number among them. */
+/** The number of requests without an answer, including the request for this number. */
 const inProgress = () => metric('playkeep_http_requests_in_progress');
 
 const status = async (method: string, path: string, body?: string) =>
@@ -158,7 +158,7 @@ describe('the memory budget', () => {
     grow(large / 2);
     await hold(large / 2);
     await expect(hold(large / 2 + 1)).rejects.toThrow('Service unavailable');
-    // A single request may go past the bound of its player.
+    // A single request may exceed the bound of its player.
     grow(large);
     expect(() => grow(MEMORY_BUDGET_MAX_BYTES)).toThrow('Service unavailable');
     gate.resolve();

@@ -1,5 +1,5 @@
-// The table of refusals against the code and docs/limits.md: every place that refuses for want of room has a row, and every
-// row names its place and its answer.
+// The table of refusals compared with the code and docs/limits.md: every place that refuses because a bound is reached has a row,
+// and every row names its file and its answer.
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -119,7 +119,7 @@ describe('docs/limits.md', () => {
     return name in storeRefusals ? '503' : 'connection closed';
   }
 
-  /** All cells but the size, which is for readers. */
+  /** All cells except the size, which is prose. */
   const expected = Object.entries(all).map(([name, { bounds, limits, scope, files }]) => [
     `\`${name}\``,
     bounds,

@@ -1,4 +1,4 @@
-// Keys by URL: rotation, outage and odd key sets, against a small server that the test rules.
+// Keys by URL: rotation, outages and odd key sets, from a small server that the test controls.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { generateKeyPairSync } from 'node:crypto';
 import { KeySetUnavailable } from '../../src/auth/jwks.ts';
@@ -30,7 +30,7 @@ const token = (key: SigningKey) => signWith(key, { sub: 'ann' }, { kid: key.jwk.
 const refused = (verified: MaybePromise<Player>) =>
   expect(Promise.resolve(verified)).rejects.toBeInstanceOf(InvalidToken);
 const passMinutes = (minutes: number) => clock.advance(minutes * 60_000);
-/** Until no fetch is under way: a fetch waits on the clock for its time-out. */
+/** Waits until no fetch is under way, since a fetch waits on the clock for its time-out. */
 async function fetchesEnded(): Promise<void> {
   while (clock.pending > 0) await Bun.sleep(1);
 }
@@ -43,7 +43,7 @@ function createVerifier(settings: Record<string, string> = {}): TokenVerifier {
 }
 
 const failures = () => counted(metrics, 'playkeep_key_set_fetches_total', { outcome: 'failed' }) ?? 0;
-/** How many signatures were checked. */
+/** The number of verified signatures. */
 const verifications = () => counted(metrics, 'playkeep_tokens_total', { judged: 'verified' });
 
 beforeEach(() => {
@@ -155,7 +155,7 @@ describe('a key set by URL', () => {
     await verifier.verify(await token(key));
     answer = () => new Promise(() => undefined);
     clock.advance(13_000);
-    // Time stands still, so a token that had to wait would do so without end.
+    // Time stands still, so a token that had to wait would wait forever.
     expect(await verifier.verify(await token(key))).toEqual(player('ann'));
     while (fetches < 2) await Bun.sleep(1);
     await clock.pass(JWKS_FETCH_TIMEOUT_SECONDS * 1000);

@@ -1,4 +1,4 @@
-// The reasons for which a token is refused, for its caller and for production: a closed list, and nothing of the token.
+// The reasons why a token is refused, in answers and in the log: a closed list, without any part of the token.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';

@@ -1,4 +1,4 @@
-// Token verification by itself: algorithms, keys, claims, times and the cache, with a clock that the test moves.
+// The token verifier alone: algorithms, keys, claims, times and the cache, with a clock that the test moves.
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { SignJWT } from 'jose';
 import { hmacAlgorithms, publicKeyAlgorithms } from '../../src/auth/keys.ts';
@@ -232,7 +232,7 @@ describe('the cache', () => {
       expect(await one.verify(token)).toEqual(player('ann'));
       expect(one.findCached(`Bearer ${token}`)).toEqual(player('ann'));
       clock.advance(3_600_000);
-      // It is judged anew, though not by its signature.
+      // The token is revalidated, without its signature.
       expect(one.findCached(`Bearer ${token}`)).toBeUndefined();
     }
     expect(counted(metrics, 'playkeep_tokens_total', { judged: 'verified' })).toBe(1);

@@ -38,7 +38,7 @@ const version = {
   ...{ milestone: false, sizeBytes: 7, baseVersion: null, content: raw('{"n":8}') },
 };
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
-/** With these eight characters before its last eight, a key has the same JavaScriptCore hash whatever those are. */
+/** With these eight characters before its last eight, all keys have the same JavaScriptCore hash. */
 const mark = Buffer.from([0xc9, 0xac, 0x2e, 0x96, 0x93, 0x4b, 0xb8, 0x8b]).toString('latin1');
 const colliding = (count: number) =>
   `{${Array.from({ length: count }, (_, n) => `"x${mark}${n.toString(16).padStart(8, '0')}":0`).join()}}`;

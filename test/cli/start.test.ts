@@ -120,13 +120,13 @@ describe('migrate and serve', () => {
   });
 
   const setpriv = Bun.which('setpriv');
-  // Containers are often run with every port open to everybody.
+  // In containers every user may often listen on every port.
   const firstOpenPort = '/proc/sys/net/ipv4/ip_unprivileged_port_start';
   const areGuarded = existsSync(firstOpenPort) && Number(readFileSync(firstOpenPort, 'utf8')) > 81;
   test.skipIf(setpriv === null || !areGuarded)(
     'a port that this user may not listen on is reported in one line',
     async () => {
-      // From root the capability is taken away.
+      // As root the test drops the capability.
       const under = process.getuid?.() === 0 ? [String(setpriv), '--bounding-set=-net_bind_service'] : [];
       const environment = { JWT_SECRET: testSecret, PORT: '81' };
       const { status, stderr } = await runProgram(['serve'], environment, directory, { under });

@@ -1,4 +1,4 @@
-// Commands on a PostgreSQL that is starting: they say so at once on standard error, and go on when it is ready.
+// Commands on a PostgreSQL that is starting: they say so at once on standard error, and run when it is ready.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { SQL } from 'bun';

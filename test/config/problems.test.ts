@@ -1,4 +1,4 @@
-// Problems of settings: each is named, all at once, and no secret is repeated.
+// Problems of settings: all are reported at once, and none contains a secret.
 import { describe, expect, test } from 'bun:test';
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { weaknessOf } from '../../src/auth/secret.ts';

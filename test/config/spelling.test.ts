@@ -1,4 +1,4 @@
-// Settings as people write them: white space around values, names that are nearly right, and addresses that are not safe.
+// Settings as people write them: white space around values, misspelled names, and unsafe addresses.
 import { afterAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The checker on small histories written by hand: what has an order passes, what has none does not.
+// The checker on small histories written by hand: histories with a legal order pass, all others fail.
 import { describe, expect, test } from 'bun:test';
 import { check, SearchTooLong } from './checker.ts';
 import type { Event, Operation, Output } from './operations.ts';

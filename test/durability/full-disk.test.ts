@@ -1,5 +1,5 @@
-// A disk that is full: writes are answered 503, reads go on, nothing acknowledged is missing, and all is well again, without
-// a restart, when there is space. A start that needs space and finds none says so.
+// A full disk: writes are answered 503, reads are answered, no acknowledged write is lost, and writes succeed again without a
+// restart once there is space. A start without the space that it needs says so.
 import { describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ function expectRefused(answer: Answer): void {
   expect(answer.headers.get('retry-after')).toBe('1');
 }
 
-/** Saves until it is refused. */
+/** Saves until a save is refused. */
 async function saveUntilFull(service: ServiceProcess, playerId: string, told: Told): Promise<void> {
   for (;;) {
     told.sent += 1;

@@ -1,4 +1,4 @@
-// The job that expires sessions: it passes over all of them in steps, beside other processes that do the same.
+// The job that expires sessions: it visits all of them in steps, beside other processes that run it.
 import { describe, expect, test } from 'bun:test';
 import { createSessionExpiry, expireSessions } from '../../src/jobs/expire-sessions.ts';
 import { createLog } from '../../src/lib/log.ts';

@@ -1,4 +1,4 @@
-// The caches that grow as their entries come.
+// The bounded caches, which grow with their entries.
 import { expect, test } from 'bun:test';
 import { createFifoCache, createKeyCache } from '../../src/lib/fifo-cache.ts';
 

@@ -1,4 +1,4 @@
-// The scan takes exactly what `JSON.parse` takes, and says where it stops.
+// The scan accepts exactly the texts that `JSON.parse` accepts, and reports the position of the first fault.
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { InvalidJson, isObjectText, placeOf, scanDocument } from '../../src/lib/json-scan.ts';
@@ -26,7 +26,7 @@ function isParsed(text: string): boolean {
   }
 }
 
-/** JSON text, and the same with a piece taken out, put in or doubled. */
+/** JSON text, and the same with a piece removed, inserted or doubled. */
 const jsonText = fc.json({ maxDepth: 4 });
 const spoilt = fc
   .tuple(
@@ -99,7 +99,7 @@ describe('a scan', () => {
     for (const { name, body } of hostileBodies) {
       const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
       if (text.length > 200_000) continue;
-      // Of what is no UTF-8 the bytes are not looked at inside strings: that is for the decoder.
+      // The scan does not check invalid UTF-8 inside strings: the decoder does.
       const bytes = typeof body === 'string' ? Buffer.from(body) : body;
       const isText = Buffer.from(Buffer.from(bytes).toString()).equals(Buffer.from(bytes));
       if (isText)

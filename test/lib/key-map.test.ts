@@ -1,4 +1,4 @@
-// A map by callers' strings does what `Map` does.
+// A map with callers' strings as keys behaves like `Map`.
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { distinct, hasDuplicates, hashOf, KeyMap, setOf } from '../../src/lib/key-map.ts';

@@ -1,4 +1,4 @@
-// The header that tells why metadata was refused, beside a body that the specification fixes.
+// The header with the reason why metadata was refused, beside a body that the specification fixes.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';

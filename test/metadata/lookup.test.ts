@@ -112,9 +112,9 @@ for (const engine of engines) {
       for (const id of ids) await save(`hider ${id}`, 900, 1_000_000);
       const [status, size] = await statusAndSize(ids);
       expect([status, Number(size) < 10_000]).toEqual([200, true]);
-      // One's own is shown whole.
+      // The caller's own record is complete.
       expect((await statusAndSize([4, 1], 'hider 4'))[1]).toBeGreaterThan(1_000_000);
-      // As long as what is shown has room, and not a byte longer, whatever else there is.
+      // The visible bytes alone count, to the byte.
       const each = Math.floor(LOOKUP_MAX_BYTES / ids.length);
       const around = '{"open":""}'.length;
       const rest = LOOKUP_MAX_BYTES - each * ids.length;

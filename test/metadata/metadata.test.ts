@@ -1,4 +1,4 @@
-// The four metadata operations against a booted service, on every engine.
+// The four metadata operations against a running service, on every engine.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';

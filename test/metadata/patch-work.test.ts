@@ -1,4 +1,4 @@
-// What one patch may take of the one thread: what can be cheap is, and what cannot is refused before others notice.
+// The time of one patch on the one thread: possible work is cheap, and too much work is refused early.
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ function outcomeOf(text: string, operations: object[]): string {
       outcome = (error as { options?: { detail?: string } }).options?.detail ?? String(error);
     }
   });
-  // What was here before took 400 to 3,000 ms.
+  // The earlier code took 400 to 3,000 ms.
   return milliseconds < 300 ? outcome : `${outcome} after ${milliseconds} ms`;
 }
 
@@ -132,7 +132,7 @@ test('the index of members finds the same as a search, through additions and rem
     'add b',
   ]) {
     const [verb, key = ''] = step.split(' ');
-    // What was opened just now has no index.
+    // A newly opened object has no index.
     const searched = openObject(toText(indexed));
     for (const object of [indexed, searched]) {
       if (verb === 'add') addMember(object, key, '0');

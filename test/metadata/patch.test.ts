@@ -42,7 +42,7 @@ const mergeCases: readonly [unknown, unknown, unknown][] = [
 const jsonPatch = { 'content-type': 'application/json-patch+json' };
 const mergePatch = { 'content-type': 'application/merge-patch+json' };
 
-/** The suite speaks of documents of every kind, metadata is an object: a document becomes its member `doc`. */
+/** The suite has documents of every type, but metadata is an object: a document becomes its member `doc`. */
 function wrapped(patch: unknown): unknown {
   if (!Array.isArray(patch)) return patch;
   const prefix = (path: unknown): unknown =>

@@ -1,4 +1,4 @@
-// Who may read and write what inside metadata: METADATA_RULES through HTTP, and the rules by themselves.
+// Path rules about reading and writing parts of metadata: METADATA_RULES through HTTP, and the rules alone.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The history of metadata through HTTP: list, read and restore; and how little it takes.
+// The kept versions of metadata through HTTP: list, read and restore, and the space that they take.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { textOf } from '../../src/store/shared/version-chain.ts';
 import { keepVersion, type VersionRow } from '../../src/store/shared/versions.ts';
@@ -50,7 +50,7 @@ for (const engine of engines) {
       expect(restored.body.data.metadata).toEqual({ level: 41, gold: 1 });
       expect(restored.headers.get('etag')).not.toBe(headers.get('etag'));
       expect(await now()).toContain('"metadata":{"level":41, "gold":1.0}');
-      // What the restore replaced can be brought back as well.
+      // The state that the restore replaced can be restored as well.
       expect((await list()).map((each: { version: number }) => each.version)).toEqual([2, 1]);
       expect((await list())[0].sessionId).toBe(sessionId);
       await as('ann', 'POST', `${paths.history}/2/restore`);
@@ -135,7 +135,7 @@ describe('kept versions', () => {
     return Math.floor((state / 2 ** 32) * below);
   };
 
-  /** Keeps so many versions of a document of 16 KB of which a twentieth changes each time. */
+  /** Keeps this many versions of a document of 16 KB, of which a twentieth changes each time. */
   function keepMany(count: number): { rows: VersionRow[]; texts: Map<number, string> } {
     const items = Array.from({ length: 230 }, (_, id) => ({
       id,

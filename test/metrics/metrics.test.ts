@@ -1,4 +1,4 @@
-// What `/metrics` tells: the text format, who may read it, and that each number moves with what it stands for.
+// `/metrics`: the text format, the access to it, and the counting of each metric.
 import { afterEach, describe, expect, test } from 'bun:test';
 import { routeTable } from '../../src/routes.ts';
 import { paths } from '../harness/api.ts';
@@ -152,7 +152,7 @@ test('METRICS_PORT gives the metrics a port of their own, and removes them from 
     const answer = await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
     const text = await answer.text();
     expect([answer.status, text.includes('# TYPE playkeep_batch_size histogram')]).toEqual([200, true]);
-    // What is asked of this port is not counted, so that it tells of players alone.
+    // Requests on this port are not counted, so that the numbers are about players alone.
     expect(text).not.toContain('route="/metrics"');
     expect((await fetch(`${url}${paths.metadata}`)).status).toBe(404);
   } finally {

@@ -1,4 +1,4 @@
-// Where players come from and where they go: first contact, registration by the operator, erasure, on every engine.
+// The life of players on every engine: first contact, registration by the operator, erasure.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Store } from '../../src/store/ports/store.ts';
 import { paths } from '../harness/api.ts';
@@ -20,7 +20,7 @@ const operations = [...ownOperations, ['GET', `${paths.metadata}/1`]] as const;
 for (const engine of engines) {
   describe(`players on ${engine.name}`, () => {
     let service: Service;
-    /** What another process on the same database would do. */
+    /** A second store on the database, like that of another process. */
     let elsewhere: Store;
     beforeEach(async () => {
       service = await startService({ engine });
@@ -83,7 +83,7 @@ for (const engine of engines) {
       });
     }
 
-    // Each kind with a body that is no patch of it, and one that is.
+    // Each kind of patch, with an invalid and a valid body.
     const patches = [
       ['application/merge-patch+json', '[]', '{"a":1}'],
       ['application/json-patch+json', '{}', '[{"op":"add","path":"/a","value":1}]'],

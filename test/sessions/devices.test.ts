@@ -1,4 +1,4 @@
-// Sessions on several devices through HTTP: taking over, resuming, what is known of the active one, and the history by cursor.
+// Sessions on several devices through HTTP: replacing, resuming, reading the active one, and the history by cursor.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
@@ -8,7 +8,7 @@ import { type Service, signTestToken, startService } from '../harness/service.ts
 const noneFound = { statusCode: 400, error: { message: 'No active session found' } };
 const invalid = 'Invalid request';
 
-/** An object of so many levels. */
+/** An object of this many levels. */
 const nested = (levels: number): string => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 
 for (const engine of engines) {

@@ -1,4 +1,4 @@
-// Why an operation met no session, an active one, or nobody, as the header X-Error-Detail says it, while the bodies of these
+// The header X-Error-Detail: the reason why an operation found no session, an active one, or no player. The bodies of these
 // errors stay exactly as they are.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Answer, paths } from '../harness/api.ts';
@@ -68,7 +68,7 @@ for (const engine of engines) {
       const { lastActivity } = (await post(paths.heartbeat)).body.data;
       service.clock.advance(1_500_000);
       const silent = [400, none, `the session expired; its last activity was at ${lastActivity}`];
-      // Unless the sweep was there before.
+      // Unless `expire-sessions` has already run.
       for (const detail of await ask()) expect([silent, absent]).toContainEqual(detail);
       expect(await ask()).toEqual([absent, absent, absent]);
     });

@@ -1,4 +1,4 @@
-// The three session operations against a booted service, on every engine, with a clock that the test moves.
+// The three session operations against a running service, on every engine, with a clock that the test moves.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';

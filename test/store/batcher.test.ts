@@ -1,4 +1,4 @@
-// Natural batching by itself: who leaves with whom, in what order, and what a failure takes with it.
+// The batcher alone: the calls of a batch, their order, and the calls that a failure affects.
 import { describe, expect, test } from 'bun:test';
 import { StoreBusy, StoreUnavailable } from '../../src/store/ports/errors.ts';
 import { createBatcher } from '../../src/store/shared/batcher.ts';
@@ -173,7 +173,7 @@ describe('the batcher', () => {
     await Bun.sleep(150);
     expect(batches).toEqual([1, 4, 3]);
     for (const gate of gates) gate.resolve();
-    // One that comes back in time holds nothing up.
+    // A batch that returns in time delays nothing.
     answers.push(...(await add(1)));
     expect(batches).toEqual([1, 4, 3, 1]);
     for (const gate of gates) gate.resolve();

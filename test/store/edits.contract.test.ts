@@ -1,4 +1,4 @@
-// What every engine promises of writes that decide by what they find and of replays, through the port alone.
+// The promises of every engine about conditional writes and idempotency keys, through the port alone.
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { IDEMPOTENCY_MAX_KEYS, IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../src/limits.ts';
 import type { EditOptions, Metadata } from '../../src/store/ports/metadata.ts';
@@ -178,7 +178,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       });
 
       describe('past the bound of a player’s stored outcomes', () => {
-        // Old keys are looked for at random: here with every one.
+        // Keys are pruned at random: here after every outcome.
         beforeEach(() => void spyOn(Math, 'random').mockReturnValue(0));
         afterEach(() => void spyOn(Math, 'random').mockRestore());
 
@@ -202,7 +202,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
 
         test('run once, at least under the newest key', async () => {
           const long = 'x'.repeat(IDEMPOTENCY_OUTCOMES_MAX_BYTES + 1);
-          // In one moment, so that no time tells which is the newest.
+          // At the same time, so that no time shows which key is the newest.
           for (const key of ['m', 'z', 'a']) {
             expect([key, await keep(key, long)]).toEqual([key, 'ran']);
             expect([key, await keep(key, long)]).toEqual([key, 'answered as before']);
@@ -225,7 +225,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
 
         test('are forgotten past a number of keys, the oldest first, brief or not', async () => {
           await keep('long', 'x'.repeat(IDEMPOTENCY_OUTCOMES_MAX_BYTES + 1));
-          // Almost all without a look.
+          // Almost all without pruning.
           spyOn(Math, 'random').mockReturnValue(0.999_999);
           for (let n = 0; n < IDEMPOTENCY_MAX_KEYS - 1; n += 1) {
             if (n === IDEMPOTENCY_MAX_KEYS - 20) spyOn(Math, 'random').mockReturnValue(0);

@@ -1,5 +1,5 @@
-// One player may not hold up others: the order in which calls leave that take long, how many of one player may wait, and when
-// nobody is let in for the time that others wait.
+// No player may delay others: the order of long calls, the bound on the waiting calls of one player, and the load shedding while
+// a call waits too long.
 import type { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
@@ -138,7 +138,7 @@ for (const [name, make] of shared) {
 test('work is refused, and not done, when its turn comes after its deadline', async () => {
   const thread = createCpuScheduler({ clock, admission });
   await thread.run(flooder, note('long', 200));
-  // Each has the thread alone, and a pause after it.
+  // Each call has the thread alone, and a pause after it.
   const flood = Array.from({ length: 60 }, () => thread.run(flooder, note('long', 200)));
   const late = thread.runWithDeadline(flooder, note('late', 1));
   await expect(late).rejects.toBeInstanceOf(StoreBusy);
@@ -251,7 +251,7 @@ for (const engine of engines) {
       clearImmediate(turn);
       expect(outcomes.filter((each) => each === 'done')).toHaveLength(PLAYER_MAX_VERSION_READS);
       expect(outcomes.filter((each) => each instanceof StoreBusy)).toHaveLength(5);
-      // One today; on a fast machine a turn may have time for a few.
+      // One today; on a fast machine a turn may have time for several.
       expect(mostInATurn).toBeLessThan(8);
     }, 60_000);
   });

@@ -1,5 +1,5 @@
-// Databases and exports that an earlier tree made, before its tables were renamed: each is opened, migrated and imported, and
-// has to answer as that tree did (test/fixtures/make.ts).
+// Databases and exports of an earlier tree, from before the renaming of tables: each is opened, migrated and imported, and has to
+// give the answers of that tree (test/fixtures/make.ts).
 import { afterEach, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ async function start(engine: TestEngine): Promise<void> {
 const send = (question: Question) =>
   service.as(question.player, question.method, question.path, optionsOf(question));
 
-/** Asks what the tree of then was asked, and expects its answers. @returns how many there were */
+/** Asks the questions that the earlier tree was asked, and expects its answers. @returns their number */
 async function expectAnswers(engine: string, ...parts: Part[]): Promise<number> {
   const answers = readAnswers(engine).filter(({ part }) => parts.includes(part));
   for (const { part: _, player, method, path, headers = {}, body, ...then } of answers) {
@@ -41,7 +41,7 @@ async function expectAnswers(engine: string, ...parts: Part[]): Promise<number> 
   return answers.length;
 }
 
-/** Moves the clock, and waits until the jobs that are due by then have run. */
+/** Moves the clock, and waits until the due jobs have run. */
 async function advance(milliseconds: number, metric: string, isDone: (values: number[]) => boolean) {
   service.clock.advance(milliseconds);
   for (let wait = 0; wait < 1_000 && !isDone(await sample(service, metric)); wait += 1) await Bun.sleep(10);
@@ -57,7 +57,7 @@ const run = async (database: TestDatabase, ...args: string[]): Promise<string> =
   return stdout;
 };
 
-/** The same bytes; where the format is a later one, all that the earlier one had. */
+/** Expects the same bytes, or in a later format all fields of the earlier one. */
 async function expectExport(database: TestDatabase, fixture: string): Promise<void> {
   const file = join(database.directory, 'back.jsonl');
   await run(database, 'export', file);
@@ -125,7 +125,7 @@ for (const fixture of fixtures) {
       );
       expect(history.length).toBeGreaterThan(1);
       for (const { text, ...question } of history) expect((await send(question)).text).toBe(text);
-      // Its last activity is to come, by a clock that was set back since: it counts as of when that was noticed.
+      // Its last activity is in the future, by a clock that was set back since: it counts as the time at which that was noticed.
       await advance(6 * minute, 'playkeep_sessions_expired_total', ([moved = 0]) => moved === 2);
       const ahead = await service.as('ahead', 'GET', paths.session);
       expect(told(ahead).detail).toBe('there is no active session');
@@ -153,7 +153,7 @@ for (const fixture of fixtures) {
     test('counts requests under a rate limit', async () => {
       await start(fixture);
       await service.restart({ RATE_LIMIT_PER_MINUTE: String(requestsPerMinute) });
-      // The buckets of PostgreSQL are in the database, and this player had taken from one.
+      // The token buckets of PostgreSQL are in the database, and this player had used tokens.
       const left = name === 'postgres' ? 0 : requestsPerMinute;
       const statuses = [];
       for (let n = 0; n <= requestsPerMinute; n += 1) {

@@ -1,4 +1,4 @@
-// How long ended sessions are kept, on every engine: by whole calendar months, whatever the engine does for it.
+// The retention of ended sessions on every engine: by whole calendar months.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { historyStart, monthStart } from '../../src/store/shared/history-months.ts';
 import { engines } from '../harness/engines.ts';
@@ -26,7 +26,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     });
     afterEach(() => t.remove());
 
-    /** Plays once, and answers when that session ended. */
+    /** Plays one session, and returns its end. */
     async function play(id: number): Promise<number> {
       await t.store.sessions.start(id, crypto.randomUUID());
       const ended = await t.store.sessions.end(id, 'stopped');
@@ -90,7 +90,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         const left = async () => (await elsewhere.sessions.listEnded(id, 10)).length;
         for (let wait = 0; wait < 100 && (await left()) > 0; wait += 1) {
           await Bun.sleep(20);
-          // A pass that came while the one before was under way was left out.
+          // A pass that came during another pass was skipped.
           service.clock.advance(day);
         }
         expect(await left()).toBe(0);

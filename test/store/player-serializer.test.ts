@@ -1,4 +1,4 @@
-// The order of one player's calls.
+// Per-player serialization: the order of one player's calls.
 import { expect, test } from 'bun:test';
 import { StoreBusy, StoreUnavailable } from '../../src/store/ports/errors.ts';
 import { createPlayerSerializer } from '../../src/store/shared/player-serializer.ts';

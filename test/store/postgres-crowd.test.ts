@@ -1,4 +1,4 @@
-// Very many at once on a PostgreSQL that is well: who comes too late is refused for that alone, and what can be shared is.
+// Very many concurrent calls on a healthy PostgreSQL: calls past the bound are refused as busy, and pings share a statement.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { PLAYER_MAX_WRITES } from '../../src/limits.ts';

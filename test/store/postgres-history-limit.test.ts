@@ -1,5 +1,4 @@
-// PostgreSQL, where the shortening of a player's history meets somebody who has locked a part of it: it waits for nobody, so
-// that nobody can wait for each other.
+// The shortening of a player's history in PostgreSQL beside other locks on its rows: it waits for no lock, so it cannot deadlock.
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
 import { SQL } from 'bun';
 import { SESSION_CONTEXT_MAX_BYTES, SESSION_HISTORY_MAX_BYTES } from '../../src/limits.ts';
@@ -20,7 +19,7 @@ beforeEach(async () => {
   sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 2 });
   spyOn(Math, 'random').mockReturnValue(0.999_999);
   for (let n = 0; n < sessions; n += 1) await replace();
-  // From here on each end is followed by a look.
+  // From here on a check follows each end.
   spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(async () => {

@@ -1,4 +1,4 @@
-// PostgreSQL, where outcomes under idempotency keys are shortened beside another transaction that has locked a key.
+// The shortening of outcomes under idempotency keys in PostgreSQL, while another transaction has locked a key.
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
 import { SQL } from 'bun';
 import { IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../src/limits.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
   t = await openTestStore(postgres);
   id = await t.register('ann');
   sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 2 });
-  // Too many answers are looked for at random: here with every one.
+  // Keys are pruned at random: here after every outcome.
   spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(async () => {
@@ -25,7 +25,7 @@ afterEach(async () => {
   await t.remove();
 });
 
-/** Answers what came of it; `again` when it has run. */
+/** Returns the outcome; `again` when it has run. */
 async function keep(key: string, answer: string): Promise<string | undefined> {
   t.clock.advance(1);
   let ran = false;

@@ -1,5 +1,5 @@
-// The mark that a start leaves on its player's metadata in PostgreSQL: a save need not look who plays, and yet none overlooks a
-// session that another process has started, nor does a start overlook an erasure.
+// The mark that a start leaves on its player's metadata in PostgreSQL: a save need not read the active session, and still notices
+// a session that another process has started. A start notices an erasure.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { StoreBusy } from '../../src/store/ports/errors.ts';

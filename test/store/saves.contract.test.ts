@@ -1,5 +1,5 @@
-// What every engine promises about saves that follow upon each other: nothing that an earlier save has found out outlasts a
-// change by another process, by the server, by time, or by a clock that is put back.
+// The promises of every engine about consecutive saves: a save relies on no stale fact after a change by another process, by the
+// server, by time, or by a clock that is set back.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { openTransfer } from '../../src/app.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -59,7 +59,7 @@ for (const engine of engines) {
   });
 }
 
-// On PostgreSQL a row may name a session that ended before the save; the next write that keeps the state finds out.
+// On PostgreSQL a row may name a session that ended before the save. The next write that keeps the state corrects that.
 for (const engine of engines.filter(({ name }) => name === 'sqlite')) {
   for (const days of ['0', '30']) {
     test(`METADATA_HISTORY_DAYS=${days} on sqlite: a save belongs to the session that is active at its time`, async () => {

@@ -1,4 +1,4 @@
-// What every engine promises about sessions (src/store/ports/store.ts), checked on each of them through the port alone.
+// The promises of every engine about sessions (src/store/ports/sessions.ts), checked through the port alone.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { engines } from '../harness/engines.ts';
 import { pgbouncer } from '../harness/pgbouncer.ts';

@@ -1,5 +1,5 @@
-// The migration to standard names, on rows of every form that a database of before can hold: idempotency keys answer as first, and
-// sessions and metadata stay as they were.
+// The migration to standard names, on rows of every form that an older database can hold: idempotency keys answer as the first
+// time, and sessions and metadata stay as they were.
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
@@ -43,7 +43,7 @@ interface OldKey {
   readonly outcome: unknown;
   readonly createdAt: number;
   readonly brief?: unknown;
-  /** Only PostgreSQL has it: the `created_at` that the brief outcome belongs to, that of the row unless said. */
+  /** On PostgreSQL alone: the `created_at` that the brief outcome belongs to, by default that of the row. */
   readonly briefAt?: number;
 }
 

@@ -1,4 +1,4 @@
-// What every engine promises (src/store/ports/store.ts), checked on each of them through the port alone.
+// The promises of every engine (src/store/ports/store.ts), checked through the port alone.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { engines } from '../harness/engines.ts';
 import { pgbouncer } from '../harness/pgbouncer.ts';

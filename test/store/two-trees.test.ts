@@ -1,5 +1,6 @@
-// The promise of every migration: a process of the tree before goes on beside this tree's on one database, and each sees what
-// the other has acknowledged. CONTRIBUTING.md says when test/fixtures/tree-before gets another commit.
+// The promise of every migration: a running process of the tree before keeps serving beside a process of this tree on one
+// database, and each sees the acknowledged writes of the other. CONTRIBUTING.md says when test/fixtures/tree-before gets another
+// commit.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +41,7 @@ for (const engine of engines) {
       const both = () => [before, now];
 
       beforeAll(async () => {
-        // Nobody is refused, and both take from the same buckets.
+        // No request is refused, and both processes use the same token buckets.
         const environment = {
           METADATA_HISTORY_INTERVAL_SECONDS: '0',
           METADATA_HISTORY_VERSIONS: '6',
@@ -153,7 +154,7 @@ for (const engine of engines) {
           await there.as(player, 'PATCH', paths.metadata, merge({ long: null, short: true }));
           const current = told(await here.as(player, 'GET', paths.metadata));
           for (const service of both()) {
-            // The first answers have gone for want of room: both are about the record of now, and nothing is written.
+            // The first answers were shortened: both services answer with the current record, and nothing is written.
             expect(await sendKeyed(service, player, long)).toEqual(current);
             const { status, etag, text } = await sendKeyed(service, player, stale);
             expect([status, etag, text === refusal.text]).toEqual([412, current.etag, false]);
@@ -233,7 +234,7 @@ for (const engine of engines) {
         const [one, other] = [await idAt(before), await idAt(now)];
         expect([one > id, one]).toEqual([true, other]);
         expect(await readSame(both(), 'eva')).toEqual({});
-        // No key of before is remembered.
+        // No earlier key is stored.
         await sendEveryKind(before, 'eva');
       });
 
@@ -247,7 +248,7 @@ for (const engine of engines) {
               const write: Keyed = [`${n}`, 'PATCH', paths.metadata, append(n)];
               const service = n % 2 === 0 ? before : now;
               expect((await sendKeyed(service, player, write)).status).toBe(200);
-              // As after an answer that was lost.
+              // As after a lost answer.
               if (n % 4 === 0) expect((await sendKeyed(now, player, write)).status).toBe(200);
             };
             for (let n = 0; n < writes.length; n += 5) await Promise.all(writes.slice(n, n + 5).map(send));
@@ -277,7 +278,7 @@ for (const engine of engines) {
           }
           await doJobs(there);
         }
-        // Answers that are not too old are there, whichever of the two went over them.
+        // Outcomes that are not too old are kept, whichever tree ran the job.
         for (const [index, write] of everyKind.entries()) {
           for (const service of both()) {
             expect(await sendKeyed(service, 'early', write)).toEqual(early[index] as Told);

@@ -1,4 +1,4 @@
-// What every engine promises of the states that writes replace: when they are kept, how many and for how long.
+// The promises of every engine about kept versions: when a state is kept, how many, and for how long.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { openTransfer } from '../../src/app.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -26,7 +26,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     const set = (text: string, options?: EditOptions) =>
       t.store.metadata.edit(id, () => ({ answer: null, text }), options);
     const versions = async () => (await t.store.versions.list(id)).map(({ version }) => version);
-    /** The player as an export has it. */
+    /** The player's record in an export. */
     async function exportedPlayer(): Promise<PlayerRecord | undefined> {
       const runtime = { clock: t.clock, log: createLog({ level: 'silent', production: true }) };
       const settings = { ...t.environment, SESSION_TIMEOUT_SECONDS: String(timeoutSeconds) };
@@ -195,7 +195,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       const random = (bytes: number) =>
         Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex');
       for (const bytes of [20_000, 60_000, 20_000, 20_000]) {
-        // A megabyte and more, which compresses to half at best.
+        // More than a megabyte, which compresses to half at best.
         const text = Array.from({ length: 20 }, () => random(bytes)).join('');
         await set(`{"text":"${text}"}`);
         t.clock.advance(400_000);
