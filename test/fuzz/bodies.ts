@@ -1,4 +1,4 @@
-// A grammar of request bodies: those that the operations take, and what mutation makes of them.
+// A grammar of request bodies: valid bodies of the operations, and mutations of them.
 import { hostileBodies } from '../hostile/bodies.ts';
 import { collidingShapes } from '../hostile/colliding.ts';
 import { findCached, type Notebook } from './notebook.ts';
@@ -9,11 +9,11 @@ export type BodyKind = 'set' | 'merge' | 'patch' | 'lookup' | 'start' | 'session
 
 export interface FuzzBody {
   readonly bytes: Uint8Array;
-  /** The text of `data` in a body that must be accepted as metadata, as far as the body goes. */
+  /** The text of `data`, in a body that is valid metadata. */
   readonly metadata?: string;
 }
 
-/** What the service under test is told to take; small, so that too much is cheap to send. */
+/** The bound of the service under test: small, so that a larger body is cheap to send. */
 export const metadataMaxBytes = 6_000;
 
 const hostile = hostileBodies
@@ -126,7 +126,7 @@ function operationText(random: Random): string {
 
 const brokenUtf8 = [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0x80], [0xf0, 0x9f]];
 
-/** What goes wrong on the way, or is made to. Some of it is still JSON. */
+/** Mutations of a body, accidental or hostile. Some results are still JSON. */
 export function mutate(random: Random, bytes: Buffer): Buffer {
   const at = random.int(bytes.length + 1);
   const insert = (what: Uint8Array): Buffer =>

@@ -1,4 +1,4 @@
-// A grammar of request headers: what a route takes, with values from good to malformed, and what no route asks for.
+// A grammar of request headers: those of the routes, with values from valid to malformed, and unknown ones.
 
 import { hostileTokens } from '../hostile/tokens.ts';
 import type { BodyKind } from './bodies.ts';
@@ -10,9 +10,9 @@ export type Header = readonly [name: string, value: string];
 
 export interface FuzzHeaders {
   readonly list: readonly Header[];
-  /** Must the token be taken? `unclear` where two of them came. */
+  /** True when the token must be accepted; `unclear` for two tokens. */
   readonly token: 'good' | 'bad' | 'unclear';
-  /** Is it what the parser must take? */
+  /** True when the parser must accept it. */
   readonly isSound: boolean;
 }
 
@@ -160,7 +160,7 @@ function session(random: Random, { sessions }: Notebook): string {
   ]);
 }
 
-/** Headers that mean nothing here, and must change nothing. */
+/** Headers without a meaning here, which must change nothing. */
 const bystanders: readonly Header[] = [
   ['Accept', 'text/html;q=0.1'],
   ['Accept-Encoding', 'gzip, br, zstd'],

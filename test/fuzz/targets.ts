@@ -1,5 +1,5 @@
-// A grammar of methods and request targets: the routes that there are, with parameters and queries from plain to odd, and
-// what can be done to a path that must then lead nowhere.
+// A grammar of methods and request targets: the existing routes, with parameters and queries from plain to odd, and mutations of
+// paths that must lead to no route.
 import { docsAssets } from '../../src/api-docs/routes.ts';
 import { routeTable } from '../../src/routes.ts';
 import { findCached, type Notebook } from './notebook.ts';
@@ -8,7 +8,7 @@ import type { Random } from './random.ts';
 export interface Target {
   readonly method: string;
   readonly target: string;
-  /** Is it anything that HTTP/1.1 has a word for, so that the parser must take it? */
+  /** True when HTTP/1.1 allows it, so that the parser must accept it. */
   readonly isSound: boolean;
 }
 
@@ -126,7 +126,7 @@ const oddParameters = [
   '1%2F2',
 ];
 
-/** Each makes another path of one, that is none of the routes unless by accident. */
+/** Each changes a path into another one, which is a route only by accident. */
 const disguises: readonly ((path: string, random: Random) => string)[] = [
   (path) => `${path}/`,
   (path) => `/${path}`,
