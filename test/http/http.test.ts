@@ -1,4 +1,4 @@
-// What every answer has in common: the envelope, statuses, request ids, CORS, and the corners of HTTP itself.
+// The rules for every answer: the envelope, statuses, request ids, CORS, and edge cases of HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { routeTable } from '../../src/routes.ts';
 import { paths } from '../harness/api.ts';

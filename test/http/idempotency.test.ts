@@ -1,4 +1,4 @@
-// Requests that are sent again under an Idempotency-Key, through HTTP, on every write of the player API.
+// Repeated requests under an Idempotency-Key, through HTTP, on every write of the player API.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type CallOptions, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';

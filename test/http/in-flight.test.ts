@@ -1,4 +1,4 @@
-// Requests are at work until their answer is made, and no longer. Their number tells how many answers are not sent.
+// The requests in flight: each counts until its answer is made. Their number shows how many answers are unsent.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Too many requests: of a player past the rate limit, of an address past its refused tokens, of all players past overload.
+// Too many requests: of a player past the rate limit, of an address past its refused tokens, of all players under overload.
 import { Database } from 'bun:sqlite';
 import { afterEach, describe, expect, test } from 'bun:test';
 import { callerAddress } from '../../src/http/address.ts';
@@ -62,7 +62,7 @@ describe('an address that is refused repeatedly', () => {
     const players = Array.from({ length: 10 }, (_, n) => `player ${n}`);
     const seen = [];
     for (const playerId of players) seen.push(await service.as(playerId, 'GET', paths.metadata));
-    // By then their tokens have to be verified anew.
+    // Their tokens have to be revalidated by then.
     service.clock.advance(31_000);
     const guesses = [await guess(), await guess(), await guess(), await guess()];
     expect(guesses.at(-1)?.status).toBe(429);
@@ -130,7 +130,7 @@ test('requests under overload are refused at once; probes and preflights are ans
   const intruder = new Database(service.database.environment.DATABASE_URL?.replace('sqlite:', '') ?? '');
   await service.call('GET', paths.metadata, { token });
   intruder.run('BEGIN IMMEDIATE');
-  // Each is of another player, since a single player may not have so many.
+  // Each is of another player, since a single player may not send so many.
   const waiting = Array.from({ length: ADMISSION_START_CALLS }, async (_, n) => {
     const own = `Authorization: Bearer ${await signTestToken(`player ${n}`)}`;
     const head = [`POST ${paths.heartbeat} HTTP/1.1`, 'Host: a', own, 'Connection: close'];

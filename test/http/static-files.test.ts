@@ -1,4 +1,4 @@
-// Static files: pages that browsers revalidate, assets that they keep, and nothing else of the disk.
+// Static files: pages that browsers revalidate, assets that they cache, and no other file of the disk.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ let directory: string;
 let remove: () => void;
 let assets: Assets;
 let rendered: number;
-/** The failures that rendering the page has yet to meet. */
+/** The number of failures still to come in rendering the page. */
 let failures: number;
 
 beforeEach(async () => {
@@ -150,7 +150,7 @@ describe('a page', () => {
     for (const ifNoneMatch of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
       const again = await ask('/app', { 'if-none-match': ifNoneMatch });
       expect([ifNoneMatch, again.status, again.text]).toEqual([ifNoneMatch, 304, '']);
-      // RFC 9110 section 15.4.5: what a 200 would say of caching.
+      // RFC 9110 section 15.4.5: the headers about caching that a 200 would have.
       expect(again.headers.get('etag')).toBe(etag);
       expect(again.headers.get('cache-control')).toBe('no-cache');
       expect(again.headers.get('content-security-policy')).toBe(policy);

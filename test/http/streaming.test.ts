@@ -1,5 +1,5 @@
-// Replies that are made while they are sent: whole or visibly cut off, no faster than their caller reads, and counted
-// as in flight until they end.
+// Replies that are made while they are sent: complete or visibly cut off, no faster than their caller reads, and in flight until
+// they end.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import net from 'node:net';
 import pino from 'pino';
@@ -18,11 +18,11 @@ let clock: ManualClock;
 let server: HttpServer;
 let metrics: Metrics;
 let logged: string[];
-/** Pieces that the source was asked for. */
+/** The number of pieces requested from the source. */
 let made: number;
-/** Resolves when the source has been let go of. */
+/** Resolves when the source has been released. */
 let released: PromiseWithResolvers<void>;
-/** Holds a source back until the test lets it go on. */
+/** Holds a source back until the test releases it. */
 let gate: PromiseWithResolvers<void>;
 
 async function* pieces(count: number, failsAfter = Number.POSITIVE_INFINITY) {
@@ -157,7 +157,7 @@ describe('a reply in pieces', () => {
       before = made;
       await Bun.sleep(200);
     }
-    // What the system and the runtime hold for one connection: a few megabytes at most.
+    // The buffers of system and runtime for one connection: a few megabytes at most.
     expect(made * piece.length).toBeLessThan(16 * 1024 * 1024);
     expect(inProgress()).toBe(1);
     socket.resume();

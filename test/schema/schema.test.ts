@@ -1,4 +1,4 @@
-// docs/schema.md shows the tables that the migrations make today, on both engines.
+// docs/schema.md shows the present tables of the migrations, on both engines.
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { makePage, pagePath } from './page.ts';
