@@ -1,4 +1,4 @@
-// What every engine promises of writes that decide by what they find and of replays, through the port alone.
+// The promises of every engine about conditional writes and idempotency keys, through the port alone.
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { IDEMPOTENCY_MAX_KEYS, IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../src/limits.ts';
 import type { EditOptions, Metadata } from '../../src/store/ports/metadata.ts';
@@ -171,10 +171,13 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         expect(await t.store.sessions.end(id, 'stopped', { idempotencyKey })).toEqual({
           notActive: 'none',
         });
-        const fenced = { sessionId: sessionB, idempotencyKey: { key: 'fenced', fingerprint: 'f' } };
-        expect(await set('{}', fenced)).toBe('session-not-current');
+        const requiringSession = {
+          sessionId: sessionB,
+          idempotencyKey: { key: 'required', fingerprint: 'f' },
+        };
+        expect(await set('{}', requiringSession)).toBe('session-not-current');
         await t.store.sessions.start(id, sessionB, { onActive: 'replace' });
-        expect(await set('{}', fenced)).toBe('session-not-current');
+        expect(await set('{}', requiringSession)).toBe('session-not-current');
       });
 
       describe('with answers past what is kept of a player', () => {

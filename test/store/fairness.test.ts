@@ -126,11 +126,11 @@ for (const [name, make] of shared) {
 
     test('of background jobs delay no other call', async () => {
       const ask = make();
-      await ask(backgroundJobs, note('sweep', 50));
-      const sweeps = [0, 1, 2].map((n) => ask(backgroundJobs, note(`sweep ${n}`, 50)));
+      await ask(backgroundJobs, note('job', 50));
+      const jobs = [0, 1, 2].map((n) => ask(backgroundJobs, note(`job ${n}`, 50)));
       await ask(other, note('quick', 1));
-      await Promise.all(sweeps);
-      expect(done).toEqual(['sweep', 'quick', 'sweep 0', 'sweep 1', 'sweep 2']);
+      await Promise.all(jobs);
+      expect(done).toEqual(['job', 'quick', 'job 0', 'job 1', 'job 2']);
     });
   });
 }
