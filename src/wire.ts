@@ -1,5 +1,5 @@
-// The shapes that cross the wire, once: types for the code, JSON Schema for the OpenAPI document, checks for tests.
-// This file imports nothing of the service, so that a client can share it.
+// The shapes of requests and replies, each defined once. They give types to the code, JSON Schema to the OpenAPI document, and
+// checks to tests. This file imports nothing of the service, so that a client can share it.
 import { z } from 'zod';
 
 const playerId = z

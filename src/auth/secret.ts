@@ -4,9 +4,9 @@ const leastBytes = 32;
 const leastCharacters = 8;
 
 /**
- * @returns a sentence for the operator about a secret that is easy to guess, which does not repeat it; undefined for a
- *   good one.
- * RFC 7518 section 3.2: a key at least as long as the hash. RFC 8725 section 3.5: no memorable passwords.
+ * Finds the weakness of a secret. A key is at least as long as the hash (RFC 7518 section 3.2) and no memorable password
+ * (RFC 8725 section 3.5).
+ * @returns a sentence for the operator, which does not repeat the secret; undefined for a good secret.
  */
 export function weaknessOf(secret: string): string | undefined {
   if (Buffer.byteLength(secret) < leastBytes) return `is shorter than ${leastBytes} bytes: ${consequence}`;

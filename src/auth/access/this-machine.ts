@@ -20,7 +20,7 @@ export const thisMachineAccess: Access<ThisMachine, unknown> = {
   kind: 'thisMachine',
   // Metrics are needed most under overload.
   isSheddable: false,
-  // A browser on this machine runs scripts of other origins, and they are no process of this machine.
+  // A browser on this machine also runs scripts of other origins, which must not read the answer.
   cors: 'none',
   errors: ['notFound'],
   securityScheme: undefined,
