@@ -26,7 +26,7 @@ export const addImport: AddCommand = (program, context) => {
     });
 };
 
-/** The number of records, and how many were added, present or left. */
+/** The result of an import: the number of records, and how many of them were added, were present, or were left as they are. */
 export interface ImportResult extends Imported {
   readonly records: number;
 }
