@@ -1,4 +1,4 @@
-// A primary with a synchronous standby, both under admission: the primary is killed, the standby promoted and put in its place,
+// A primary with a synchronous standby, both under load: the primary is killed, the standby promoted and put in its place,
 // as an operator's failover does. Nothing that was acknowledged is missing.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
