@@ -1,5 +1,5 @@
 // Signature algorithms, and the reading of a public key in PEM or JWK form. An HMAC algorithm belongs to a shared secret
-// alone: nothing here turns a public key into one (RFC 8725 section 2.1).
+// alone: a public key never serves as one (RFC 8725 section 2.1).
 import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto';
 
 export const hmacAlgorithms = ['HS256', 'HS384', 'HS512'] as const;

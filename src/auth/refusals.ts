@@ -1,5 +1,5 @@
-// Reasons for which tokens are refused: a closed list, each with one constant sentence for callers (RFC 6750 section 3).
-// The log has the exact fault. Neither holds anything of the token.
+// The reasons for which tokens are refused: a closed list, each with one constant sentence for callers (RFC 6750 section 3).
+// The log has the exact fault. Neither a sentence nor the log holds anything of the token.
 import { errors } from 'jose';
 import { ApiError } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';

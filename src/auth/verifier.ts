@@ -1,5 +1,5 @@
-// Access token → player: verifies a JSON Web Token (RFC 7519) and finds the player that it names. The algorithm is checked
-// against the allow-list before any key is chosen, and an HMAC algorithm only ever meets the shared secret.
+// The verification of access tokens, which are JSON Web Tokens (RFC 7519), and the player that a token names. The algorithm is
+// checked against the allow-list before any key is chosen. An HMAC algorithm is used with the shared secret alone.
 import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { TokenConfig } from '../config/config.ts';

@@ -2,7 +2,7 @@
 // object is built from a body.
 import { InvalidJson, type JsonBounds, placeOf, scanDocument } from '../lib/json-scan.ts';
 
-/** A byte-order mark stays in the text, where the scan refuses it: JSON does not allow it. */
+/** A byte-order mark is kept, so that it is refused: JSON does not allow it. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The body is not JSON that the service accepts. The message is for the caller and holds nothing of the body. */
