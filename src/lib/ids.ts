@@ -16,8 +16,8 @@ export const beginningOf = (sessionId: string): number =>
 const noSessionId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Reads a session id in either case. Text that is no session id becomes the nil UUID. So a request with it gets the same answer
- * as one with the id of an ended session: an idempotency key is checked first, and the answer is stored under it.
+ * Reads a session id in upper or lower case. Text that is no session id becomes the nil UUID. So a request with it gets the same
+ * answer as one with the id of an ended session: an idempotency key is checked first, and the answer is stored under it.
  */
 export function readSessionId(text: string): string {
   const id = text.toLowerCase();

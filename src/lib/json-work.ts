@@ -4,7 +4,7 @@
 /** Takes units of work from a budget. Throws when the budget is used up. */
 export type Spend = (work: number) => void;
 
-/** The spending of work that has no budget. */
+/** Spends nothing, for work without a budget. */
 export const free: Spend = () => undefined;
 
 // Reading or copying a text costs its length. The costs below were measured.

@@ -1,5 +1,5 @@
 // The log: a JSON line for each event in production, readable lines elsewhere. No token and no metadata is ever logged. Logging
-// never fails and never waits: a line is lost when a disk is full or nobody reads.
+// never fails and waits for no reader: a line that cannot be written is lost.
 import { isatty } from 'node:tty';
 import pino from 'pino';
 import { createLines, type Lines } from './lines.ts';

@@ -1,5 +1,5 @@
 // Token buckets, one for each key. A bucket is full at first, is refilled evenly, and gives a token to a request. A bucket is
-// stored as the time at which it is full again (the generic cell rate algorithm, ITU-T I.371 annex A). A full one is not stored.
+// stored as the time at which it is full again (the generic cell rate algorithm, ITU-T I.371 annex A). A full one need not be stored.
 import { createKeyCache } from './fifo-cache.ts';
 
 const minute = 60_000;

@@ -162,7 +162,8 @@ function orInvalidMetadata<T>(read: () => T): T {
 }
 
 /**
- * @returns the sequential ids of a lookup.
+ * Reads the body of a lookup.
+ * @returns the sequential ids.
  * @throws ApiError `invalidRequest`
  */
 export function parseLookUpBody(bytes: Uint8Array): readonly number[] {
