@@ -95,7 +95,7 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
     const scheduler = startScheduler(createJobs(store, config, runtime), runtime);
     const stopInOrder = async (): Promise<void> => {
       if (config.production) await server.drain(SHUTDOWN_DRAIN_SECONDS);
-      await takeEach(log, [
+      await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
         () => scheduler.stop(),
         () => store.close(),
@@ -113,7 +113,7 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
     };
   } catch (error) {
     const steps = [...servers.map((server) => () => server.stop(0)), () => store.close()];
-    await takeEach(log, steps).catch(() => undefined);
+    await runEach(log, steps).catch(() => undefined);
     throw error;
   }
 }
@@ -122,13 +122,13 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
  * Takes each step, even after one failed, so that the store is closed in any case.
  * @throws the first error; the log has all of them.
  */
-async function takeEach(log: Log, steps: readonly (() => Promise<void>)[]): Promise<void> {
+async function runEach(log: Log, steps: readonly (() => Promise<void>)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const step of steps) {
     try {
       await step();
     } catch (error) {
-      log.error({ err: error }, 'a step of the end failed');
+      log.error({ err: error }, 'a shutdown step failed');
       errors.push(error);
     }
   }

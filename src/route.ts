@@ -8,7 +8,7 @@ interface RouteBase {
   readonly method: Method;
   /** A literal path, or one with `:name` segments, or a prefix that ends in `/*`. */
   readonly path: string;
-  /** Undefined for routes that are no operations of the API, such as its document and pages. */
+  /** Undefined for routes that are no operations of the API: its document, its pages and the metrics. */
   readonly operation: Operation | undefined;
 }
 

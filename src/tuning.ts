@@ -51,7 +51,7 @@ export const COSTLY_HALF_LIFE_MILLISECONDS = 2_000;
  * After costly calls the others get this many times their duration. While no other call waits, costly calls pause for a part of
  * their duration, so that other requests can arrive and results of the database can be read.
  */
-export const COSTLY_SHARE = 9;
+export const COSTLY_QUICK_FACTOR = 9;
 export const COSTLY_PAUSE = 1 / 8;
 export const COSTLY_PAUSE_MAX_MILLISECONDS = 50;
 
@@ -80,7 +80,7 @@ export const CLOCK_SKEW_MILLISECONDS = 10_000;
 export const SILENCE_MARGIN_MILLISECONDS = 250;
 
 /** The time-out of a background job's statement, as a multiple of a request's. */
-export const JOB_TIMEOUTS = 40;
+export const JOB_TIMEOUT_FACTOR = 40;
 
 /** The largest random part by which the pause between two runs of a background job is shortened. */
 export const JOB_JITTER = 0.1;
@@ -97,7 +97,7 @@ export const PRUNE_INTERVAL_SECONDS = 6 * 3_600;
 export const SQLITE_STEP_ROWS = 500;
 export const SQLITE_STEP_MAX_BYTES = 1024 * 1024;
 
-/** SQLite's page cache, in each process. */
+/** SQLite's page cache of each connection. A process has two. */
 export const SQLITE_CACHE_KIBIBYTES = 64 * 1024;
 
 /**

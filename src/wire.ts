@@ -23,7 +23,9 @@ export const metadataRecord = z.strictObject({
   sequentialId: z
     .int()
     .min(1)
-    .describe('Numeric id of the player, assigned once and never reused; usable in the path of the lookup.'),
+    .describe(
+      'Numeric id of the player, assigned once and never reused; usable in `GET /api/game/metadata/:sequentialId`.',
+    ),
   metadata: metadataObject,
 });
 

@@ -29,7 +29,7 @@ export const busyRefusals = {
     ],
     scope: 'process',
     changesNothing: true,
-    files: ['admission/admission-control.ts', 'admission/overload-response.ts'],
+    files: ['http/server.ts', 'admission/admission-control.ts', 'admission/overload-response.ts'],
   },
   memoryBudget: {
     bounds: 'bytes of large bodies, as they arrive, and of lookups',

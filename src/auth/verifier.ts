@@ -38,7 +38,7 @@ export interface TokenVerifier {
    */
   findCached(credentials: string): Player | undefined;
   /** Was this token good when it was last verified, at any time? */
-  knows(token: string): boolean;
+  wasVerified(token: string): boolean;
   /** Fetches the key set if there is none yet. @returns true when tokens can be verified */
   load(): Promise<boolean>;
 }
@@ -86,7 +86,7 @@ export function createTokenVerifier(
   };
   const types = config.types.map(normalizedType);
   const cache = new LRUCache<string, Verified>({
-    // With `max`, the cache would allocate for all entries at once (lib/fifo-cache.ts).
+    // With `max`, the cache would allocate for all entries at once (lib/bounded-cache.ts).
     maxSize: config.cacheMaxBytes,
     sizeCalculation: (_verified, { length }) => Math.max(length, TOKEN_CACHE_LEAST_BYTES),
   });
@@ -175,7 +175,7 @@ export function createTokenVerifier(
 
   return {
     findCached,
-    knows: (token) => cache.peek(credentialsOf(token)) !== undefined,
+    wasVerified: (token) => cache.peek(credentialsOf(token)) !== undefined,
     async verify(token) {
       const credentials = credentialsOf(token);
       return findCached(credentials) ?? (await revalidate(credentials)) ?? verifyAndCache(token);

@@ -76,7 +76,7 @@ export function readBody<T>(
   if (bodyLength > maxBytes && !isChunked) return Promise.reject(new ApiError('metadataTooLarge'));
   const whole = !isLarge(bodyLength)
     ? request.bytes()
-    : reservation?.gathersWhole
+    : reservation?.readsWholeBody
       ? gather(request, reservation)
       : collect(request, { bodyLength, maxBytes: isChunked ? maxBytes : bodyLength, reservation });
   return whole.then(parse, (error) => {

@@ -44,7 +44,7 @@ export function createErrorMapper({
 
   function logRefusal({ error, cause, options }: ApiError, context: object): void {
     const reason = cause instanceof Error ? cause.message : undefined;
-    // Developers see the exact fault of a token only in the log. In production callers could fill the log with such lines.
+    // Outside production the log shows each refused token. In production callers could fill it.
     const level = error === 'unauthorized' && !production ? 'info' : 'debug';
     log[level]({ ...context, error, refusal: options.refusal, reason }, 'refused');
   }

@@ -11,18 +11,18 @@ const exactProducts = 16;
 const highPrime = 4_294_967_291;
 const lowPrime = 1_048_573;
 
-/** A function of the universal family: a prime, and random factors below it. */
-interface HashFunction {
+/** One of the two hashes: a function of the universal family, made of a prime and random factors below it. */
+interface HashPart {
   readonly prime: number;
   readonly factors: Float64Array;
 }
 
-const drawFunction = (prime: number): HashFunction => ({
+const hashPart = (prime: number): HashPart => ({
   prime,
   factors: Float64Array.from({ length: tableLength + 1 }, () => randomBytes(6).readUIntBE(0, 6) % prime),
 });
-const high = drawFunction(highPrime);
-const low = drawFunction(lowPrime);
+const high = hashPart(highPrime);
+const low = hashPart(lowPrime);
 const secret = randomBytes(32);
 
 /**
@@ -34,7 +34,7 @@ export function hashOf(text: string): number {
   return multilinear(text, high) * 2 ** 20 + multilinear(text, low);
 }
 
-function multilinear(text: string, { prime, factors }: HashFunction): number {
+function multilinear(text: string, { prime, factors }: HashPart): number {
   const { length } = text;
   let sum = (factors[tableLength] as number) * length;
   for (let start = 0; start < length; start += exactProducts) {

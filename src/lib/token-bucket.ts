@@ -1,6 +1,6 @@
-// Token buckets, one for each key. A bucket is full at first, is refilled evenly, and gives a token to a request. A bucket is
-// stored as the time at which it is full again (the generic cell rate algorithm, ITU-T I.371 annex A). A full one need not be stored.
-import { createKeyCache } from './fifo-cache.ts';
+// Token buckets, one for each key. A bucket is full at first, is refilled evenly, and gives a token to a request. It is stored as
+// the time at which it is full again (the generic cell rate algorithm, ITU-T I.371 annex A). A full one need not be stored.
+import { createKeyCache } from './bounded-cache.ts';
 
 const minute = 60_000;
 

@@ -3,8 +3,8 @@ import { notModified, okTagged, okText, type Reply } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
 import type { KeptMetadataVersion } from '../wire.ts';
-import type { VersionFacts } from './history.ts';
 import { conflict, type Lookup, type MetadataFacts, recordPieces, recordText } from './metadata.ts';
+import type { TaggedVersion } from './versions.ts';
 
 /** From this length on, joining the pieces of a record takes longer than sending them as they are. */
 const LARGE_TEXT_CHARACTERS = 4_096;
@@ -22,7 +22,7 @@ export function conditionalReply(facts: MetadataFacts, preconditions: Preconditi
 export const lookupReply = ({ records, unknown }: Lookup): Reply =>
   okText(`{"records":[${records.map(recordText).join(',')}],"unknown":${JSON.stringify(unknown)}}`);
 
-export const toKeptVersion = (kept: VersionFacts): KeptMetadataVersion => ({
+export const toKeptVersion = (kept: TaggedVersion): KeptMetadataVersion => ({
   version: kept.version,
   etag: kept.etag,
   writtenAt: kept.writtenAt === null ? null : toTimestamp(kept.writtenAt),

@@ -19,7 +19,7 @@ export interface WriteConditions {
 }
 
 /** The metadata that a write changes: its store, its player and its path rules. */
-export interface Target {
+export interface WriteTarget {
   readonly store: Pick<Store, 'metadata' | 'versions'>;
   readonly playerId: string;
   readonly sequentialId: number;
@@ -34,7 +34,11 @@ export interface Target {
 type Write = Promise<MetadataFacts | undefined>;
 
 /** Replaces the whole object. */
-export function setMetadata(target: Target, text: string, conditions: WriteConditions | undefined): Write {
+export function setMetadata(
+  target: WriteTarget,
+  text: string,
+  conditions: WriteConditions | undefined,
+): Write {
   const { store, playerId, sequentialId, rules } = target;
   if (conditions || rules) {
     const edited = edit(target, { change: () => text, conditions, isKnownText: true });
@@ -52,7 +56,7 @@ export function setMetadata(target: Target, text: string, conditions: WriteCondi
  * @throws ApiError also `invalidMetadata`, `patchConflict`, `metadataTooLarge`
  */
 export function patchMetadata(
-  target: Target,
+  target: WriteTarget,
   { apply, maxBytes }: { readonly apply: (text: string) => string; readonly maxBytes: number },
   conditions: WriteConditions | undefined,
 ): Write {
@@ -75,7 +79,7 @@ function assertBounds(text: string, maxBytes: number): string {
 }
 
 /** Deletes the metadata. A stored state is kept as a version, whatever the interval says. */
-export function deleteMetadata(target: Target, conditions: WriteConditions | undefined): Write {
+export function deleteMetadata(target: WriteTarget, conditions: WriteConditions | undefined): Write {
   const change = (_: string, exists: boolean) => (exists ? null : undefined);
   return edit(target, { change, conditions, keepReplaced: true });
 }
@@ -86,7 +90,7 @@ export function deleteMetadata(target: Target, conditions: WriteConditions | und
  *   and the parts that the player may not write may have grown.
  */
 export async function restoreMetadata(
-  target: Target,
+  target: WriteTarget,
   { version, maxBytes }: { readonly version: number | undefined; readonly maxBytes: number },
   conditions: WriteConditions | undefined,
 ): Write {
@@ -117,7 +121,7 @@ interface Result {
   readonly detail?: string | undefined;
 }
 
-async function edit(target: Target, { change, conditions = {}, ...options }: Edit): Write {
+async function edit(target: WriteTarget, { change, conditions = {}, ...options }: Edit): Write {
   const { store, playerId, sequentialId, rules } = target;
   const { preconditions, sessionId, idempotencyKey } = conditions;
 

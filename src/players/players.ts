@@ -2,7 +2,7 @@
 // `registered` mode by the operator alone; an erased player exists in neither. A sequential id never changes, so it is
 // cached. Only the store knows whether its player still exists, since another process may have erased them.
 import { ApiError, noReadablePlayer } from '../errors.ts';
-import { createKeyCache } from '../lib/fifo-cache.ts';
+import { createKeyCache } from '../lib/bounded-cache.ts';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import type { PlayerStore } from '../store/ports/players.ts';
 import { PLAYER_CACHE_MAX_PLAYERS } from '../tuning.ts';

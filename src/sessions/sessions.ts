@@ -72,7 +72,7 @@ function unlessRefused<T extends object>(
   return answer;
 }
 
-const details = {
+const reasonSentences = {
   none: 'there is no active session',
   unknown: 'there is no such session (any more)',
   stopped: 'this session was stopped',
@@ -86,7 +86,7 @@ const details = {
 /** The detail of a refusal. It tells a device that was replaced from one that was silent for too long. */
 const detailOf = ({ notActive, lastActivity }: NotActive): string =>
   lastActivity === undefined
-    ? details[notActive]
+    ? reasonSentences[notActive]
     : `the session expired; its last activity was at ${toTimestamp(lastActivity)}`;
 
 /** The duration of a session, with millisecond precision. */

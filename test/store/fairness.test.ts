@@ -16,7 +16,7 @@ import { backgroundJobs } from '../../src/store/shared/fair-queue.ts';
 import { openDatabase, openReader } from '../../src/store/sqlite/database.ts';
 import { createReader } from '../../src/store/sqlite/reader.ts';
 import { createWriter, type Writer } from '../../src/store/sqlite/writer.ts';
-import { COSTLY_SHARE } from '../../src/tuning.ts';
+import { COSTLY_QUICK_FACTOR } from '../../src/tuning.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { engines, temporaryDirectory } from '../harness/engines.ts';
 import { versionTexts } from '../harness/floods.ts';
@@ -112,8 +112,8 @@ for (const [name, make] of shared) {
       isOver = true;
       await quick;
       const between = done.slice(done.indexOf('long 0'), done.indexOf('long 1')).length * 0.4;
-      expect(between).toBeGreaterThan(100 * COSTLY_SHARE * 0.9);
-      expect(between).toBeLessThan(100 * COSTLY_SHARE * 1.2);
+      expect(between).toBeGreaterThan(100 * COSTLY_QUICK_FACTOR * 0.9);
+      expect(between).toBeLessThan(100 * COSTLY_QUICK_FACTOR * 1.2);
     });
 
     test('are as good as others when time has passed', async () => {

@@ -59,7 +59,7 @@ function authenticate(
   const length = scheme.exec(credentials)?.[0].length;
   const token = length === undefined ? undefined : credentials.slice(length);
   // A token that was good before is verified even if its address is over the limit: the refusals may be other callers'.
-  const wasGood = token !== undefined && verifier.knows(token);
+  const wasGood = token !== undefined && verifier.wasVerified(token);
   const uncount = wasGood ? undefined : addressLimit?.count(request, peers);
 
   function refuse(error: unknown): never {

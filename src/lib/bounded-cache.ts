@@ -1,11 +1,11 @@
-// Bounded caches that grow as entries come. Reading by `peek` leaves the order alone, so the oldest entry is evicted first.
-// Reading by `get` counts as a use, so the entry that was used least recently is evicted first.
+// A cache of bounded size, which grows with its entries. `get` counts as a use, so the entry that was used least recently is
+// evicted first. `peek` does not, so with `peek` alone the oldest entry is evicted first.
 import { LRUCache } from 'lru-cache';
 import { hashOf } from './key-map.ts';
 
 // With `max`, lru-cache allocates for all entries at once: 200,000 took 12 ms of a start and 9 MB of memory. With `maxSize` it
 // allocates as they come.
-export const createFifoCache = <Value extends {}>(maxEntries: number): LRUCache<number, Value> =>
+export const createBoundedCache = <Value extends {}>(maxEntries: number): LRUCache<number, Value> =>
   new LRUCache({ maxSize: maxEntries, sizeCalculation: () => 1 });
 
 /** A cache by strings that callers choose, such as player ids. Of two keys with the same hash it keeps the later one. */
@@ -19,7 +19,7 @@ export interface KeyCache<Value> {
 }
 
 export function createKeyCache<Value>(maxEntries: number): KeyCache<Value> {
-  const entries = createFifoCache<{ readonly key: string; readonly value: Value }>(maxEntries);
+  const entries = createBoundedCache<{ readonly key: string; readonly value: Value }>(maxEntries);
   return {
     get(key) {
       const entry = entries.get(hashOf(key));

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 import type { KeptVersion, VersionStore } from '../store/ports/versions.ts';
 import { entityTag } from './metadata.ts';
 
-export interface VersionFacts extends KeptVersion {
+export interface TaggedVersion extends KeptVersion {
   /** The entity tag that the state had. */
   readonly etag: string;
 }
@@ -12,7 +12,7 @@ export interface VersionFacts extends KeptVersion {
 export async function listVersions(
   store: VersionStore,
   sequentialId: number,
-): Promise<readonly VersionFacts[]> {
+): Promise<readonly TaggedVersion[]> {
   const versions = await store.list(sequentialId);
   return versions.map((kept) => ({ ...kept, etag: entityTag(sequentialId, kept.version) }));
 }
@@ -22,7 +22,7 @@ export async function getVersion(
   store: VersionStore,
   sequentialId: number,
   version: number | undefined,
-): Promise<VersionFacts & { readonly text: string }> {
+): Promise<TaggedVersion & { readonly text: string }> {
   const kept = version === undefined ? undefined : await store.find(sequentialId, version);
   if (!kept) throw new ApiError('versionNotFound');
   return { ...kept, text: kept.text ?? '{}', etag: entityTag(sequentialId, kept.version) };
