@@ -60,7 +60,7 @@ export const lookUpBody = z.strictObject({
 
 export const metadataRecords = z.strictObject({
   records: z.array(metadataRecord).describe('In the order asked, each player once.'),
-  unknown: z.array(z.int().min(1)).describe('The ids that are nobody’s, or not for the caller to see.'),
+  unknown: z.array(z.int().min(1)).describe('Ids without a player, or of players hidden from the caller.'),
 });
 
 export const mergePatchBody = z

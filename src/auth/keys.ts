@@ -57,7 +57,7 @@ function readJwk(text: string): KeyObject {
   } catch {
     throw new Error('is not valid JSON, so not a JWK');
   }
-  if (jwk.kty === 'oct') throw new Error('holds a symmetric key; a shared secret belongs into JWT_SECRET');
+  if (jwk.kty === 'oct') throw new Error('holds a symmetric key; a shared secret belongs in JWT_SECRET');
   if (jwk.d !== undefined) throw new Error('holds a private key; the service needs only the public one');
   try {
     return createPublicKey({ key: jwk, format: 'jwk' });

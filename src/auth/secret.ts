@@ -1,4 +1,4 @@
-// The quality of a shared secret. A caller who guesses it can be any player.
+// The quality of a shared secret. A caller anyone who guesses it can act as any player.
 
 const leastBytes = 32;
 const leastCharacters = 8;
@@ -18,7 +18,7 @@ export function weaknessOf(secret: string): string | undefined {
 }
 
 const consequence =
-  'who guesses it can be any player; make one with `openssl rand -base64 32` or `npx playkeep secret`';
+  'anyone who guesses it can act as any player; make one with `openssl rand -base64 32` or `npx playkeep secret`';
 
 /** Does the secret repeat sixteen characters or fewer? */
 function isRepetition(secret: string): boolean {

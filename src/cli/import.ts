@@ -60,7 +60,7 @@ export async function importFrom(
     const parsed = parseLine(line);
     if (stage === 'after') throw invalid(line, 'comes after the end of the export');
     if ((stage === 'before') !== (parsed.type === 'playkeep-export')) {
-      throw invalid(line, 'an export begins with its header, and has one');
+      throw invalid(line, 'the header must be the first line, and occur once');
     }
     if (parsed.type === 'playkeep-export') {
       await transfer.reserveSequentialIds(parsed.lastSequentialId);

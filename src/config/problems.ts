@@ -20,7 +20,7 @@ export function findConflicts(
     ...algorithmConflicts(values),
     ...(verifiesInProduction && isOpenToOthers(values.JWT_JWKS_URL)
       ? [
-          'JWT_JWKS_URL: with NODE_ENV=production it must be an https URL, since whoever is on the way could put keys of their own in; ' +
+          'JWT_JWKS_URL: with NODE_ENV=production it must be an https URL, because plain HTTP lets an attacker replace the keys; ' +
             'plain http is for this machine alone',
         ]
       : []),

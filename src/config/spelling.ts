@@ -15,7 +15,7 @@ const longCharacters = 12;
 export function warningsOf(environment: Environment): readonly string[] {
   return Object.keys(environment).flatMap((name) => {
     const meant = given(environment, name) === undefined ? undefined : nearestSetting(name);
-    return meant === undefined ? [] : [`${name} is no setting; ${meant} is, and may be meant`];
+    return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`];
   });
 }
 

@@ -196,7 +196,7 @@ async function listen(options: Parameters<typeof Bun.serve>[0]): Promise<ReturnT
     const reasons: Record<string, string> = {
       EADDRINUSE: 'it is in use; choose another',
       EADDRNOTAVAIL: 'this machine has no such address; choose another HOST',
-      EACCES: 'ports below 1024 need rights that this user has not; choose another PORT',
+      EACCES: 'ports below 1024 need privileges that this user does not have; choose another PORT',
     };
     const { code = '', message } = error as { code?: string; message: string };
     // For a name that cannot be resolved Bun's code is that of an earlier system call.
@@ -206,7 +206,7 @@ async function listen(options: Parameters<typeof Bun.serve>[0]): Promise<ReturnT
     );
     const reason = isResolved
       ? (reasons[code] ?? message)
-      : 'that is no address, and no name that is known; choose another HOST';
+      : 'the host name cannot be resolved; choose another HOST';
     throw new Error(`cannot listen on ${hostname} port ${port}: ${reason}`, { cause: error });
   }
 }
