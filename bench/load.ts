@@ -237,7 +237,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const elapsed = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   const finished = latencies.length;
-  const turnedAway = refused.length;
+  const refusals = refused.length;
   const giveUpAt = performance.now() + 5_000;
   while (outstanding > 0 && performance.now() < giveUpAt) await turn();
   failures += outstanding + due.length - dueFrom;
@@ -253,7 +253,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     p99: quantile(0.99),
     p999: quantile(0.999),
     failures,
-    refusedPerSecond: turnedAway / elapsed,
+    refusedPerSecond: refusals / elapsed,
     refusedP99: quantile(0.99, refused),
     sentP99: quantile(0.99, rate === undefined ? latencies : sentLatencies),
     refusedSentP99: quantile(0.99, rate === undefined ? refused : sentRefused),

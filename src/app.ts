@@ -50,10 +50,10 @@ const droppedLines = {
 /** @throws ConfigError, StoreUnusable, or the system's error when an address cannot be listened on. */
 export async function startApp(config: Config, { clock, log, lines }: Runtime): Promise<App> {
   const pathRules = readPathRules(config.metadataRulesFile);
-  const watched = createTelemetry(clock);
-  const { metrics, admission } = watched;
+  const telemetry = createTelemetry(clock);
+  const { metrics, admission } = telemetry;
   lines?.countDropsIn(metrics.counter(droppedLines));
-  const store = await openStore(config, { clock, log }, watched);
+  const store = await openStore(config, { clock, log }, telemetry);
   const servers: HttpServer[] = [];
 
   async function listen(
@@ -80,7 +80,7 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
       takePlayerToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
     });
     const server = await listen({ port, routes, corsOrigins, metrics, tryAdmit: admission.tryAdmit });
-    // Requests for the metrics are not counted in them.
+    // The metrics do not count requests for the metrics.
     const metricsServer =
       metricsPort === undefined
         ? undefined
@@ -95,7 +95,7 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
     const scheduler = startScheduler(createJobs(store, config, runtime), runtime);
     const stopInOrder = async (): Promise<void> => {
       if (config.production) await server.drain(SHUTDOWN_DRAIN_SECONDS);
-      await takeEach(log, [
+      await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
         () => scheduler.stop(),
         () => store.close(),
@@ -113,7 +113,7 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
     };
   } catch (error) {
     const steps = [...servers.map((server) => () => server.stop(0)), () => store.close()];
-    await takeEach(log, steps).catch(() => undefined);
+    await runEach(log, steps).catch(() => undefined);
     throw error;
   }
 }
@@ -122,20 +122,20 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
  * Takes each step, even after one failed, so that the store is closed in any case.
  * @throws the first error; the log has all of them.
  */
-async function takeEach(log: Log, steps: readonly (() => Promise<void>)[]): Promise<void> {
+async function runEach(log: Log, steps: readonly (() => Promise<void>)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const step of steps) {
     try {
       await step();
     } catch (error) {
-      log.error({ err: error }, 'a step of the end failed');
+      log.error({ err: error }, 'a shutdown step failed');
       errors.push(error);
     }
   }
   if (errors.length > 0) throw errors[0];
 }
 
-/** Measurements of the store. */
+/** The metrics, and the admission control that measures the store. */
 interface Telemetry {
   readonly metrics: Metrics;
   readonly admission: AdmissionControl;
@@ -146,7 +146,7 @@ function createTelemetry(clock: Clock): Telemetry {
   return { metrics, admission: createAdmissionControl({ clock, metrics }) };
 }
 
-/** Problems of the file of METADATA_RULES, a sentence each; none where no file is set. */
+/** The problems of the file of METADATA_RULES, a sentence each. Without a file there are none. */
 export function findRuleProblems(file: string | undefined): readonly string[] {
   try {
     readPathRules(file);
@@ -157,7 +157,7 @@ export function findRuleProblems(file: string | undefined): readonly string[] {
   }
 }
 
-/** @throws ConfigError when the file of rules is not one. */
+/** @throws ConfigError for an invalid file of rules. */
 function readPathRules(file: string | undefined): PathRules | undefined {
   if (file === undefined) return undefined;
   try {
@@ -172,15 +172,15 @@ function readPathRules(file: string | undefined): PathRules | undefined {
 export async function openStore(
   config: Config,
   { clock, log }: Runtime,
-  watched: Telemetry = createTelemetry(clock),
+  telemetry: Telemetry = createTelemetry(clock),
 ): Promise<Store> {
   const { database, sessionTimeoutSeconds, rateLimitPerMinute } = config;
-  const common = { sessionTimeoutSeconds, rateLimitPerMinute, versions: versionPolicy(config), ...watched };
+  const common = { sessionTimeoutSeconds, rateLimitPerMinute, versions: versionPolicy(config), ...telemetry };
   if (database.engine === 'sqlite') return openSqliteStore({ path: database.path, clock, ...common });
   return openPostgresStore({
     ...database,
     ...common,
-    // The clock of the database decides where machines share it. Only tests pass another one.
+    // Machines that share a database go by its clock. Only tests pass another clock.
     now: clock === systemClock ? undefined : () => clock.now(),
     log,
   });

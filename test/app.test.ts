@@ -6,15 +6,13 @@ import type { Config } from '../src/config/config.ts';
 import { type Clock, systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
 import { PRUNE_INTERVAL_SECONDS } from '../src/tuning.ts';
-import { engines, type TestDatabase } from './harness/engines.ts';
+import { postgres, type TestDatabase } from './harness/engines.ts';
 import { testConfig } from './harness/service.ts';
 
 let database: TestDatabase;
 let config: Config;
 let operator: SQL;
 beforeEach(async () => {
-  const postgres = engines.find(({ name }) => name === 'postgres');
-  if (!postgres) throw new Error('there is no PostgreSQL');
   database = await postgres.create();
   config = testConfig(database.environment);
   operator = new SQL(database.environment.DATABASE_URL ?? '', { max: 1 });

@@ -154,8 +154,8 @@ describe('docs/caches.md', () => {
   test('has every file that makes a cache', () => {
     const makers = list('src/**/*.ts').filter(
       (path) =>
-        path !== 'src/lib/fifo-cache.ts' &&
-        /\b(?:createKeyCache|createFifoCache|new LRUCache)[<(]/.test(read(path)),
+        path !== 'src/lib/bounded-cache.ts' &&
+        /\b(?:createKeyCache|createBoundedCache|new LRUCache)[<(]/.test(read(path)),
     );
     expect(makers.length).toBeGreaterThan(2);
     expect(makers.filter((path) => !read('docs/caches.md').includes(`(../${path})`))).toEqual([]);

@@ -180,6 +180,55 @@ describe('files', () => {
   });
 });
 
+describe('names', () => {
+  test('of mechanisms are those of the glossary, and no private name comes back', () => {
+    const privateNames = new RegExp(
+      `\\b(?:${[
+        ...[
+          'createLane',
+          'LaneOptions',
+          'patiently',
+          'PlayerOrder',
+          'turnsAway',
+          'TurnAway',
+          'mayBeTurnedAway',
+        ],
+        ...[
+          'StoreLoad',
+          'whileHeld',
+          'whileGrowing',
+          'createRoom',
+          'Unsent',
+          'createSlots',
+          'whileInTime',
+          'SavedStates',
+        ],
+        ...[
+          'Replay',
+          'replays',
+          'mayBeTooMany',
+          'fenced?',
+          'only_in',
+          'written_in',
+          'actAs',
+          'lookAs',
+          'isAtHand',
+        ],
+        ...['judgeAnew', 'Surroundings', 'createWatched', 'housekeeping', 'demand[A-Z]\\w*'],
+      ].join('|')})\\b`,
+    );
+    // Migrations and their tests name the tables of older schemas.
+    const isOfOlderSchemas = (path: string): boolean =>
+      /\/migrations\/|^test\/fixtures\/|standard-names|tidy/.test(path);
+    const files = [...all, ...list('src/**/*.sql')].filter((path) => !isOfOlderSchemas(path));
+    const lost = files.flatMap((path) => {
+      const [name] = privateNames.exec(read(path)) ?? [];
+      return name === undefined ? [] : [`${path}: ${name}`];
+    });
+    expect(lost).toEqual([]);
+  });
+});
+
 describe('migrations', () => {
   test.each(['sqlite', 'postgres'])('of %s are numbered without a gap, and each is applied', (engine) => {
     const files = list(`src/store/${engine}/migrations/*.sql`).map((path) => basename(path));

@@ -1,5 +1,5 @@
-// The limit of refused tokens of an address. Past the limit, tokens from the address are not verified, so that bad signatures
-// cannot keep the service busy. A cached token passes without being counted (auth/access/player.ts).
+// The limit of refused tokens of an address. Past it the tokens of its callers are not verified, so that nobody can keep the
+// service busy with bad signatures. A token that was good a moment ago passes without being counted (auth/access/player.ts).
 import { callerAddress } from '../http/address.ts';
 import type { Peers } from '../http/server.ts';
 import type { Clock } from '../lib/clock.ts';

@@ -60,7 +60,7 @@ export function createAdmissionControl({
 
   return {
     tryAdmit() {
-      if (calls < limit.maxCalls && (calls === 0 || !waits.isTooLong())) return true;
+      if (calls < limit.maxCalls && (calls === 0 || !waits.checkLongestWait())) return true;
       limit.countRefusal();
       return false;
     },
@@ -108,7 +108,7 @@ function createWaitWatch(moment: () => number) {
     longest,
     addSource: (oldest: () => number | undefined): void => void sources.push(oldest),
     /** Every request asks, so the waits are looked at once in a while. */
-    isTooLong(): boolean {
+    checkLongestWait(): boolean {
       const now = moment();
       if (now - checkedAt >= ADMISSION_CHECK_MILLISECONDS) {
         isLate = longest(now) > ADMISSION_MAX_WAIT_MILLISECONDS;

@@ -14,7 +14,7 @@ export interface Reservation {
    */
   grow(bytes: number): void;
   /** The runtime may gather the whole body, since there is room for its announced length. `grow` then follows once, after it. */
-  readonly gathersWhole: boolean;
+  readonly readsWholeBody: boolean;
 }
 
 export interface MemoryBudget {
@@ -76,10 +76,10 @@ export function createMemoryBudget(): MemoryBudget {
     },
     withGrowing(playerId, announcedBytes, work) {
       let own = 0;
-      const gathersWhole =
+      const readsWholeBody =
         announced + announcedBytes <= MEMORY_BUDGET_ANNOUNCED_MAX_BYTES &&
         refusalOf(playerId, 0, announcedBytes) === undefined;
-      let isAnnounced = gathersWhole;
+      let isAnnounced = readsWholeBody;
       const endAnnouncement = (): void => {
         if (isAnnounced) announce(playerId, -announcedBytes);
         isAnnounced = false;
@@ -92,7 +92,7 @@ export function createMemoryBudget(): MemoryBudget {
         reserve(playerId, bytes);
       };
       if (isAnnounced) announce(playerId, announcedBytes);
-      return work({ grow, gathersWhole }).finally(() => {
+      return work({ grow, readsWholeBody }).finally(() => {
         endAnnouncement();
         reserve(playerId, -own);
       });

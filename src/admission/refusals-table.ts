@@ -29,7 +29,7 @@ export const busyRefusals = {
     ],
     scope: 'process',
     changesNothing: true,
-    files: ['admission/admission-control.ts', 'admission/overload-response.ts'],
+    files: ['http/server.ts', 'admission/admission-control.ts', 'admission/overload-response.ts'],
   },
   memoryBudget: {
     bounds: 'bytes of large bodies, as they arrive, and of lookups',
@@ -103,14 +103,14 @@ export const storeRefusals = {
     bounds: 'the wait of slow calls, for players whose calls are slow',
     limits: ['ADMISSION_MAX_WAIT_MILLISECONDS'],
     scope: 'player',
-    message: 'too many calls wait that take long',
+    message: 'too many slow calls wait',
     files: ['store/shared/fair-queue.ts'],
   },
   slowWork: {
     bounds: 'the wait of work within a transaction for the thread',
     limits: ['ADMISSION_MAX_WAIT_MILLISECONDS'],
     scope: 'process',
-    message: 'too much to do that takes long',
+    message: 'slow work waited too long',
     files: ['store/shared/cpu-scheduler.ts'],
   },
   versionReadMemory: {

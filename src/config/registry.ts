@@ -28,7 +28,7 @@ export interface Prerequisites {
   readonly TRUSTED_PROXY_HOPS?: number | undefined;
 }
 
-/** A text as in the environment, a text for production and another for elsewhere, or a value that is derived from other settings. */
+/** A default: a text as in the environment, one text for production and one for elsewhere, or a function of other settings. */
 type Default =
   | string
   | { readonly production: string; readonly elsewhere: string }
@@ -40,7 +40,7 @@ export interface Setting {
   readonly default?: Default;
   /** The value of a secret is never shown. */
   readonly isSecret?: true;
-  /** Does the setting have an effect beside the others? Without this function it always has. */
+  /** Does the setting have an effect, given the others? Without this function it always does. */
   readonly isUsed?: (values: Prerequisites) => boolean;
   /** One sentence in Markdown for README, which also shows the default and the values. */
   readonly meaning: string;

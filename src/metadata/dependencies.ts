@@ -1,9 +1,9 @@
-// The dependencies of the metadata routes, and the target that their writes go to.
+// The dependencies of the metadata routes, and the target of their writes.
 import type { MemoryBudget } from '../admission/memory-budget.ts';
 import type { Players } from '../players/players.ts';
 import type { Store } from '../store/ports/store.ts';
 import type { PathRules } from './path-rules.ts';
-import type { Target } from './writes.ts';
+import type { WriteTarget } from './writes.ts';
 
 export interface MetadataDependencies {
   readonly store: Pick<Store, 'metadata' | 'versions'>;
@@ -13,8 +13,8 @@ export interface MetadataDependencies {
   readonly memoryBudget: MemoryBudget;
 }
 
-export const targetOf = (
+export const writeTargetOf = (
   { store, pathRules: rules }: MetadataDependencies,
   playerId: string,
   sequentialId: number,
-): Target => ({ store, playerId, sequentialId, rules });
+): WriteTarget => ({ store, playerId, sequentialId, rules });

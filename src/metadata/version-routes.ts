@@ -1,14 +1,14 @@
-// Routes of the kept versions of a player's own metadata: list, read, restore.
+// Routes of the kept versions of a player's own metadata: list, get, restore.
 import { playerAccess } from '../auth/access/player.ts';
 import { ApiError } from '../errors.ts';
 import { parsePositiveInteger } from '../http/path.ts';
 import { ok, okText } from '../http/reply.ts';
 import { readAs } from '../players/players.ts';
 import { defineRoute } from '../route.ts';
-import { type MetadataDependencies, targetOf } from './dependencies.ts';
+import { type MetadataDependencies, writeTargetOf } from './dependencies.ts';
 import { parseWriteConditions, writeErrors, writeHeaders } from './headers.ts';
-import { getVersion, listVersions } from './history.ts';
 import { recordReply, toKeptVersion } from './replies.ts';
+import { getVersion, listVersions } from './versions.ts';
 import { restoreMetadata } from './writes.ts';
 
 const pathParameters = { version: 'The number of a kept version, as the list of them has it.' };
@@ -85,7 +85,7 @@ const restore = defineRoute(playerAccess, {
       const conditions = await readAs(players, playerId, () => parseWriteConditions(request));
       return recordReply(
         await players.withRegistration(playerId, (id) =>
-          restoreMetadata(targetOf(dependencies, playerId, id), { version, maxBytes }, conditions),
+          restoreMetadata(writeTargetOf(dependencies, playerId, id), { version, maxBytes }, conditions),
         ),
       );
     },

@@ -8,7 +8,7 @@ import { BODY_OVERHEAD_BYTES } from '../limits.ts';
 import { readAs, refuseRequest } from '../players/players.ts';
 import { defineRoute } from '../route.ts';
 import { type PatchKind, parsePatchBody, parseSetBody } from './body.ts';
-import { type MetadataDependencies, targetOf } from './dependencies.ts';
+import { type MetadataDependencies, writeTargetOf } from './dependencies.ts';
 import { parseWriteConditions, writeErrors, writeHeaders } from './headers.ts';
 import { recordReply } from './replies.ts';
 import { deleteMetadata, patchMetadata, setMetadata } from './writes.ts';
@@ -49,7 +49,7 @@ const setOwn = defineRoute(playerAccess, {
           ({ text, conditions }) =>
             chain(
               players.withRegistration(playerId, (id) =>
-                setMetadata(targetOf(dependencies, playerId, id), text, conditions),
+                setMetadata(writeTargetOf(dependencies, playerId, id), text, conditions),
               ),
               recordReply,
             ),
@@ -111,7 +111,7 @@ const patchOwn = defineRoute(playerAccess, {
         const { apply, conditions } = await readAs(players, playerId, () => read(request, bounds));
         return recordReply(
           await players.withRegistration(playerId, (id) =>
-            patchMetadata(targetOf(dependencies, playerId, id), { apply, maxBytes }, conditions),
+            patchMetadata(writeTargetOf(dependencies, playerId, id), { apply, maxBytes }, conditions),
           ),
         );
       });
@@ -138,13 +138,13 @@ const deleteOwn = defineRoute(playerAccess, {
       const { players } = dependencies;
       const conditions = await readAs(players, playerId, () => parseWriteConditions(request));
       const { etag } = await players.withRegistration(playerId, (id) =>
-        deleteMetadata(targetOf(dependencies, playerId, id), conditions),
+        deleteMetadata(writeTargetOf(dependencies, playerId, id), conditions),
       );
       return okTagged('"Metadata deleted"', etag);
     },
 });
 
-/** Reads and works on a body; a large one counts in the memory budget. */
+/** Does the work on a request body. A large body is counted in the memory budget until the work is done. */
 function withinBudget(
   { memoryBudget, config }: MetadataDependencies,
   playerId: string,

@@ -114,7 +114,7 @@ describe('migrate and serve', () => {
       const { status, stderr } = await run(['serve'], { JWT_SECRET: testSecret, PORT: '0', HOST });
       expect([status, stderr]).toEqual([
         1,
-        `playkeep: cannot listen on ${HOST} port 0: that is no address, and no name that is known; choose another HOST\n`,
+        `playkeep: cannot listen on ${HOST} port 0: the host name cannot be resolved; choose another HOST\n`,
       ]);
     }
   });
@@ -132,7 +132,7 @@ describe('migrate and serve', () => {
       const { status, stderr } = await runProgram(['serve'], environment, directory, { under });
       expect([status, stderr]).toEqual([
         1,
-        'playkeep: cannot listen on 127.0.0.1 port 81: ports below 1024 need rights that this user has not; choose another PORT\n',
+        'playkeep: cannot listen on 127.0.0.1 port 81: ports below 1024 need privileges that this user does not have; choose another PORT\n',
       ]);
     },
   );

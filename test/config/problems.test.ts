@@ -49,11 +49,11 @@ describe('each problem is reported', () => {
     [{ MIGRATE_ON_START: '0' }, 'MIGRATE_ON_START: must be one of true, false'],
     [
       { JWT_SECRET: spki(rsa) },
-      'JWT_SECRET: holds a key in PEM or JWK form; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
+      'JWT_SECRET: holds a key in PEM or JWK form; a public key belongs in JWT_PUBLIC_KEY and is never a shared secret',
     ],
     [
       { JWT_SECRET: JSON.stringify(ec.publicKey.export({ format: 'jwk' })) },
-      'JWT_SECRET: holds a key in PEM or JWK form; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
+      'JWT_SECRET: holds a key in PEM or JWK form; a public key belongs in JWT_PUBLIC_KEY and is never a shared secret',
     ],
     [{ JWT_PUBLIC_KEY: 'x' }, 'JWT_PUBLIC_KEY: must be a public key as PEM or JWK text'],
     [
@@ -70,7 +70,7 @@ describe('each problem is reported', () => {
     ],
     [
       { JWT_PUBLIC_KEY: '{"kty":"oct","k":"AAAA"}' },
-      'JWT_PUBLIC_KEY: holds a symmetric key; a shared secret belongs into JWT_SECRET',
+      'JWT_PUBLIC_KEY: holds a symmetric key; a shared secret belongs in JWT_SECRET',
     ],
     [{ JWT_PUBLIC_KEY: '{"kty":"EC"}' }, 'JWT_PUBLIC_KEY: is not a readable JWK public key'],
     [{ JWT_PUBLIC_KEY: '{' }, 'JWT_PUBLIC_KEY: is not valid JSON, so not a JWK'],
@@ -164,7 +164,7 @@ describe('each problem is reported', () => {
     ['CHANGE_ME_change_me_CHANGE_ME_change_me', 'is an example that everybody knows'],
   ])('a weak secret in production: %s', (JWT_SECRET, problem) => {
     expect(problemsOf({ NODE_ENV: 'production', JWT_SECRET })).toEqual([
-      `JWT_SECRET: ${problem}: who guesses it can be any player; make one with \`openssl rand -base64 32\` or \`npx playkeep secret\``,
+      `JWT_SECRET: ${problem}: anyone who guesses it can act as any player; make one with \`openssl rand -base64 32\` or \`npx playkeep secret\``,
     ]);
     expect(load({ JWT_SECRET })).toMatchObject({ tokens: { secret: JWT_SECRET } });
   });

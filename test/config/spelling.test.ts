@@ -26,7 +26,7 @@ describe('JWT_JWKS_URL in production', () => {
     'HTTP://ID.EXAMPLE/keys',
   ])('must not come by plain HTTP: %s', (url) => {
     expect(inProduction(url)).toEqual([
-      'JWT_JWKS_URL: with NODE_ENV=production it must be an https URL, since whoever is on the way could put keys of their own in; ' +
+      'JWT_JWKS_URL: with NODE_ENV=production it must be an https URL, because plain HTTP lets an attacker replace the keys; ' +
         'plain http is for this machine alone',
     ]);
     expect(problemsOf({ JWT_JWKS_URL: url })).toEqual([]);
@@ -92,7 +92,7 @@ describe('a variable that is nearly a setting', () => {
     ['METRIC_PORT', 'METRICS_PORT'],
   ])('gets a warning: %s', (name, meant) => {
     expect(warningsOf({ [name]: 'a secret value' })).toEqual([
-      `${name} is no setting; ${meant} is, and may be meant`,
+      `${name} is not a setting; did you mean ${meant}?`,
     ]);
   });
 
@@ -116,14 +116,14 @@ describe('a variable that is nearly a setting', () => {
     const config = await runProgram(['config'], { JWT_SECRET: testSecret, ...environment }, directory);
     expect(config.status).toBe(0);
     for (const said of [service.output(), config.stderr]) {
-      expect(said).toContain('JWT_AUDIENC is no setting; JWT_AUDIENCE is, and may be meant');
-      expect(said).toContain('jwt_issuer is no setting; JWT_ISSUER is, and may be meant');
+      expect(said).toContain('JWT_AUDIENC is not a setting; did you mean JWT_AUDIENCE?');
+      expect(said).toContain('jwt_issuer is not a setting; did you mean JWT_ISSUER?');
       expect(said).not.toContain('private');
     }
     const warnings = service
       .output()
       .split('\n')
-      .filter((line) => line.includes('is no setting'));
+      .filter((line) => line.includes('is not a setting'));
     expect(warnings.map((line) => JSON.parse(line).level)).toEqual(['warn', 'warn']);
   });
 });

@@ -92,9 +92,9 @@ const legal: Record<string, Event[]> = {
     at(0, 5, start, started('s')),
     at(1, 5, start, isActive),
     at(6, 7, replace, started('t')),
-    at(8, 9, set(1, { fence: 's' }), notCurrent),
+    at(8, 9, set(1, { requiredSessionId: 's' }), notCurrent),
     at(8, 9, heartbeat('s'), noSession),
-    at(10, 11, set(1, { fence: 't' }), record(1, 'a')),
+    at(10, 11, set(1, { requiredSessionId: 't' }), record(1, 'a')),
   ],
   'a delete of nothing keeps the tag': [
     at(0, 1, read, empty('o')),
@@ -139,10 +139,10 @@ const illegal: Record<string, Event[]> = {
     at(2, 9, replace, started('t')),
     at(2, 9, heartbeat(), noSession),
   ],
-  'a fenced write of an ended session': [
+  'a write that requires an ended session': [
     at(0, 1, start, started('s')),
     at(2, 3, stop, ended('s')),
-    at(4, 5, set(1, { fence: 's' }), record(1, 'a')),
+    at(4, 5, set(1, { requiredSessionId: 's' }), record(1, 'a')),
   ],
   'one tag for two states': [at(0, 1, set(1), record(1, 'a')), at(2, 3, set(2), record(2, 'a'))],
   'an old tag for a new state': [

@@ -69,7 +69,7 @@ function search(prepared: Prepared, budget: number): Verdict {
   let deepest = start;
   let configurations = 0;
   for (let here = open.pop(); here; here = open.pop()) {
-    if (matchPreconditions(met, here)) continue;
+    if (!addUnlessCovered(met, here)) continue;
     configurations += 1;
     if (configurations > budget) throw new SearchTooLong(`more than ${budget} configurations`);
     if (here.low === answered.length) {
@@ -84,18 +84,20 @@ function search(prepared: Prepared, budget: number): Verdict {
 export const depth = ({ low, ahead }: Configuration): number => low + ahead.length;
 
 /**
- * True when an earlier point allows everything that this one does: the same answered operations, the same state, and no
- * unanswered operation used that this one still has. So unanswered writes without a visible effect are never followed far.
+ * Adds a configuration to those that were met, unless one of them covers it. That one has the same answered operations and the
+ * same state, and every unanswered operation that this one has left. So an unanswered write without a visible effect is never
+ * followed far.
+ * @returns true when the configuration was added
  */
-function matchPreconditions(
+function addUnlessCovered(
   met: Map<string, bigint[]>,
   { low, ahead, unanswered, state }: Configuration,
 ): boolean {
   const key = `${low} ${ahead.join(' ')} ${keyOfState(state)}`;
   const there = met.get(key) ?? [];
-  if (there.some((used) => (used & unanswered) === used)) return true;
+  if (there.some((used) => (used & unanswered) === used)) return false;
   met.set(key, [...there.filter((used) => (used & unanswered) !== unanswered), unanswered]);
-  return false;
+  return true;
 }
 
 /** The operations that can happen next, the most promising one last. */

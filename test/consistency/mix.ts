@@ -43,10 +43,10 @@ const withKey = (random: Random, unique: string): { readonly key?: string } =>
 
 function conditions(random: Random, seen: Seen, unique: string, oneIn: number): Conditions {
   const ifMatch = random(oneIn) === 0 ? (random(6) === 0 ? '*' : pick(seen.tags, random)) : undefined;
-  const fence = random(oneIn + 2) === 0 ? pick(seen.sessionIds, random) : undefined;
+  const requiredSessionId = random(oneIn + 2) === 0 ? pick(seen.sessionIds, random) : undefined;
   return {
     ...(ifMatch !== undefined && { ifMatch }),
-    ...(fence !== undefined && { fence }),
+    ...(requiredSessionId !== undefined && { requiredSessionId }),
     ...withKey(random, unique),
   };
 }
@@ -68,8 +68,8 @@ const mix: readonly (readonly [weight: number, make: Make])[] = [
   [8, (random, _, unique) => set(withKey(random, unique), random, unique)],
   [10, (random, seen, unique) => set(conditions(random, seen, unique, 1), random, unique)],
   [7, (random, seen, unique) => {
-    const fence = pick(seen.sessionIds, random);
-    return set({ ...(fence !== undefined && { fence }), ...withKey(random, unique) }, random, unique);
+    const requiredSessionId = pick(seen.sessionIds, random);
+    return set({ ...(requiredSessionId !== undefined && { requiredSessionId }), ...withKey(random, unique) }, random, unique);
   }],
   [4, (random, _, unique) => set({ ifNoneMatch: '*', ...withKey(random, unique) }, random, unique)],
   [6, (random, seen, unique) => {

@@ -85,8 +85,9 @@ function start(state: State, onActive: 'reject' | 'replace' | 'resume' = 'reject
 type Write = Extract<Operation, { readonly kind: 'set' | 'merge' | 'patch' | 'delete' }>;
 
 function write(state: State, operation: Write): Outcome {
-  const { fence, ifMatch, ifNoneMatch } = operation;
-  if (fence !== undefined && fence !== state.session?.id) return refused('sessionNotCurrent', state);
+  const { requiredSessionId, ifMatch, ifNoneMatch } = operation;
+  if (requiredSessionId !== undefined && requiredSessionId !== state.session?.id)
+    return refused('sessionNotCurrent', state);
   const matches = ifMatch === '*' ? state.text !== null : ifMatch === undefined || ifMatch === state.tag;
   if (!matches || (ifNoneMatch === '*' && state.text !== null)) {
     return refused('preconditionFailed', state, 'record');

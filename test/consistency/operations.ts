@@ -6,7 +6,7 @@ export interface Conditions {
   readonly ifMatch?: string;
   readonly ifNoneMatch?: '*';
   /** `X-Session-Id`: the session that must be active. */
-  readonly fence?: string;
+  readonly requiredSessionId?: string;
   /** `Idempotency-Key`: all requests under it run once. */
   readonly key?: string;
 }
@@ -97,7 +97,7 @@ function write(method: string, conditions: Conditions, body?: string, mediaType?
     ...(mediaType !== undefined && { 'content-type': mediaType }),
     ...(conditions.ifMatch !== undefined && { 'if-match': conditions.ifMatch }),
     ...(conditions.ifNoneMatch !== undefined && { 'if-none-match': conditions.ifNoneMatch }),
-    ...(conditions.fence !== undefined && { 'x-session-id': conditions.fence }),
+    ...(conditions.requiredSessionId !== undefined && { 'x-session-id': conditions.requiredSessionId }),
     ...keyed(conditions.key),
   };
   return { method, path: paths.metadata, headers, ...(body !== undefined && { body }) };

@@ -1,7 +1,7 @@
 // A grammar of request bodies: valid bodies of the operations, and mutations of them.
 import { hostileBodies } from '../hostile/bodies.ts';
 import { collidingShapes } from '../hostile/colliding.ts';
-import { findCached, type Notebook } from './notebook.ts';
+import { type Notebook, pickNoted } from './notebook.ts';
 import type { Random } from './random.ts';
 import { objectText, pointerText, valueText } from './values.ts';
 
@@ -64,7 +64,7 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
   },
   lookup(random, { sequentialIds }) {
     const count = random.chance(0.03) ? 90 + random.int(20) : random.int(6);
-    const id = () => (random.chance(0.4) ? findCached(random, sequentialIds, '1') : oddId(random));
+    const id = () => (random.chance(0.4) ? pickNoted(random, sequentialIds, '1') : oddId(random));
     return `{"sequentialIds":[${Array.from({ length: count }, id).join(',')}]}`;
   },
   start(random) {
@@ -76,7 +76,7 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
     return `{${members.join(',')}}`;
   },
   session(random, { sessions }) {
-    const id = JSON.stringify(findCached(random, sessions, '01a1fb57-a392-71cf-b279-7fe125c02a03'));
+    const id = JSON.stringify(pickNoted(random, sessions, '01a1fb57-a392-71cf-b279-7fe125c02a03'));
     return random.weighted([
       [6, `{"sessionId":${id}}`],
       [1, `{"sessionId":${id.toUpperCase()}}`],

@@ -2,7 +2,7 @@
 
 import { hostileTokens } from '../hostile/tokens.ts';
 import type { BodyKind } from './bodies.ts';
-import { findCached, type Notebook } from './notebook.ts';
+import { type Notebook, pickNoted } from './notebook.ts';
 import type { Random } from './random.ts';
 import type { Route } from './targets.ts';
 
@@ -96,7 +96,7 @@ function contentType(random: Random, kind: BodyKind | undefined): string | undef
 }
 
 function tags(random: Random, { etags }: Notebook): string {
-  const tag = findCached(random, etags, '"1-1"');
+  const tag = pickNoted(random, etags, '"1-1"');
   return random.weighted<() => string>([
     [10, () => tag],
     [2, () => '*'],
@@ -151,7 +151,7 @@ function key(random: Random): string {
 }
 
 function session(random: Random, { sessions }: Notebook): string {
-  const known = findCached(random, sessions, '01a1fb57-a392-71cf-b279-7fe125c02a03');
+  const known = pickNoted(random, sessions, '01a1fb57-a392-71cf-b279-7fe125c02a03');
   return random.weighted([
     [8, known],
     [1, known.toUpperCase()],

@@ -38,8 +38,8 @@ export function note<T>(list: T[], item: T): void {
   if (list.length > kept) list.shift();
 }
 
-/** Mostly the last value, sometimes an earlier one; the fallback where none is known yet. */
-export function findCached<T>(random: Random, list: readonly T[], fallback: T): T {
+/** Picks the last item most of the time, else any item; the fallback from an empty list. */
+export function pickNoted<T>(random: Random, list: readonly T[], fallback: T): T {
   if (list.length === 0) return fallback;
   return random.chance(0.7) ? (list.at(-1) as T) : random.pick(list);
 }

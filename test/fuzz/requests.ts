@@ -3,7 +3,7 @@
 
 import { type BodyKind, body, type FuzzBody } from './bodies.ts';
 import { type Header, headers } from './headers.ts';
-import { findCached, type Notebook } from './notebook.ts';
+import { type Notebook, pickNoted } from './notebook.ts';
 import type { Random } from './random.ts';
 import type { Route } from './targets.ts';
 import { pickRoute, target } from './targets.ts';
@@ -55,7 +55,7 @@ const allKinds: readonly BodyKind[] = ['set', 'merge', 'patch', 'lookup', 'start
 
 export function createRequest(random: Random, notebook: Notebook, id: string): FuzzRequest {
   const again = random.chance(0.06)
-    ? findCached<Sent | undefined>(random, notebook.keyed, undefined)
+    ? pickNoted<Sent | undefined>(random, notebook.keyed, undefined)
     : undefined;
   if (again) return { ...render(random, again.request, id), first: again.answer };
   const route = pickRoute(random);

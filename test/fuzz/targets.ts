@@ -2,7 +2,7 @@
 // paths that must lead to no route.
 import { docsAssets } from '../../src/api-docs/routes.ts';
 import { routeTable } from '../../src/routes.ts';
-import { findCached, type Notebook } from './notebook.ts';
+import { type Notebook, pickNoted } from './notebook.ts';
 import type { Random } from './random.ts';
 
 export interface Target {
@@ -74,7 +74,7 @@ const file = (random: Random): string =>
 
 function parameter(random: Random, name: string, notebook: Notebook): string {
   const known = name === 'version' ? notebook.versions : notebook.sequentialIds;
-  if (random.chance(0.7)) return findCached(random, known, '1');
+  if (random.chance(0.7)) return pickNoted(random, known, '1');
   return random.pick(oddParameters);
 }
 
@@ -159,7 +159,7 @@ function query(random: Random, route: Route, { cursors }: Notebook): string {
     parts.push(`limit=${random.chance(0.75) ? 1 + random.int(5) : odd}`);
   }
   if (random.chance(0.5)) {
-    const cursor = findCached(
+    const cursor = pickNoted(
       random,
       cursors,
       'MTc2MzY4MDAwMDAwMC4wMWExZmI1Ny1hMzkyLTcxY2YtYjI3OS03ZmUxMjVjMDJhMDM',

@@ -32,7 +32,7 @@ export function temporaryDirectory(): TemporaryDirectory {
   return { directory, remove, [Symbol.dispose]: remove };
 }
 
-const sqlite: TestEngine = {
+export const sqlite: TestEngine = {
   name: 'sqlite',
   refusedText: Symbol('not bindable') as unknown as string,
   async create() {
@@ -42,7 +42,7 @@ const sqlite: TestEngine = {
   },
 };
 
-const postgres: TestEngine = {
+export const postgres: TestEngine = {
   name: 'postgres',
   refusedText: '\u0000',
   async create(options) {

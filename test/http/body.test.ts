@@ -51,7 +51,7 @@ test('a large body reserves what its buffer takes, and never more than its annou
   const chunk = 'x'.repeat(LARGE_BODY_BYTES / 2);
   const bodyLength = 4 * chunk.length;
   const grown: number[] = [];
-  const reservation = { grow: (bytes: number) => void grown.push(bytes), gathersWhole: false };
+  const reservation = { grow: (bytes: number) => void grown.push(bytes), readsWholeBody: false };
   const size = await readBody(
     chunked([chunk, chunk, chunk, chunk]),
     { bodyLength, maxBytes: 10 * bodyLength, reservation },
@@ -60,7 +60,7 @@ test('a large body reserves what its buffer takes, and never more than its annou
   expect(size).toBe(bodyLength);
   expect(grown).toEqual([chunk.length, 3 * chunk.length]);
   grown.length = 0;
-  const gathering = { ...reservation, gathersWhole: true };
+  const gathering = { ...reservation, readsWholeBody: true };
   await readBody(
     chunked([chunk, chunk]),
     { bodyLength, maxBytes: bodyLength, reservation: gathering },

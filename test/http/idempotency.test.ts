@@ -84,14 +84,14 @@ for (const engine of engines) {
     test.each(['nonsense', '', crypto.randomUUID()])(
       'are the same with the session id %j',
       async (sessionId) => {
-        const fenced = (key: string, fence: string) => {
-          const headers = { ...jsonPatch, 'x-session-id': fence };
+        const requiringSession = (key: string, requiredSessionId: string) => {
+          const headers = { ...jsonPatch, 'x-session-id': requiredSessionId };
           return send(key, 'PATCH', paths.metadata, { body: add, headers });
         };
         const about = (key: string, path: string) =>
           send(key, 'POST', path, { body: JSON.stringify({ sessionId }) });
         const refused = async () => [
-          await fenced('late', sessionId),
+          await requiringSession('late', sessionId),
           await about('beat', paths.heartbeat),
           await about('end', paths.stop),
         ];
@@ -102,11 +102,11 @@ for (const engine of engines) {
           [400, 'No active session found'],
         ]);
         const { body } = await service.as('ann', 'POST', paths.start);
-        const done = await fenced('done', body.data.sessionId);
+        const done = await requiringSession('done', body.data.sessionId);
         expect(done.status).toBe(200);
-        expect((await fenced('done', sessionId)).text).toBe(done.text);
+        expect((await requiringSession('done', sessionId)).text).toBe(done.text);
         expect((await refused()).map(({ text }) => text)).toEqual(first.map(({ text }) => text));
-        expect((await fenced('late', body.data.sessionId)).text).toBe(first[0]?.text as string);
+        expect((await requiringSession('late', body.data.sessionId)).text).toBe(first[0]?.text as string);
         expect(await now()).toEqual({ list: [1] });
       },
     );

@@ -68,7 +68,7 @@ for (const engine of engines) {
       const { lastActivity } = (await post(paths.heartbeat)).body.data;
       service.clock.advance(1_500_000);
       const silent = [400, none, `the session expired; its last activity was at ${lastActivity}`];
-      // Unless `expire-sessions` has already run.
+      // Unless the job `expire-sessions` was there before.
       for (const detail of await ask()) expect([silent, absent]).toContainEqual(detail);
       expect(await ask()).toEqual([absent, absent, absent]);
     });

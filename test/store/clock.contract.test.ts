@@ -61,9 +61,9 @@ for (const engine of engines) {
       // Every method agrees.
       expect(await t.store.sessions.heartbeat(id)).toMatchObject({ notActive: 'expired' });
       expect((await t.store.sessions.listEnded(id, 10)).map(({ reason }) => reason)).toEqual(['expired']);
-      const fenced = { sessionId: sessionA };
+      const requiringSession = { sessionId: sessionA };
       const decide = () => ({ answer: null, text: '{}' });
-      expect(await t.store.metadata.edit(id, decide, fenced)).toBe('session-not-current');
+      expect(await t.store.metadata.edit(id, decide, requiringSession)).toBe('session-not-current');
       expect(await t.store.sessions.end(id, 'stopped')).toMatchObject({ notActive: 'expired' });
       expect(await t.store.sessions.start(id, sessionB)).toMatchObject({ startedAt: t.clock.now() });
     });

@@ -171,10 +171,13 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         expect(await t.store.sessions.end(id, 'stopped', { idempotencyKey })).toEqual({
           notActive: 'none',
         });
-        const fenced = { sessionId: sessionB, idempotencyKey: { key: 'fenced', fingerprint: 'f' } };
-        expect(await set('{}', fenced)).toBe('session-not-current');
+        const requiringSession = {
+          sessionId: sessionB,
+          idempotencyKey: { key: 'required', fingerprint: 'f' },
+        };
+        expect(await set('{}', requiringSession)).toBe('session-not-current');
         await t.store.sessions.start(id, sessionB, { onActive: 'replace' });
-        expect(await set('{}', fenced)).toBe('session-not-current');
+        expect(await set('{}', requiringSession)).toBe('session-not-current');
       });
 
       describe('past the bound of a player’s stored outcomes', () => {

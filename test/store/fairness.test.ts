@@ -16,7 +16,7 @@ import { backgroundJobs } from '../../src/store/shared/fair-queue.ts';
 import { openDatabase, openReader } from '../../src/store/sqlite/database.ts';
 import { createReader } from '../../src/store/sqlite/reader.ts';
 import { createWriter, type Writer } from '../../src/store/sqlite/writer.ts';
-import { COSTLY_SHARE } from '../../src/tuning.ts';
+import { COSTLY_QUICK_FACTOR } from '../../src/tuning.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { engines, temporaryDirectory } from '../harness/engines.ts';
 import { versionTexts } from '../harness/floods.ts';
@@ -112,8 +112,8 @@ for (const [name, make] of shared) {
       isOver = true;
       await quick;
       const between = done.slice(done.indexOf('long 0'), done.indexOf('long 1')).length * 0.4;
-      expect(between).toBeGreaterThan(100 * COSTLY_SHARE * 0.9);
-      expect(between).toBeLessThan(100 * COSTLY_SHARE * 1.2);
+      expect(between).toBeGreaterThan(100 * COSTLY_QUICK_FACTOR * 0.9);
+      expect(between).toBeLessThan(100 * COSTLY_QUICK_FACTOR * 1.2);
     });
 
     test('no longer put their player last when time has passed', async () => {
@@ -126,11 +126,11 @@ for (const [name, make] of shared) {
 
     test('of background jobs delay no other call', async () => {
       const ask = make();
-      await ask(backgroundJobs, note('sweep', 50));
-      const sweeps = [0, 1, 2].map((n) => ask(backgroundJobs, note(`sweep ${n}`, 50)));
+      await ask(backgroundJobs, note('job', 50));
+      const jobs = [0, 1, 2].map((n) => ask(backgroundJobs, note(`job ${n}`, 50)));
       await ask(other, note('quick', 1));
-      await Promise.all(sweeps);
-      expect(done).toEqual(['sweep', 'quick', 'sweep 0', 'sweep 1', 'sweep 2']);
+      await Promise.all(jobs);
+      expect(done).toEqual(['job', 'quick', 'job 0', 'job 1', 'job 2']);
     });
   });
 }

@@ -3,14 +3,12 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { PLAYER_MAX_WRITES } from '../../src/limits.ts';
 import { StoreBusy } from '../../src/store/ports/errors.ts';
-import { engines } from '../harness/engines.ts';
+import { postgres } from '../harness/engines.ts';
 import { openTestStore, type TestStore } from '../harness/store.ts';
 
 let t: TestStore;
 let operator: SQL;
 beforeEach(async () => {
-  const postgres = engines.find(({ name }) => name === 'postgres');
-  if (!postgres) throw new Error('there is no PostgreSQL');
   t = await openTestStore(postgres);
   operator = new SQL(t.environment.DATABASE_URL ?? '', { max: 1 });
 });

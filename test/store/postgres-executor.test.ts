@@ -94,7 +94,7 @@ describe('waiting for a connection', () => {
 
   test.concurrent('for too long is refused as busy, and is no outage for calls behind it', async () => {
     const { pool } = openPool(1, 1_000);
-    const lane = createStatementBatcher<string, string>({
+    const batcher = createStatementBatcher<string, string>({
       run: async (calls) => {
         await pool.query('SELECT 1');
         return calls;
@@ -107,9 +107,9 @@ describe('waiting for a connection', () => {
       for (let n = 0; n < 3; n += 1) await queries.query(sleep(0.5));
     });
     await Bun.sleep(50);
-    const first = lane.add('first').catch((error) => error);
+    const first = batcher.add('first').catch((error) => error);
     await Bun.sleep(50);
-    const second = lane.add('second');
+    const second = batcher.add('second');
     expect(await first).toBeInstanceOf(StoreBusy);
     expect(await second).toBe('second');
     await transaction;

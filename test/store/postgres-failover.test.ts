@@ -1,5 +1,5 @@
-// A primary with a synchronous standby, both under load: the primary is killed, the standby promoted and put in its place,
-// as an operator's failover does. No acknowledged write is missing.
+// A primary with a synchronous standby, both under load: the primary is killed, the standby promoted and put in its place, as an
+// operator's failover does. No acknowledged write is missing.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
 import { temporaryDirectory } from '../harness/engines.ts';

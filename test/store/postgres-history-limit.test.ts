@@ -2,11 +2,9 @@
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
 import { SQL } from 'bun';
 import { SESSION_CONTEXT_MAX_BYTES, SESSION_HISTORY_MAX_BYTES } from '../../src/limits.ts';
-import { engines } from '../harness/engines.ts';
+import { postgres } from '../harness/engines.ts';
 import { openTestStore, type TestStore } from '../harness/store.ts';
 
-const postgres = engines.find(({ name }) => name === 'postgres');
-if (!postgres) throw new Error('there is no PostgreSQL');
 const context = JSON.stringify('x'.repeat(SESSION_CONTEXT_MAX_BYTES - 2));
 const sessions = 300;
 

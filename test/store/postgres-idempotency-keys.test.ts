@@ -2,11 +2,9 @@
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
 import { SQL } from 'bun';
 import { IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../src/limits.ts';
-import { engines } from '../harness/engines.ts';
+import { postgres } from '../harness/engines.ts';
 import { openTestStore, type TestStore } from '../harness/store.ts';
 
-const postgres = engines.find(({ name }) => name === 'postgres');
-if (!postgres) throw new Error('there is no PostgreSQL');
 const long = 'x'.repeat(IDEMPOTENCY_OUTCOMES_MAX_BYTES + 1);
 
 let t: TestStore;

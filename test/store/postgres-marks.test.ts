@@ -8,11 +8,9 @@ import { editStatements } from '../../src/store/postgres/edits.ts';
 import { queriesOf } from '../../src/store/postgres/executor.ts';
 import { migrations } from '../../src/store/postgres/migrations.ts';
 import { sessionStatements } from '../../src/store/postgres/session-statements.ts';
-import { engines } from '../harness/engines.ts';
+import { postgres } from '../harness/engines.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
 
-const postgres = engines.find(({ name }) => name === 'postgres');
-if (!postgres) throw new Error('there is no PostgreSQL');
 const sessionA = '01a00000-0000-7000-8000-00000000000a';
 const sessionB = '01a00000-0000-7000-8000-00000000000b';
 

@@ -4,10 +4,9 @@ import { expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import type { SessionStore } from '../../src/store/ports/sessions.ts';
 import { manualClock } from '../harness/clock.ts';
-import { engines } from '../harness/engines.ts';
+import { postgres } from '../harness/engines.ts';
 import { openStoreOn } from '../harness/store.ts';
 
-const postgres = engines.find(({ name }) => name === 'postgres');
 const first = '01a1fb57-a392-71cf-b279-000000000001';
 const second = '01a1fb57-a392-71cf-b279-000000000002';
 
@@ -15,7 +14,7 @@ type Act = (sessions: SessionStore, id: number) => Promise<unknown>;
 
 /** The outcome of a call during the replacement of the first session by the second in another process. */
 async function duringReplacement(act: Act): Promise<unknown> {
-  const database = await postgres?.create();
+  const database = await postgres.create();
   if (!database) throw new Error('there is no PostgreSQL');
   const clock = manualClock();
   const store = await openStoreOn(database.environment, clock);

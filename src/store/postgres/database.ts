@@ -11,7 +11,7 @@ export interface Database {
   readonly executor: Executor;
   readonly admission: AdmissionControl;
   readonly serialize: PlayerSerializer['run'];
-  readonly thread: CpuScheduler;
+  readonly cpuScheduler: CpuScheduler;
   /** The time of a test in milliseconds; null where the clock of the database decides. */
   readonly now: () => number | null;
   readonly sessionTimeoutMilliseconds: number;

@@ -6,7 +6,7 @@ import type { AdmissionControl } from '../../admission/admission-control.ts';
 import { createSemaphore } from '../../admission/semaphore.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Metrics } from '../../lib/metrics.ts';
-import { JOB_TIMEOUTS, SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts';
+import { JOB_TIMEOUT_FACTOR, SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { meaningOf } from './faults.ts';
@@ -153,7 +153,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     signal: AbortSignal,
     work: (queries: Queries) => Promise<void>,
   ): Promise<void> {
-    const jobTimeout = JOB_TIMEOUTS * timeoutMilliseconds;
+    const jobTimeout = JOB_TIMEOUT_FACTOR * timeoutMilliseconds;
     const own = connect(options, { statementMilliseconds: jobTimeout });
     const close = () => void own.close({ timeout: 0 }).catch(() => undefined);
     const withTimeout = <T>(statement: Promise<T>): Promise<T> =>

@@ -53,7 +53,7 @@ export function metadataStore(
   database: Database,
   versions: VersionTable,
 ): MetadataStore & { drain(): Promise<unknown> } {
-  const { executor, admission, serialize, thread, now, versions: policy } = database;
+  const { executor, admission, serialize, cpuScheduler, now, versions: policy } = database;
   const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
 
   const reads = createStatementBatcher<Read, Metadata | 'reader-not-found' | undefined>({
@@ -125,7 +125,7 @@ export function metadataStore(
     wasSessionOver: async (id) => (await edits.statements.wereSessionsOver(queries, [id]))[0] ?? false,
     listVersions: async (range) => (await listVersionRows(queries, [range]))[0] ?? [],
     write: async (edit) => (await edits.statements.write(queries, [edit]))[0],
-    compute: thread.runWithDeadline,
+    compute: cpuScheduler.runWithDeadline,
   });
 
   /** A save for which the statement found no row: the state may have to be kept first, or the player does not exist. */
@@ -189,7 +189,7 @@ function editBatchers(database: Database, { listRows }: VersionTable) {
     wasSessionOver: overChecks.add,
     listVersions: listRows,
     write: (edit) => (edit.options.sessionId === undefined ? writes : writesInSession).add(edit),
-    compute: database.thread.run,
+    compute: database.cpuScheduler.run,
   };
   return {
     statements,

@@ -55,7 +55,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     executor,
     admission: options.admission,
     serialize: order.run,
-    thread: createCpuScheduler({ clock: systemClock, admission: options.admission }),
+    cpuScheduler: createCpuScheduler({ clock: systemClock, admission: options.admission }),
     now: options.now ?? (() => null),
     sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
     versions: options.versions,

@@ -73,7 +73,13 @@ export interface VersionTable {
   drain(): Promise<unknown>;
 }
 
-export function versionTable({ executor, admission, thread, now, versions: policy }: Database): VersionTable {
+export function versionTable({
+  executor,
+  admission,
+  cpuScheduler,
+  now,
+  versions: policy,
+}: Database): VersionTable {
   const common = { isRepeatable: true, maxInFlight: batchesInFlight, maxCalls: EDIT_BATCH_MAX_CALLS };
   const rows = createStatementBatcher({
     ...common,
@@ -89,7 +95,7 @@ export function versionTable({ executor, admission, thread, now, versions: polic
     store: {
       list: async (sequentialId) => (await facts.add(sequentialId)).map(toKeptVersion),
       find: createVersionReads({
-        thread,
+        cpuScheduler,
         moment: systemClock.monotonic,
         listFacts: facts.add,
         listRows: rows.add,

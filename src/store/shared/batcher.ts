@@ -55,7 +55,7 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
   const { sizeOf = () => 0, maxBytes = Number.POSITIVE_INFINITY } = options;
   const { maxQueuedBytes = Number.POSITIVE_INFINITY } = options;
   const queue = options.queue ?? fifoQueue(options);
-  const schedule = createDispatchSchedule(queue, mayDispatch, () => void dispatch());
+  const schedule = createDispatchSchedule(queue, decideDispatch, () => void dispatch());
   let queuedBytes = 0;
   const inFlight = new Set<readonly Waiting<Call, Result>[]>();
   let callsInFlight = 0;
@@ -67,16 +67,16 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
   let isWatching = false;
   let onDrained: (() => void)[] = [];
 
-  function mayDispatch(): boolean {
+  function decideDispatch(): boolean {
     if (queue.length === 0 || inFlight.size >= maxInFlight) return false;
-    return inFlight.size === 0 || mayDispatchBeside();
+    return inFlight.size === 0 || decideDispatchBeside();
   }
 
   /**
    * True when a batch may leave beside those in flight: the queue is full, or the delay has passed and the queue is half as large
    * as the batches in flight. A batch of a few calls costs about as much as a large one, and the calls behind it would wait.
    */
-  function mayDispatchBeside(): boolean {
+  function decideDispatchBeside(): boolean {
     if (queue.length >= options.maxCalls || queuedBytes >= maxBytes) return true;
     if (delayMilliseconds === 0 || lateDispatch === dispatches) return queue.length >= callsInFlight / 2;
     if (!isWatching) watchNewest();

@@ -3,7 +3,7 @@
 // used the least time is served first. So a long call delays only the calls that arrived while it ran.
 //
 // Time is accounted in two ways. Each costly player has an account of the time used, which halves every few seconds. After a
-// costly batch the quick calls have credit: they leave first until they have used `COSTLY_SHARE` times its duration.
+// costly batch the quick calls have credit: they leave first until they have used `COSTLY_QUICK_FACTOR` times its duration.
 
 import type { BatchMonitor } from '../../admission/admission-control.ts';
 import { ADMISSION_MAX_WAIT_MILLISECONDS } from '../../limits.ts';
@@ -12,7 +12,7 @@ import {
   COSTLY_LEAST_MILLISECONDS,
   COSTLY_PAUSE,
   COSTLY_PAUSE_MAX_MILLISECONDS,
-  COSTLY_SHARE,
+  COSTLY_QUICK_FACTOR,
   TIME_SLICE_MILLISECONDS,
 } from '../../tuning.ts';
 import { StoreBusy } from '../ports/errors.ts';
@@ -79,7 +79,7 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
     used * 2 ** ((at - now) / COSTLY_HALF_LIFE_MILLISECONDS);
 
   /** The account of a costly player. A player whose line is empty and whose time has decayed stops being costly here. */
-  function findCostly(player: number): Account<Item> | undefined {
+  function refreshCostly(player: number): Account<Item> | undefined {
     const account = accounts.get(player);
     if (!account?.isCostly) return undefined;
     if (account.line.length > 0 || usedBy(account, monitor.moment()) >= TIME_SLICE_MILLISECONDS)
@@ -187,7 +187,7 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
       const player = playerOf(item);
       const before = countsCalls && player > noPlayer ? (waiting.get(player) ?? 0) : 0;
       if (before >= maxCallsOfPlayer) return new StoreBusy('playerWrites');
-      const account = accounts.size === 0 ? undefined : findCostly(player);
+      const account = accounts.size === 0 ? undefined : refreshCostly(player);
       if (account && player > noPlayer && areLinesLate()) {
         return new StoreBusy('slowCalls');
       }
@@ -209,7 +209,7 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
       for (const item of items) {
         const player = playerOf(item);
         if (countsCalls && player > noPlayer) waiting.set(player, (waiting.get(player) ?? 0) + 1);
-        const account = findCostly(player);
+        const account = refreshCostly(player);
         if (!account) first.push(item);
         else byAccount.set(account, [...(byAccount.get(account) ?? []), item]);
       }
@@ -236,7 +236,7 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
       if (isLong) chargeAccount(player, milliseconds);
       if (accounts.size === 0) return;
       if (accounts.get(player)?.isCostly) {
-        credit += milliseconds * COSTLY_SHARE;
+        credit += milliseconds * COSTLY_QUICK_FACTOR;
         pause = Math.min(pause + milliseconds * COSTLY_PAUSE, COSTLY_PAUSE_MAX_MILLISECONDS);
       } else if (credit > 0) credit -= milliseconds;
     },

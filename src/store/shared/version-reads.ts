@@ -19,7 +19,7 @@ export interface VersionRange {
 }
 
 export interface VersionSource {
-  readonly thread: CpuScheduler;
+  readonly cpuScheduler: CpuScheduler;
   /** A monotonic clock in milliseconds. */
   readonly moment: () => number;
   /** Lists the kept versions of a player without their contents, newest first. */
@@ -67,7 +67,7 @@ function bytesOf(facts: readonly VersionFacts[], first: number, last: number): n
 
 /** Reads and decodes a chain. Since its facts were read, a write may have stored its last row as a difference from a newer one. */
 async function read(
-  { thread, listRows, moment }: VersionSource,
+  { cpuScheduler, listRows, moment }: VersionSource,
   range: VersionRange,
 ): Promise<{ readonly text: string | undefined } | 'changed'> {
   const { sequentialId, first, last } = range;
@@ -75,8 +75,8 @@ async function read(
   const end = rows.find((row) => row.version === last);
   if (!end || (end.baseVersion !== null && end.baseVersion > last)) return 'changed';
   const decoding = startDecoding(rows, first);
-  while (!(await thread.run(sequentialId, () => decodeForSlice(decoding, moment))));
-  return { text: await thread.run(sequentialId, () => decoding.text()) };
+  while (!(await cpuScheduler.run(sequentialId, () => decodeForSlice(decoding, moment))));
+  return { text: await cpuScheduler.run(sequentialId, () => decoding.text()) };
 }
 
 /** Decodes for one time slice. @returns true when the text is complete */

@@ -42,8 +42,8 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
   const endSession = createEndSession({ db, historyLimit: history, sessionTimeout });
   const runOnce = createIdempotentWrites(db);
   const policy = options.versions;
-  const thread = createCpuScheduler({ clock, admission });
-  const versions = versionTable(db, { reader, writer, clock, thread, policy });
+  const cpuScheduler = createCpuScheduler({ clock, admission });
+  const versions = versionTable(db, { reader, writer, clock, cpuScheduler, policy });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   return {
     players: playerStore({ db, endSession, writer, reader }),

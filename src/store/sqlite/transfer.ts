@@ -24,13 +24,15 @@ export function openSqliteTransfer(path: string): Transfer {
   const { db } = openDatabase(path);
   const insert = whileOpening(path, () => importStatements(db));
   return {
-    read: () => readAllNaming(path, db),
+    read: () => readAllWithPath(path, db),
     importRecords: (records) =>
-      naming(path, () => whenUnlocked(() => db.transaction(() => insert(records)).immediate())),
+      withPathInErrors(path, () => whenUnlocked(() => db.transaction(() => insert(records)).immediate())),
     reserveSequentialIds: (last) =>
-      naming(path, () => whenUnlocked(() => db.transaction(() => reserveIds(db, last)).immediate())),
+      withPathInErrors(path, () =>
+        whenUnlocked(() => db.transaction(() => reserveIds(db, last)).immediate()),
+      ),
     forgetErasuresOfPlayers: () =>
-      naming(path, async () => {
+      withPathInErrors(path, async () => {
         const anyErased = db.query('SELECT 1 FROM erased_players LIMIT 1').get();
         if (!anyErased) return;
         const forget = db.prepare('DELETE FROM erased_players WHERE player_digest = ?1');
@@ -55,7 +57,7 @@ function reserveIds(db: Database, last: number): void {
 }
 
 /** Names the file in every error. @throws StoreUnusable */
-async function naming<T>(path: string, work: () => T | Promise<T>): Promise<T> {
+async function withPathInErrors<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -63,7 +65,7 @@ async function naming<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-async function* readAllNaming(path: string, db: Database): AsyncGenerator<ExportPage> {
+async function* readAllWithPath(path: string, db: Database): AsyncGenerator<ExportPage> {
   try {
     yield* readAll(db);
   } catch (error) {

@@ -75,13 +75,13 @@ interface VersionTableOptions {
   readonly reader: Reader;
   readonly writer: Writer;
   readonly clock: Clock;
-  readonly thread: CpuScheduler;
+  readonly cpuScheduler: CpuScheduler;
   readonly policy: VersionPolicy;
 }
 
 export function versionTable(
   db: Database,
-  { reader, writer, clock, thread, policy }: VersionTableOptions,
+  { reader, writer, clock, cpuScheduler, policy }: VersionTableOptions,
 ): VersionTable {
   const list = db.query<StoredVersion, [number]>(
     `SELECT ${storedVersionColumns} FROM metadata_versions WHERE sequential_id = ?1 ORDER BY version DESC`,
@@ -114,7 +114,7 @@ export function versionTable(
           sequentialId,
         ),
       find: createVersionReads({
-        thread,
+        cpuScheduler,
         moment: clock.monotonic,
         listFacts: (id) => reader.read(() => inOrderOfTime(listFacts.all(id).map(fromVersionRow)), id),
         listRows: ({ sequentialId, first, last }) =>

@@ -1,9 +1,9 @@
 // The bounded caches, which grow with their entries.
 import { expect, test } from 'bun:test';
-import { createFifoCache, createKeyCache } from '../../src/lib/fifo-cache.ts';
+import { createBoundedCache, createKeyCache } from '../../src/lib/bounded-cache.ts';
 
 test('the least recently used entry is evicted first, and the bound holds', () => {
-  const cache = createFifoCache<string>(3);
+  const cache = createBoundedCache<string>(3);
   for (const key of [1, 2, 3]) cache.set(key, 'a value');
   cache.get(1);
   cache.set(4, 'a value');
