@@ -46,7 +46,7 @@ export const busyRefusals = {
     files: ['admission/memory-budget.ts'],
   },
   responseBacklog: {
-    bounds: 'bytes of large answers that are not read yet',
+    bounds: 'bytes of large answers that their callers have not read yet',
     limits: ['RESPONSE_BACKLOG_MAX_BYTES', 'LARGE_BODY_BYTES'],
     scope: 'process',
     changesNothing: false,

@@ -148,12 +148,12 @@ export const registry = {
   METADATA_READ: {
     parser: oneOf(['any', 'self']),
     default: 'any',
-    meaning: '`any`: every player may read every other by sequential id; `self`: nobody reads others',
+    meaning: '`any`: every player may read every other by sequential id; `self`: no player reads another',
   },
   METADATA_MAX_BYTES: {
     parser: integer(2, METADATA_LIMIT_BYTES),
     default: String(mebibyte),
-    meaning: "most bytes of one player's metadata",
+    meaning: "maximum bytes of one player's metadata",
   },
   METADATA_HISTORY_INTERVAL_SECONDS: {
     parser: integer(0, 366 * day),
@@ -168,7 +168,7 @@ export const registry = {
   METADATA_HISTORY_VERSIONS: {
     parser: integer(1, 100),
     default: '20',
-    meaning: 'most replaced states of one player, recent ones dense, old ones sparse',
+    meaning: 'maximum number of kept versions of one player, recent ones dense, old ones sparse',
   },
   METADATA_RULES: {
     parser: anyText('file'),
@@ -184,7 +184,7 @@ export const registry = {
   TRUSTED_PROXY_HOPS: {
     parser: integer(0, 10),
     meaning:
-      'how many proxies of yours add to `X-Forwarded-For` before the service, `0` where callers reach it directly; unset limits nobody by address',
+      'how many proxies of yours add to `X-Forwarded-For` before the service, `0` where callers reach it directly; unset: no limit by address',
   },
   UNAUTHENTICATED_LIMIT_PER_MINUTE: {
     parser: integer(1, 1_000_000),
@@ -214,7 +214,7 @@ export const registry = {
   LOG_LEVEL: {
     parser: oneOf(logLevels),
     default: 'info',
-    meaning: 'the least level of a line in the log; `debug` logs every request',
+    meaning: 'the lowest level of a line in the log; `debug` logs every request',
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
