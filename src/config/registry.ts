@@ -104,7 +104,7 @@ export const registry = {
     parser: sharedSecret,
     isSecret: true,
     meaning:
-      'shared secret for HS256, HS384 and HS512: 32 random bytes (`npx playkeep secret`); a weak one is warned of, and refused in production',
+      'shared secret for HS256, HS384 and HS512: 32 random bytes (`npx playkeep secret`); the service warns of a weak one, and refuses it in production',
   },
   JWT_PUBLIC_KEY: {
     parser: publicKey,
