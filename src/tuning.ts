@@ -37,7 +37,7 @@ export const ADMISSION_REFUSAL_MILLISECONDS = 0.01;
 /** How often the longest wait is checked. */
 export const ADMISSION_CHECK_MILLISECONDS = 50;
 
-/** A batch of work keeps the thread for this long, except for its last call. */
+/** A batch of work may keep the thread for this long. The call that runs at its end still finishes. */
 export const TIME_SLICE_MILLISECONDS = 20;
 
 /**

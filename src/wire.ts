@@ -55,7 +55,7 @@ export const metadataVersion = z.strictObject({
 });
 
 export const lookUpBody = z.strictObject({
-  sequentialIds: z.array(z.int().min(1)).min(1).max(100).describe('Whose metadata to read.'),
+  sequentialIds: z.array(z.int().min(1)).min(1).max(100).describe('Sequential ids of the players to read.'),
 });
 
 export const metadataRecords = z.strictObject({

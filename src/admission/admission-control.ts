@@ -14,7 +14,7 @@ export interface BatchMonitor {
   addWaiting(calls: number): void;
   /** Adds calls in the lines of costly players; they hold up no other player and do not count. A negative number removes them. */
   addSetAside(calls: number): void;
-  /** Sets a function that tells since when the oldest call waits, calls behind their own player's calls left out. */
+  /** Sets a source of the time since which the oldest call waits. Calls that wait only for calls of the same player do not count. */
   setOldestSource(oldest: () => number | undefined): void;
   /** Records a batch that has come back: when its first call began to wait, and when the batch left. */
   recordBatch(calls: number, queuedAt: number, leftAt: number): void;

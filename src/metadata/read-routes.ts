@@ -73,8 +73,8 @@ const lookUp = defineRoute(playerAccess, {
     tag: 'Metadata',
     summary: 'Get metadata of many players',
     description:
-      'The metadata of up to 100 players by their sequential ids, in the order asked, each once; ids that are ' +
-      'nobody’s, or not for the caller to see, stand in `unknown`. Together they may hold 4 MiB.',
+      'The metadata of up to 100 players by their sequential ids, in the order asked, each once. Ids without a player, and of ' +
+      'players hidden from the caller, stand in `unknown`. Together they may hold 4 MiB.',
     request: { 'application/json': { shape: 'LookUpBody', example: { sequentialIds: [1, 2, 3] } } },
     dataShape: 'MetadataRecords',
     errors: ['invalidRequest', 'metadataTooLarge', 'unsupportedMediaType', 'serviceUnavailable'],
