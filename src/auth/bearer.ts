@@ -8,6 +8,6 @@ export function bearerText(credentials: string): string | undefined {
   return length === undefined ? undefined : credentials.slice(length);
 }
 
-/** The value of `WWW-Authenticate`: without an error for a request without credentials (RFC 6750 section 3.1). */
+/** The value of `WWW-Authenticate`. A request without credentials gets no error in it (RFC 6750 section 3.1). */
 export const challengeFor = (description: string | undefined): string =>
   description === undefined ? 'Bearer' : `Bearer error="invalid_token", error_description="${description}"`;

@@ -30,15 +30,15 @@ export function createRefusalCounts<Reason extends string>(
     reasons.map((reason) => [reason, stateOf(metrics.counter(family, { reason }))] as const),
   );
 
-  function tell(reason: Reason, state: ReasonState): void {
+  function logReason(reason: Reason, state: ReasonState): void {
     const now = clock.monotonic();
-    if (now - state.toldAt < REFUSAL_LOG_MILLISECONDS) {
+    if (now - state.loggedAt < REFUSAL_LOG_MILLISECONDS) {
       state.leftOut += 1;
       return;
     }
     const { leftOut } = state;
     log.info({ reason, ...(leftOut > 0 && { leftOut }) }, message);
-    state.toldAt = now;
+    state.loggedAt = now;
     state.leftOut = 0;
   }
 
@@ -46,18 +46,20 @@ export function createRefusalCounts<Reason extends string>(
     const state = states.get(reason);
     if (!state) return;
     state.counter.value += 1;
-    if (production) tell(reason, state);
+    if (production) logReason(reason, state);
   };
 }
 
 interface ReasonState {
   readonly counter: Counter;
-  toldAt: number;
+  /** The time of the last line in the log. */
+  loggedAt: number;
+  /** Refusals since then, which have no line. */
   leftOut: number;
 }
 
 const stateOf = (counter: Counter): ReasonState => ({
   counter,
-  toldAt: Number.NEGATIVE_INFINITY,
+  loggedAt: Number.NEGATIVE_INFINITY,
   leftOut: 0,
 });

@@ -1,11 +1,11 @@
-// Reasons for which tokens are refused: a closed list, each with one constant sentence for callers (RFC 6750 section 3).
-// The log has the exact fault. Neither holds anything of the token.
+// The reasons for which tokens are refused: a closed list, each with one constant sentence for callers (RFC 6750 section 3).
+// The log has the exact fault. Neither a sentence nor the log holds anything of the token.
 import { errors } from 'jose';
 import { ApiError } from '../errors.ts';
 import { challengeFor } from './bearer.ts';
 import { createRefusalCounts, type RefusalRuntime } from './refusal-counts.ts';
 
-/** `error_description` may have printable ASCII without `"` and `\`. */
+/** Each sentence is printable ASCII without `"` and `\`, as `error_description` requires. */
 export const tokenRefusals = {
   missing: 'there is no token in the header Authorization: Bearer',
   tooLong: 'the token is too long',
@@ -35,7 +35,7 @@ const challengeOf = (reason: TokenRefusal): string =>
 /** Every value that `WWW-Authenticate` can have. */
 export const challenges: readonly string[] = reasons.map(challengeOf);
 
-/** The token is not one that this service accepts. The message is for the log alone. */
+/** The service does not accept the token. The message is for the log alone. */
 export class InvalidToken extends Error {
   override readonly name = 'InvalidToken';
   readonly reason: TokenRefusal;
@@ -46,7 +46,7 @@ export class InvalidToken extends Error {
   }
 }
 
-/** @param otherwise the reason for an error that `jose` has no class for. */
+/** @param otherwise the reason of an error that is of no class of `jose`. */
 export function asInvalidToken(error: unknown, otherwise: TokenRefusal): InvalidToken {
   if (error instanceof InvalidToken) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -1,13 +1,13 @@
-// The quality of a secret: the shared secret, by which a caller can be any player, and the server key of the environment.
+// The quality of a secret: the shared secret, and the server key of the environment.
 
 const leastBytes = 32;
 const leastCharacters = 8;
 
 /**
- * @param consequence what a caller can do who guesses it
- * @returns a sentence for the operator about a secret that is easy to guess, which does not repeat it; undefined for a
- *   good one.
- * RFC 7518 section 3.2: a key at least as long as the hash. RFC 8725 section 3.5: no memorable passwords.
+ * Finds the weakness of a secret. A key is at least as long as the hash (RFC 7518 section 3.2) and no memorable password
+ * (RFC 8725 section 3.5).
+ * @param consequence the harm that a caller can do who guesses the secret
+ * @returns a sentence for the operator, which does not repeat the secret; undefined for a good secret.
  */
 export function weaknessOf(secret: string, consequence = anyPlayer): string | undefined {
   if (Buffer.byteLength(secret) < leastBytes) return `is shorter than ${leastBytes} bytes: ${consequence}`;
@@ -19,9 +19,9 @@ export function weaknessOf(secret: string, consequence = anyPlayer): string | un
 }
 
 const remedy = 'make one with `openssl rand -base64 32` or `npx playkeep secret`';
-const anyPlayer = `who guesses it can be any player; ${remedy}`;
-/** The consequence for a server key with all scopes. */
-export const allPowerful = `who guesses it can read and change everything; ${remedy}`;
+const anyPlayer = `anyone who guesses it can act as any player; ${remedy}`;
+/** The consequence of a guessed server key with all scopes. */
+export const allPowerful = `anyone who guesses it can read and change everything; ${remedy}`;
 
 /** Does the secret repeat sixteen characters or fewer? */
 function isRepetition(secret: string): boolean {

@@ -1,5 +1,5 @@
-// JSON Patch (RFC 6902) on text: text that no operation touches keeps every byte, and a value of the patch keeps its text.
-// All operations apply or none does. Their work is bounded by the patch budget.
+// JSON Patch (RFC 6902) on text. Text that no operation touches keeps every character, and a value of the patch keeps its text.
+// All operations apply or none does. The patch budget bounds their work.
 import { ApiError } from '../errors.ts';
 import { itemAt, itemValues, type JsonArray, openArray } from '../lib/json-array.ts';
 import { addMember, insertItem, memberOf, removeItem, removeMember } from '../lib/json-edit.ts';
@@ -29,7 +29,7 @@ export type PatchOperation =
 
 /**
  * @param patch JSON text.
- * @throws ApiError `invalidMetadata` for a text that is no JSON Patch; `metadataTooLarge` for too many operations.
+ * @throws ApiError `invalidMetadata` for text that is no JSON Patch, `metadataTooLarge` for too many operations.
  */
 export function parseJsonPatch(patch: string): readonly PatchOperation[] {
   if (!isArray(patch)) throw invalid('a JSON Patch must be an array of operations');
@@ -43,11 +43,11 @@ export function parseJsonPatch(patch: string): readonly PatchOperation[] {
 
 const invalid = (detail: string): ApiError => new ApiError('invalidMetadata', { detail });
 
-/** @param name of the operation, for the error's detail. */
+/** @param name the name of the operation in an error's detail. */
 function parseOperation(text: Json, name: string): PatchOperation {
   if (!isObject(text)) throw invalid(`${name} must be an object`);
   const operation = openObject(text);
-  // Readers differ in which of two members they take, so neither may decide the meaning.
+  // Parsers differ in which of two equal keys they take, so an operation with such keys has no one meaning.
   if (hasDuplicates(operation.parts.map(({ key }) => key))) throw invalid(`${name} has a member twice`);
   const op = stringMember(operation, 'op', name);
   const path = pointerMember(operation, 'path', name);
@@ -83,8 +83,8 @@ function pointerMember(operation: JsonObject, key: string, name: string): Path {
 
 /**
  * @returns the text of the object after the patch.
- * @throws ApiError `patchConflict` naming the operation that does not apply, `metadataTooLarge` for too much work, or
- *   `invalidMetadata` when the result would be no object.
+ * @throws ApiError `patchConflict` for an operation that does not apply, which it names; `metadataTooLarge` for too much work;
+ *   `invalidMetadata` for a result that is no object.
  */
 export function applyJsonPatch(text: string, operations: readonly PatchOperation[]): string {
   const document: Holder = { value: text };
@@ -102,7 +102,7 @@ export function applyJsonPatch(text: string, operations: readonly PatchOperation
   return toText(document.value);
 }
 
-/** The document is not what an operation needs. */
+/** An operation does not apply to the document. */
 class DoesNotApply extends Error {}
 
 /** The place of a value: the document, a member or an item. */
@@ -132,7 +132,7 @@ function apply(document: Holder, operation: PatchOperation, spend: Spend): void 
       const { from } = operation;
       const isInside = from.length < path.length && from.every((token, index) => token === path[index]);
       if (isInside) throw new DoesNotApply('a value cannot be moved into itself');
-      // A move to its own place needs a value there, and changes nothing.
+      // A move to the same place changes nothing, but a value must be there.
       if (from.length === path.length && from.every((token, index) => token === path[index])) {
         holderAt(document, from, spend);
       } else add(document, path, take(document, from, spend), spend);
@@ -163,6 +163,7 @@ function add(document: Holder, path: Path, value: Json, spend: Spend): void {
   insertItem(container, index, value, spend);
 }
 
+/** Removes a value. @returns the value */
 function take(document: Holder, path: Path, spend: Spend): Json {
   const { value } = holderAt(document, path, spend);
   const last = path.at(-1);
@@ -173,19 +174,20 @@ function take(document: Holder, path: Path, spend: Spend): Json {
   return value;
 }
 
-/** The opened container in which the last token of a path names a place. */
+/** Opens the container of the place that a path leads to. */
 function containerAt(document: Holder, path: Path, spend: Spend): JsonObject | JsonArray {
   let holder = document;
   for (const token of path.slice(0, -1)) holder = holderIn(openIn(holder, token, spend), token, spend);
   return openIn(holder, path.at(-1) ?? '', spend);
 }
 
+/** The place that a path leads to. @throws DoesNotApply where there is no value */
 function holderAt(document: Holder, path: Path, spend: Spend): Holder {
   const last = path.at(-1);
   return last === undefined ? document : holderIn(containerAt(document, path, spend), last, spend);
 }
 
-/** Opens a value in its place, so that its text is read only once. */
+/** Opens a value and keeps it opened, so that its text is read only once. @param token names the next step, for the error */
 function openIn(holder: Holder, token: string, spend: Spend): JsonObject | JsonArray {
   spend(stepWork);
   const opened = open(holder.value, spend);
@@ -203,7 +205,7 @@ function holderIn(container: JsonObject | JsonArray, token: string, spend: Spend
   return holder;
 }
 
-/** RFC 6901 section 4: digits without a leading zero. */
+/** The index that a token names: digits without a leading zero (RFC 6901 section 4). */
 function indexIn(token: string): number {
   if (!/^(?:0|[1-9]\d{0,14})$/.test(token)) throw new DoesNotApply(`${JSON.stringify(token)} is no index`);
   return Number(token);

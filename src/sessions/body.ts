@@ -1,4 +1,4 @@
-// Requests of the session routes: their optional JSON body, and the query of the history.
+// Reads the requests of the session routes: the optional JSON body, and the query of the history.
 import { readIdempotencyKey } from '../http/idempotency.ts';
 import { invalidRequest, readMembers } from '../http/json-members.ts';
 import { isSessionId, readSessionId } from '../lib/ids.ts';
@@ -6,14 +6,14 @@ import { isObject, stringValue } from '../lib/json-text.ts';
 import { SESSION_CONTEXT_MAX_BYTES, SESSION_PAGE_MAX_ROWS, SESSION_PAGE_ROWS } from '../limits.ts';
 import type { HistoryPosition, SessionOptions, StartOptions } from '../store/ports/sessions.ts';
 
-/** Has the request neither a body nor an idempotency key? Almost all have neither, and are served without a wait. */
+/** Has the request neither a body nor an idempotency key? Almost every request is plain, and is read without a promise. */
 export const isPlain = (request: Request, bodyLength: number): boolean =>
   bodyLength === 0 && !request.headers.has('idempotency-key');
 
 const onActiveValues = ['reject', 'replace', 'resume'] as const;
 
 /**
- * @returns the options of a start; undefined when it has none.
+ * @returns the options of a start; undefined for a request without options.
  * @throws ApiError `invalidRequest`, `unsupportedMediaType`
  */
 export async function readStart(request: Request, bodyLength: number): Promise<StartOptions | undefined> {
@@ -45,7 +45,7 @@ function readContext(text: string | undefined): string | null {
 }
 
 /**
- * @returns the options of a heartbeat or a stop; undefined when it has none and means the active session.
+ * @returns the options of a heartbeat or a stop; undefined for a request without options, which means the active session.
  * @throws ApiError `invalidRequest`, `unsupportedMediaType`
  */
 export async function readSessionOptions(

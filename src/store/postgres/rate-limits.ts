@@ -78,7 +78,7 @@ export function rateLimitStore(
 
   const takes = createStatementBatcher({
     monitor: admission.monitor(batch),
-    // A token too many taken is better than no answer.
+    // One token too many is better than no answer.
     isRepeatable: true,
     maxInFlight: batchesInFlight,
     run: take,
