@@ -15,7 +15,7 @@ import type { Server } from './principals.ts';
 /** The server whose key it is, or the reason why the key is refused. */
 export type Verdict = Server | Extract<KeyRefusal, 'unknown' | 'expired'>;
 
-/** All methods take the digest of a key. */
+/** A digest is that of a key's text (lib/key-text.ts). */
 export interface ServerKeys {
   /** The verdict on a key that was looked up a moment ago; undefined for any other. */
   findCached(digest: string): Verdict | undefined;
@@ -23,7 +23,7 @@ export interface ServerKeys {
   wasGood(digest: string): boolean;
   /** @throws the errors of the store; ApiError `serviceUnavailable` while too many unknown keys wait */
   verify(digest: string): Promise<Verdict>;
-  /** Has each key that is known looked up again at its next use, as after one was revoked. */
+  /** Makes each known key be looked up again at its next use, as after one was revoked. */
   invalidate(): void;
 }
 
@@ -32,7 +32,7 @@ interface Entry {
   /** All times are of the monotonic clock. */
   readonly askedAt: number;
   readonly expiresAt: number;
-  /** That of the process when the lookup began, so that one under way does not outlive an invalidation. */
+  /** The generation of the cache when the lookup began. A lookup under way does not outlive an invalidation. */
   readonly generation: number;
 }
 
@@ -48,7 +48,7 @@ export function createServerKeys({ store, clock, environmentKey }: ServerKeysOpt
   const known = createKeyCache<Entry>(SERVER_KEYS_MAX);
   const unknown = createKeyCache<number>(UNKNOWN_KEY_CACHE_MAX_KEYS);
   const lookUpUnknown = createKeyLookups(store, clock);
-  const underWay = new KeyMap<Promise<Verdict>>();
+  let underWay = new KeyMap<Promise<Verdict>>();
   let generation = 0;
 
   const isRecent = (askedAt: number, now: number): boolean => now - askedAt < SERVER_KEY_CACHE_SECONDS * 1000;
@@ -104,12 +104,14 @@ export function createServerKeys({ store, clock, environmentKey }: ServerKeysOpt
     verify(digest) {
       const verifying = underWay.get(digest);
       if (verifying) return verifying;
-      const verdict = verifyNow(digest).finally(() => underWay.delete(digest));
-      underWay.set(digest, verdict);
+      const shared = underWay;
+      const verdict = verifyNow(digest).finally(() => shared.delete(digest));
+      shared.set(digest, verdict);
       return verdict;
     },
     invalidate() {
       generation += 1;
+      underWay = new KeyMap();
     },
   };
 }

@@ -131,6 +131,7 @@ for (const engine of engines) {
       );
       const others = routeTable.filter(({ access }) => access.kind !== 'server');
       expect(others.filter(({ path }) => path.startsWith('/api/server/'))).toEqual([]);
+      expect(routes.filter(({ access }) => !access.isSheddable)).toEqual([]);
     });
 
     test('has keys that are no tokens of players', async () => {
