@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { testServerKey } from '../test/harness/server-keys.ts';
 import { signTestToken, testSecret } from '../test/harness/service.ts';
 import { collidingShapes } from '../test/hostile/colliding.ts';
 import { type FloodPlace, type FloodRequest, floodPlaces } from '../test/hostile/hash-flooding.ts';
@@ -17,7 +18,11 @@ const startedOn = commit();
 
 const directory = mkdtempSync(join(tmpdir(), 'playkeep-bench-'));
 const service = await startService(
-  { DATABASE_URL: `sqlite:${join(directory, 'playkeep.db')}`, JWT_SECRET: testSecret },
+  {
+    DATABASE_URL: `sqlite:${join(directory, 'playkeep.db')}`,
+    JWT_SECRET: testSecret,
+    SERVER_API_KEY: testServerKey,
+  },
   tree,
 );
 const token = `Bearer ${await signTestToken('eve')}`;

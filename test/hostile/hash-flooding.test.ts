@@ -8,6 +8,7 @@ import { parseSetBody } from '../../src/metadata/body.ts';
 import { paths } from '../harness/api.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import { testServerKey } from '../harness/server-keys.ts';
 import { signTestToken } from '../harness/service.ts';
 import { collidingShapes } from './colliding.ts';
 import { type FloodRequest, floodPlaces } from './hash-flooding.ts';
@@ -40,7 +41,10 @@ describe.each([
   beforeAll(async () => {
     const rules = join(directory, 'rules.json');
     writeFileSync(rules, '{"/wallet":{"write":"server"},"/private":{"read":"owner"}}');
-    service = await startProcess(hasRules ? { METADATA_RULES: rules } : {}, directory);
+    service = await startProcess(
+      { SERVER_API_KEY: testServerKey, ...(hasRules && { METADATA_RULES: rules }) },
+      directory,
+    );
   });
   afterAll(async () => {
     service.signal('SIGTERM');

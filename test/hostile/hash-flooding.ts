@@ -1,6 +1,7 @@
 // Every place that accepts JSON, with the input that floods a hash table there: a body or token of colliding keys.
 import { createHmac } from 'node:crypto';
 import { paths } from '../harness/api.ts';
+import { testServerKey } from '../harness/server-keys.ts';
 import { testSecret } from '../harness/service.ts';
 
 const json = 'application/json';
@@ -133,6 +134,16 @@ export const floodPlaces: readonly FloodPlace[] = [
       small(paths.heartbeat, object),
       small(paths.stop, object),
     ],
+  },
+  {
+    name: 'a new server key',
+    maxBytes: 60_000,
+    requests: (object) => {
+      const keys = [...object.matchAll(/"[^"]+"(?=\s*:)/g)].join(',');
+      const bodies = [object, `{"name":"x","scopes":[${object}]}`, `{"name":"x","scopes":[${keys}]}`];
+      const authorization = `Bearer ${testServerKey}`;
+      return bodies.map((body) => ({ ...small('/api/server/keys', body), authorization }));
+    },
   },
   {
     name: 'the header of a token',
