@@ -68,15 +68,46 @@ export const mergePatchBody = z
   .describe('A JSON Merge Patch (RFC 7396): members to set, null for those to remove.');
 
 const pointer = z.string().describe('A JSON Pointer (RFC 6901).');
+const jsonPatchOperations = [
+  z.looseObject({ op: z.enum(['add', 'replace', 'test']), path: pointer, value: z.unknown() }),
+  z.looseObject({ op: z.literal('remove'), path: pointer }),
+  z.looseObject({ op: z.enum(['move', 'copy']), path: pointer, from: pointer }),
+] as const;
+
 export const jsonPatchBody = z
+  .array(z.discriminatedUnion('op', jsonPatchOperations))
+  .describe('A JSON Patch (RFC 6902): operations that apply in order, all or none.');
+
+export const playkeepPatchBody = z
   .array(
     z.discriminatedUnion('op', [
-      z.looseObject({ op: z.enum(['add', 'replace', 'test']), path: pointer, value: z.unknown() }),
-      z.looseObject({ op: z.literal('remove'), path: pointer }),
-      z.looseObject({ op: z.enum(['move', 'copy']), path: pointer, from: pointer }),
+      ...jsonPatchOperations,
+      z.strictObject({
+        op: z.literal('increment'),
+        path: pointer,
+        by: z.number().describe('Added to the number, exactly; below zero it is taken.'),
+        min: z.number().optional().describe('A smaller result does not apply.'),
+        max: z.number().optional().describe('A larger result does not apply.'),
+        initial: z.number().optional().describe('Where a member that is missing begins; 0 unless said.'),
+      }),
+      z.strictObject({
+        op: z.literal('append'),
+        path: pointer,
+        value: z
+          .unknown()
+          .describe('Added to the array as its last item; a member that is missing becomes an array.'),
+        maxItems: z
+          .int()
+          .min(1)
+          .optional()
+          .describe('With more items than this the oldest, the first ones, go.'),
+      }),
     ]),
   )
-  .describe('A JSON Patch (RFC 6902): operations that apply in order, all or none.');
+  .describe(
+    'A JSON Patch (RFC 6902) that may also hold `increment` and `append`. Numbers have at most 1,000 digits and exponents ' +
+      'within ±1,000.',
+  );
 
 export const startSessionBody = z
   .strictObject({
@@ -189,6 +220,7 @@ export const namedShapes = {
   MetadataRecords: metadataRecords,
   MergePatch: mergePatchBody,
   JsonPatch: jsonPatchBody,
+  PlaykeepPatch: playkeepPatchBody,
   StartSessionBody: startSessionBody,
   SessionBody: sessionBody,
   ActiveSession: activeSession,

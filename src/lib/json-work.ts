@@ -30,3 +30,7 @@ export const stepWork = 16;
 export const compareValueWork = 48;
 export const compareCharacterWork = 2;
 export const compareScalarWork = 8;
+
+/** A number that is read for arithmetic, and a digit of two numbers that are added or compared. */
+export const numberWork = 96;
+export const digitWork = 2;

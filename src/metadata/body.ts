@@ -9,6 +9,7 @@ import { LOOKUP_MAX_PLAYERS, METADATA_MAX_DEPTH } from '../limits.ts';
 import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';
 import { hasOverlongData, isDataKey } from './overlong-data.ts';
+import { applyPlaykeepPatch, parsePlaykeepPatch } from './playkeep-patch.ts';
 
 const metadataBounds = { maxDepth: METADATA_MAX_DEPTH };
 /** The body is one level around the metadata. */
@@ -125,11 +126,11 @@ function refusalOf(bytes: Uint8Array, detail: string): unknown {
   }
 }
 
-export type PatchKind = 'merge' | 'json';
+export type PatchKind = 'merge' | 'json' | 'playkeep';
 
 /**
  * @param bytes the whole body of a patch, no deeper than metadata may be.
- * @returns the function that patches a text, with the errors of `applyMergePatch` or `applyJsonPatch`.
+ * @returns the function that patches a text, with the errors of `applyMergePatch` or `applyOperations`.
  * @throws ApiError `invalidMetadata` for a body that is no patch of that kind, `metadataTooLarge` for too many operations.
  */
 export function parsePatchBody(kind: PatchKind, bytes: Uint8Array): (text: string) => string {
@@ -137,6 +138,10 @@ export function parsePatchBody(kind: PatchKind, bytes: Uint8Array): (text: strin
   if (kind === 'json') {
     const operations = parseJsonPatch(text);
     return (current) => applyJsonPatch(current, operations);
+  }
+  if (kind === 'playkeep') {
+    const operations = parsePlaykeepPatch(text);
+    return (current) => applyPlaykeepPatch(current, operations);
   }
   // A merge patch that is no object would replace the metadata by itself (RFC 7396 section 2).
   if (!isObject(text)) throw new ApiError('invalidMetadata', { detail: 'a merge patch must be an object' });
