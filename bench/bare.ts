@@ -1,5 +1,5 @@
-// The limits to compare with: `Bun.serve` answering the given body and headers to every request, or the body that it got, and
-// doing nothing else. What players ask for is refused with one fixed answer, for which it runs no code of ours at all.
+// A bare handler as the limit to compare with: `Bun.serve` answers every request with the given body and headers, or with the
+// request's own body. Requests of players are refused with one fixed answer, without any code of the service.
 const [body = '', headersText = '{"content-type":"application/json"}'] = process.argv.slice(2);
 const headers = JSON.parse(headersText);
 const refusal = new Response('{"statusCode":503,"error":{"message":"Service unavailable"}}', {

@@ -1,8 +1,8 @@
-// What a change does to the figures: the service of several checked-out trees side by side in one run, in turns of half a
-// second, each round in another order. `npx bun bench/compare.ts ../before .` takes the first for what the others are compared with, and
-// keeps its table under bench/results/. A tree is a clone with its packages installed. Each is started several times: one
-// process may be slower by a tenth than the next one of the same tree for as long as it lives.
-// Options: --engines sqlite,postgres --operations '^set|first' --players 10000 --starts 5 --rounds 6 --seconds 0.5
+// The effect of a change on the figures: the services of several checked-out trees side by side in one run, in turns of half a
+// second, each round in another order. `npx bun bench/compare.ts ../before .` compares the other trees with the first, and stores
+// its table under bench/results/. A tree is a clone with its packages installed. Each is started several times, since one process
+// may be slower by a tenth than the next process of the same tree. Options: --engines sqlite,postgres --operations '^set|first'
+// --players 10000 --starts 5 --rounds 6 --seconds 0.5
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -44,17 +44,17 @@ interface Subject {
   readonly tree: string;
   readonly name: string;
   readonly settings: Record<string, string>;
-  /** The same for all, but each knows for itself who plays. */
+  /** The scenario is the same for all subjects, but each subject has its own state of the players. */
   readonly scenarios: readonly Scenario[];
 }
 
-/** What was measured of a scenario, of each subject, round by round. */
+/** The measurements of a scenario, for each subject, round by round. */
 interface Figures {
   readonly rates: number[];
   readonly cpu: number[];
 }
 
-/** Sends what a player sends at first, since trees may have different tables: they play, and have saved in this session. */
+/** Sends the first requests of each player, since trees may have different tables: a start and a save. */
 async function fillThrough(service: Program): Promise<void> {
   const path = '/api/game/';
   const steps = [
@@ -62,7 +62,7 @@ async function fillThrough(service: Program): Promise<void> {
     { path: `${path}session/start` },
     { path: `${path}metadata`, body: `{"data":${document(300)}}` },
   ];
-  // Who has no session is for the scenarios to start and stop.
+  // The scenarios start and stop the players without a session.
   const playing = new Set(sampleOf(players));
   const all = Array.from({ length: players }, (_, n) => n + 1);
   const tokens = await Promise.all(all.map((id) => sign(playerName(id))));
@@ -76,7 +76,7 @@ async function fillThrough(service: Program): Promise<void> {
   }
 }
 
-/** The first request of each of so many players. */
+/** The first request of each of this many players. */
 async function strangers(count: number): Promise<Next> {
   const names = Array.from({ length: count }, (_, n) => `stranger ${n}`);
   const tokens = await Promise.all(names.map(sign));
@@ -84,7 +84,7 @@ async function strangers(count: number): Promise<Next> {
   return () => requests.pop();
 }
 
-/** Adds what one scenario gives with the processes that run. The first round of a process is for it to warm up. */
+/** Adds the measurements of one scenario with the running processes. The first round of a process is its warm-up. */
 async function compare(
   subjects: readonly Subject[],
   services: readonly Program[],
@@ -93,7 +93,7 @@ async function compare(
 ): Promise<void> {
   for (let round = -1; round < rounds; round += 1) {
     for (const index of subjects.keys()) {
-      // Whoever comes after a certain other one, in all rounds, would have the pages and caches that this one leaves.
+      // In a fixed order each subject would always find the pages and caches that the same other subject left.
       const which = (index + round + 1) % subjects.length;
       const { name, scenarios } = subjects[which] as Subject;
       const service = services[which] as Program;

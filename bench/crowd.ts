@@ -1,4 +1,4 @@
-// Callers who are there and do next to nothing: idle connections, and saves that are sent a byte at a time.
+// A crowd of callers that do next to nothing: idle connections, and saves that are sent a byte at a time.
 import { encodeRequest } from './load.ts';
 
 export interface Crowd {
@@ -23,14 +23,14 @@ async function open(url: string, count: number, opened: (socket: Bun.Socket) => 
   return sockets;
 }
 
-/** Connections that have each asked once and stay open. */
+/** Connections that stay open after one request each. */
 export async function openIdle(url: string, count: number): Promise<Crowd> {
   const probe = encodeRequest({ method: 'GET', path: '/livez' });
   const sockets = await open(url, count, (socket) => void socket.write(probe));
   return { close: () => sockets.forEach((socket) => void socket.end()) };
 }
 
-/** Saves of which a byte comes every tenth of a second, begun anew when they are through or cut off. */
+/** Saves that send a byte every tenth of a second, and begin again when they are complete or cut off. */
 export async function openSlow(url: string, count: number, token: string): Promise<Crowd> {
   const path = '/api/game/metadata';
   const body = `{"data":{"x":"${'x'.repeat(1_000)}"}}`;

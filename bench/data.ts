@@ -1,4 +1,4 @@
-// The data that the benchmarks run on: players with metadata and active sessions, put in with plain SQL, and their tokens.
+// The data of the benchmarks: players with metadata and active sessions, inserted with plain SQL, and their tokens.
 import { Database } from 'bun:sqlite';
 import { SQL } from 'bun';
 import { SignJWT } from 'jose';
@@ -10,11 +10,11 @@ import type { Program } from './program.ts';
 
 export const secret = 'a secret for benchmarks, used nowhere else: 0123456789';
 
-/** A JSON object of about so many bytes. */
+/** A JSON object of about this many bytes. */
 export const document = (bytes: number): string =>
   JSON.stringify({ level: 12, position: [1.5, 2.5], inventory: 'x'.repeat(bytes - 55) });
 
-/** 16 KB of 900 members, as an inventory of many items has them. */
+/** 16 KB of 900 members, like an inventory of many items. */
 export const inventory = JSON.stringify({
   level: 12,
   items: Array.from({ length: 225 }, (_, id) => ({
@@ -27,7 +27,7 @@ export const inventory = JSON.stringify({
 
 export const metadata = document(300);
 
-/** What players save: of the same size, but never what is there already, which would be cheaper to write. */
+/** The metadata that players save: of the same size as the stored one, but never equal to it, which would be cheaper to write. */
 export const saves = Array.from({ length: 4 }, () => {
   const inventory = Buffer.from(crypto.getRandomValues(new Uint8Array(184))).toString('base64');
   return JSON.stringify({ level: 12, position: [1.5, 2.5], inventory: inventory.slice(0, 245) });
@@ -40,13 +40,16 @@ export type Sign = (playerId: string) => Promise<string>;
 export const sign: Sign = (playerId) =>
   new SignJWT({ sub: playerId }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret));
 
-/** The first of them have no session: half for the service to start and stop, half for the store. The rest plays, or a fifth of very many. */
+/**
+ * The first players have no session: half for the service to start and stop, half for the store. The others have one, or a fifth
+ * of them when they are very many.
+ */
 export const idlePlayers = 128;
 
 export const activePlayers = (players: number): number =>
   Math.max(players / 5, Math.min(players, 50_000)) - idlePlayers;
 
-/** Players that are asked for, spread over all who play. */
+/** The players of the requests, spread over all with a session. */
 export const sampleOf = (players: number, count = 10_000): number[] => {
   const active = activePlayers(players);
   return Array.from(
@@ -56,8 +59,8 @@ export const sampleOf = (players: number, count = 10_000): number[] => {
 };
 
 /**
- * Makes the schema and fills it. Player n has sequential id n; who plays has saved in this session a moment ago, and the
- * state before that was kept then.
+ * Makes the schema and fills it. Player n has sequential id n. Players with a session have just saved in it, and that save has
+ * kept a version.
  */
 export async function fill(databaseUrl: string, players: number): Promise<void> {
   const config = loadConfig({ DATABASE_URL: databaseUrl, JWT_SECRET: secret });
@@ -95,7 +98,7 @@ export async function fill(databaseUrl: string, players: number): Promise<void> 
   }
 }
 
-/** Asks for one player, and holds the answer to what was put in. @returns the body, and the headers that the service sets. */
+/** Reads one player, and compares the answer with the inserted data. @returns the body, and the headers that the service sets. */
 export async function sampleAnswer(
   service: Program,
   player: number,

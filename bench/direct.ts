@@ -1,5 +1,5 @@
-// The other limit to compare with: the store driven directly, with the same statements in the same batches and nothing of
-// HTTP or tokens. `bun bench/direct.ts DATABASE_URL PLAYERS SECONDS` prints calls per second as one JSON object.
+// The store as the other limit to compare with: the same statements in the same batches, without HTTP or tokens. `bun
+// bench/direct.ts DATABASE_URL PLAYERS SECONDS` prints calls per second as one JSON object.
 import { openStore } from '../src/app.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { systemClock } from '../src/lib/clock.ts';
@@ -25,7 +25,7 @@ async function perSecond(call: (caller: number) => unknown): Promise<number> {
     while (performance.now() < until) {
       await call(index);
       calls += 1;
-      // Reads that are answered at once would leave no turn to anybody else.
+      // Reads that are answered at once would never end the turn of the event loop.
       if (calls % callers === 0) await new Promise((resolve) => setImmediate(resolve));
     }
   };

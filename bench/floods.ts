@@ -1,6 +1,6 @@
-// How long a player waits beside another one's flood, on each engine: p99 of a save, a read, a heartbeat and `/livez`, quiet and
-// beside each flood, and what the service takes in memory. `npx bun bench/floods.ts` keeps its table under bench/results/.
-// Options: --engines sqlite,postgres --floods 'patches|version' --seconds 15 --tree ../another-tree
+// The waits of a player during another player's flood, on each engine: p99 of a save, a read, a heartbeat and `/livez`, with and
+// without each flood, and the memory of the service. `npx bun bench/floods.ts` stores its table under bench/results/. Options:
+// --engines sqlite,postgres --floods 'patches|version' --seconds 15 --tree ../another-tree
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -34,7 +34,7 @@ const { values: options } = parseArgs({
 });
 const seconds = Number(options.seconds);
 const tree = resolve(options.tree);
-/** Of the bystander, for each operation. */
+/** The waits of the other player, for each operation. */
 const connections = 3;
 const startedOn = commit(tree);
 const lines: string[] = [];

@@ -1,6 +1,5 @@
-// What becomes of the figures as data and connections grow: the hot operations at 10,000 to 10,000,000 players, side by side
-// in one run, and at 10 to 10,000 connections, and the memory of the service. `npx bun bench/growth.ts`; keeps its tables
-// under bench/results/.
+// The figures as data and connections grow: the hot operations at 10,000 to 10,000,000 players, side by side in one run, and at
+// 10 to 10,000 connections, and the memory of the service. `npx bun bench/growth.ts` stores its tables under bench/results/.
 // Options: --sqlite 10000,1000000 --postgres 10000,1000000,10000000 --connections 10,1000,10000 --rounds 5 --seconds 2
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
@@ -50,7 +49,7 @@ async function prepare(engine: string, databaseUrl: string, players: number): Pr
 
 async function measure({ service }: Subject, scenario: Scenario, connections: number): Promise<LoadResult> {
   const { name, next, requestsEach = 1 } = scenario;
-  // Ten thousand at once are more than can be served in good time, so some are turned away.
+  // Ten thousand concurrent requests are more than the service can serve in good time, so it sheds some.
   const result = await load({ urls: [service.url], connections, seconds, next, expectsRefusals: true });
   if (result.failures > 0) throw new Error(`${name}: ${result.failures} answers were not 200`);
   return { ...result, requestsPerSecond: result.requestsPerSecond / requestsEach };
@@ -69,7 +68,7 @@ function row(cells: readonly (string | number)[]): void {
 const medianOf = (results: readonly LoadResult[], figure: (result: LoadResult) => number): number =>
   median(results.map(figure));
 
-/** Each round asks one size after the other, so that all have the same machine, whatever else it does. */
+/** Each round measures one size after the other, so that other load of the machine affects all sizes. */
 async function compareSizes(subjects: readonly Subject[]): Promise<void> {
   const [smallest] = subjects;
   if (!smallest) return;
@@ -136,7 +135,7 @@ await compare(
 );
 rmSync(directory, { recursive: true });
 
-// Set up as docs/scaling.md says.
+// These settings are those of docs/scaling.md.
 const memory = Math.floor(totalmem() / 4 / 2 ** 20);
 const settings = [`shared_buffers=${memory}MB`, 'max_wal_size=16GB', 'checkpoint_timeout=30min'];
 const server = await startPostgres(settings.flatMap((setting) => ['-c', setting]));

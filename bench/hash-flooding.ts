@@ -1,6 +1,6 @@
-// How long a request takes whose keys collide in the runtime's hash tables, in each shape at each place where JSON comes in: at
-// half the size and at all of it, and how long a probe waits beside it. `npx bun bench/hash-flooding.ts [TREE]` keeps its table under
-// bench/results/. Linear is a ratio of about 2.
+// The time of requests whose keys collide in the runtime's hash tables, in each shape at each place that accepts JSON, at half
+// and at full size, and the wait of a probe beside them. `npx bun bench/hash-flooding.ts [TREE]` stores its table under
+// bench/results/. A ratio of about 2 is linear.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -30,13 +30,13 @@ async function send({ method, path, contentType, body, authorization }: FloodReq
 }
 
 interface Timing {
-  /** The shortest of some. */
+  /** The shortest of several times. */
   readonly milliseconds: number;
-  /** The longest that a probe waited. */
+  /** The longest wait of a probe. */
   readonly probeMilliseconds: number;
 }
 
-/** The last of the requests; those before it prepare what it meets. */
+/** The last request is measured; the ones before it prepare the state. */
 async function time(place: FloodPlace, object: string): Promise<Timing> {
   let milliseconds = Number.POSITIVE_INFINITY;
   let probeMilliseconds = 0;
@@ -45,7 +45,7 @@ async function time(place: FloodPlace, object: string): Promise<Timing> {
     for (const request of requests) {
       const startedAt = performance.now();
       const sent = send(request).then(() => performance.now() - startedAt);
-      // Connections of their own, so that it is not the client who waits.
+      // Separate connections, so that no probe waits in the client.
       const probed = fetch(`${service.url}/livez`).then(async (answer) => {
         await answer.arrayBuffer();
         return performance.now() - startedAt;

@@ -4,9 +4,9 @@ import type { Sign } from './data.ts';
 
 export interface FreshKey {
   readonly name: string;
-  /** The settings of a service that takes tokens of this key. */
+  /** The settings of a service that accepts tokens of this key. */
   readonly environment: Record<string, string>;
-  /** Each token is another one, whoever it is for. */
+  /** Each token is different, also for the same player. */
   readonly sign: Sign;
 }
 

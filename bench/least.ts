@@ -1,6 +1,6 @@
-// The least that a service on these parts does, to see how much of the bare handler is within reach: it reads the token without
-// verifying it, batches as ours does, runs one plain statement a batch and answers a record. No check, no limit, no error, no
-// history, no metrics. `bun bench/least.ts DATABASE_URL` serves the data of data.ts and prints where it listens.
+// A minimal service on the same runtime and databases, which shows how close to the bare handler a service can come. It reads the
+// token without verifying it, batches like the service, runs one plain statement a batch and answers a record. It has no checks,
+// limits, errors, versions or metrics. `bun bench/least.ts DATABASE_URL` serves the data of data.ts and prints its address.
 import { Database } from 'bun:sqlite';
 import { SQL } from 'bun';
 
@@ -17,7 +17,10 @@ interface Least {
 
 const [databaseUrl = ''] = process.argv.slice(2);
 
-/** Calls leave together at the end of the turn; a second batch beside a first once it is half as large (src/store/shared/batcher.ts). */
+/**
+ * Calls leave together at the end of the turn. A second batch leaves beside a first once it is half as large
+ * (src/store/shared/batcher.ts).
+ */
 function batched<Call, Result>(
   maxInFlight: number,
   run: (calls: readonly Call[]) => readonly Result[] | Promise<readonly Result[]>,
@@ -117,7 +120,7 @@ const store = databaseUrl.startsWith('sqlite:')
   : onPostgres(databaseUrl);
 const ids = new Map<string, number>();
 
-/** In the data of data.ts a player's name ends in their id. */
+/** In the data of data.ts the name of a player ends in the sequential id. */
 function idOf(request: Request): number {
   const credentials = request.headers.get('authorization') ?? '';
   const known = ids.get(credentials);

@@ -1,41 +1,41 @@
-// A load generator on raw sockets. Closed loop: each connection sends a request, waits for its whole answer, sends the next.
-// Open loop: requests are due at fixed times whatever the answers do, and a latency counts from the time at which its
-// request was due, so that a stall is not left out. Every status is checked, and every so many answers the whole body.
+// A load generator on raw sockets. Closed loop: each connection sends a request, waits for its whole answer, sends the next. Open
+// loop: requests are due at fixed times, independent of the answers. A latency counts from the time at which the request was due,
+// so that a stall shows. Every status is checked, and the whole body of a sample of the answers.
 
 import { openSockets } from './sockets.ts';
 
-/** What to send next on a connection; undefined when there is nothing left to send. */
+/** The next request on a connection; undefined when none is left. */
 export type Next = (connection: number) => Uint8Array | undefined;
 
 export interface LoadOptions {
-  /** Connections are spread evenly over these. */
+  /** The addresses, over which connections are spread evenly. */
   readonly urls: readonly string[];
   readonly connections: number;
   readonly seconds: number;
   readonly next: Next;
-  /** Throws when the body of an answer is not what it should be. */
+  /** Throws when the body of an answer is wrong. */
   readonly check?: (body: string) => void;
   /** Arrivals a second, for an open loop. */
   readonly rate?: number;
-  /** Are answers of 503 expected? Then they are told apart, and are no failures. */
+  /** True where answers of 503 are expected. They are counted separately then, and are no failures. */
   readonly expectsRefusals?: boolean;
 }
 
 export interface LoadResult {
-  /** Requests that were answered, without those that were refused. */
+  /** Answered requests, without the refused ones. */
   readonly requests: number;
   readonly requestsPerSecond: number;
   readonly p50: number;
   readonly p99: number;
   readonly p999: number;
   readonly failures: number;
-  /** Answers of 503 where they were expected: how many a second, and how late. */
+  /** Expected answers of 503: the number a second, and their latencies. */
   readonly refusedPerSecond: number;
   readonly refusedP99: number;
-  /** The same two from when a request was sent, not due: without what it waited for one of the connections to be idle. */
+  /** The same two latencies from the sending of a request, without its wait for an idle connection. */
   readonly sentP99: number;
   readonly refusedSentP99: number;
-  /** How busy this generator was: near 1 it, and not the service, is what was measured. */
+  /** The share of time that this generator was busy. Near 1 the figures are the generator's, not the service's. */
   readonly generatorBusy: number;
 }
 
@@ -64,23 +64,23 @@ export function encodeRequest({
 interface Connection {
   readonly socket: number;
   readonly index: number;
-  /** When the request was due: milliseconds. */
+  /** The time at which the request was due, in milliseconds. */
   dueAt: number;
   sentAt: number;
-  /** Is an answer awaited? */
+  /** True while an answer is awaited. */
   isBusy: boolean;
-  /** What the socket has not taken yet. */
+  /** The bytes that the socket has not accepted yet. */
   unsent: Uint8Array | undefined;
   /** Bytes of the answer that are still to come; undefined before its headers were read. */
   missing: number | undefined;
   isRefused: boolean;
-  /** Kept for the headers, and whole when the body is checked. */
+  /** The received bytes: the headers, and the whole answer when the body is checked. */
   chunks: Buffer[];
   checks: boolean;
 }
 
 const checkEvery = 499;
-/** How long the generator may keep the event loop for itself. */
+/** The time for which the generator may keep the event loop. */
 const turnMilliseconds = 5;
 
 export async function load(options: LoadOptions): Promise<LoadResult> {
@@ -92,7 +92,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const sentLatencies: number[] = [];
   const sentRefused: number[] = [];
   const idle: Connection[] = [];
-  /** When the requests were due for which there was no idle connection. */
+  /** The due times of requests without an idle connection. */
   const due: number[] = [];
   let dueFrom = 0;
   let failures = 0;
@@ -151,7 +151,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     if (state.missing <= 0) finish(state);
   }
 
-  /** The service may close a connection that is idle. */
+  /** The service may close an idle connection. */
   function close(state: Connection): void {
     sockets.close(state.socket);
     delete bySocket[state.socket];
@@ -161,7 +161,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     failures += 1;
   }
 
-  /** The one that has been idle longest, so that all are used. */
+  /** The connection that has been idle longest, so that all are used. */
   function takeIdle(): Connection | undefined {
     let state = idle.shift();
     while (state && bySocket[state.socket] !== state) state = idle.shift();
@@ -199,7 +199,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     else receive(state);
   }
 
-  /** Goes on for a while, as long as there is something to do. */
+  /** Works for a while, as long as there is work. */
   async function turn(): Promise<void> {
     const until = performance.now() + turnMilliseconds;
     while (sockets.wait(1, ready) > 0 && performance.now() < until) askDue();
@@ -263,7 +263,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
 
 const contentLength = Buffer.from('Content-Length: ');
 
-/** Status, and the length of the whole answer, of which there are so many bytes; undefined while its headers are not complete. */
+/** The status and the length of the whole answer, from its first bytes; undefined while the headers are incomplete. */
 function readHead(bytes: Buffer, available: number): { status: number; length: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0 || end + 4 > available) return undefined;

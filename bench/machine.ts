@@ -1,4 +1,4 @@
-// What a measurement says of where it was made, and what processes take: CPU time and memory, from Linux's /proc.
+// The machine of a measurement, and the CPU time and memory of processes, from Linux's /proc.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';

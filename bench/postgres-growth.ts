@@ -1,5 +1,5 @@
-// PostgreSQL with 1,000,000 players and 200,000 active sessions: no hot statement may scan a table, and minutes of
-// heartbeats may not bloat one. `npx bun bench/postgres-growth.ts`; BENCH_MINUTES (10), BENCH_PLAYERS (1,000,000).
+// PostgreSQL with 1,000,000 players and 200,000 active sessions: no hot statement may scan a table, and minutes of heartbeats
+// must not bloat one. `npx bun bench/postgres-growth.ts`; BENCH_MINUTES (10), BENCH_PLAYERS (1,000,000).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
@@ -55,7 +55,7 @@ for (const file of readdirSync(directory).sort()) {
     `EXPLAIN (GENERIC_PLAN) ${readFileSync(join(directory, file), 'utf8')}`,
   );
   const lines = plan.map((row) => row['QUERY PLAN']);
-  // The partition for what no month foresaw is empty or nearly so; a scan of it is not one of a table.
+  // The partition for rows of other months is empty or nearly so. A scan of it does not count as a scan of a table.
   const scan = lines.filter((line) => /Seq Scan on (?!ended_sessions_other)/.test(line));
   scans += scan.length;
   say(`  ${file}: ${scan.length === 0 ? 'by index' : `SCANS: ${scan.join('; ').trim()}`}`);

@@ -1,4 +1,4 @@
-// The PostgreSQL that is measured: one from npm, started for the run, or an empty database of your own.
+// The PostgreSQL of a measurement: a server from npm, started for the run, or an empty database of your own.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
@@ -6,9 +6,9 @@ import { startPostgres } from '../test/harness/postgres.ts';
 
 export interface MeasuredPostgres {
   readonly url: string;
-  /** Its postmaster; NaN, and so its CPU time, when it runs elsewhere or may not be looked at. */
+  /** The process id of the postmaster; NaN when it runs elsewhere or cannot be read, and then its CPU time is NaN too. */
   readonly pid: number;
-  /** Version and how it compresses large values, which decides what those cost. */
+  /** The version, and the compression of large values, which determines their cost. */
   readonly about: string;
   stop(): Promise<void>;
 }

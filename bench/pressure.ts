@@ -1,5 +1,5 @@
-// What becomes of players' requests under pressure, on each engine: three times the load that the service can take, beside a
-// server that does nothing but refuse it, and ten thousand idle connections beside two hundred callers who send slowly. `npx bun bench/pressure.ts`; keeps its table under
+// Requests of players under pressure, on each engine: three times the peak load, compared with a server that only refuses, and
+// ten thousand idle connections beside two hundred callers who send slowly. `npx bun bench/pressure.ts` stores its table under
 // bench/results/. Options: --engines sqlite,postgres --players 10000 --seconds 10 --connections 3000 --idle 10000 --slow 200
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ const note = (line: string): void => {
 };
 const number = (value: number, digits = 0): string => value.toFixed(digits);
 
-/** Three times the peak by arrival times, then half of it, second by second. */
+/** Three times the peak in an open loop, then half of the peak, second by second. */
 async function overload(engine: string, { url }: Program, { name, next }: Scenario): Promise<void> {
   const urls = [url];
   const peaks = [];
@@ -72,7 +72,7 @@ async function overload(engine: string, { url }: Program, { name, next }: Scenar
   note(`| ${cells.join(' | ')} |`);
 }
 
-/** The latency of half the peak with nobody else there, and with a crowd that does next to nothing. */
+/** The latency at half the peak, without and with a crowd that does next to nothing. */
 async function crowded(engine: string, service: Program, { name, next }: Scenario): Promise<void> {
   const urls = [service.url];
   const { requestsPerSecond } = await load({ urls, connections: 64, seconds: seconds / 2, next });

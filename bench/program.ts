@@ -1,4 +1,4 @@
-// Starts a program of ours for a measurement, and ends it.
+// Starts a program of this project for a measurement, and ends it.
 import { join } from 'node:path';
 
 export interface Program {
@@ -7,7 +7,7 @@ export interface Program {
   stop(): Promise<number>;
 }
 
-/** Ready when the program has printed where it listens. */
+/** Ready when the program has printed its address. */
 export async function startProgram(
   args: string[],
   environment: Record<string, string> = {},

@@ -1,9 +1,9 @@
-// Where the tables of a run are kept.
+// The storage of the tables of a run.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Keeps a text under bench/results/, by its date.
+ * Stores a text under bench/results/, by its date.
  * @param startedOn the commit on which the run began
  */
 export function keepResult(name: string, startedOn: string, text: string): void {

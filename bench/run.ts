@@ -1,6 +1,6 @@
-// `npm run bench`: what players do, on each engine, beside limits measured in the same run: a bare handler that answers the
-// same bytes, the least that a service on the same parts does, and the store driven without HTTP. Prints one table an engine, and keeps it under bench/results/.
-// Options: --engines sqlite,postgres --players 10000 --connections 64 --rounds 5 --seconds 1.5 --name full
+// `npm run bench`: the operations of players on each engine, beside limits measured in the same run: a bare handler that answers
+// the same bytes, a minimal service, and the store without HTTP. It prints one table for each engine and stores it under
+// bench/results/. Options: --engines sqlite,postgres --players 10000 --connections 64 --rounds 5 --seconds 1.5 --name full
 // --postgres postgres://… for an empty database of your own, which is filled, instead of a server from npm
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ const rounds = Number(options.rounds);
 const seconds = Number(options.seconds);
 const startedOn = commit();
 
-/** What `least.ts` serves. */
+/** The operations that `least.ts` serves. */
 const leastHas: ReadonlySet<string> = new Set(['GET own metadata', 'set 300 B', 'heartbeat']);
 
 interface Under {
@@ -84,7 +84,7 @@ async function measure({ program, databasePid, table }: Under, task: Task): Prom
   return result;
 }
 
-/** Requests that are each sent once, made before the clock starts. */
+/** Requests that are each sent once, made before the measurement. */
 async function once(signs: Sign, names: readonly string[], path: string): Promise<Next> {
   const made = await Promise.all(
     names.map(async (name) => encodeRequest({ method: 'GET', path, token: await signs(name) })),

@@ -1,5 +1,5 @@
-// What many players need, from what one operation costs: CPU times of the newest full run under bench/results/, and the
-// write-ahead log and storage of each operation, measured here. `npx bun bench/scaling.ts` puts its tables into
+// The needs of many players, computed from the cost of each operation: CPU times of the newest full run under bench/results/, and
+// the write-ahead log and storage of each operation, measured here. `npx bun bench/scaling.ts` writes its tables into
 // docs/scaling.md, between the marks.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,15 +13,15 @@ import { startPostgres } from '../test/harness/postgres.ts';
 import { activePlayers, fill, idlePlayers, sampleOf, saves, secret } from './data.ts';
 import { say } from './program.ts';
 
-/** What a player does, in seconds between two of a kind. */
+/** The operations of a player: the seconds between two of a kind. */
 const every = { heartbeat: 300, set: 300, get: 600, session: 1_800, token: 3_600 };
-/** Requests that each of them is; a new token comes with one of the others. */
+/** The number of requests of each operation. A new token comes with another operation. */
 const requestsEach = { heartbeat: 1, set: 1, get: 1, session: 2, token: 0 };
-/** Of those who are registered, one in so many plays at the busiest moment. */
+/** At the peak, one in this many registered players is active. */
 const registeredForEachAtOnce = 20;
-/** The busiest moment against the average of a day. */
+/** The ratio of the peak to the average of a day. */
 const peakToAverage = 2.5;
-/** How busy a core may be, to have room for bursts and a lost machine. */
+/** The planned load of a core, which leaves capacity for bursts and a lost machine. */
 const utilization = 0.6;
 const bytesOnTheWire = { heartbeat: 900, set: 1_500, get: 1_200, session: 1_800, token: 0 };
 const sizes = [100_000, 1_000_000, 10_000_000];
@@ -89,7 +89,7 @@ const session = async (n: number): Promise<void> => {
   await store.sessions.end(player, 'stopped');
 };
 await store.sessions.deleteOldHistory(400, new AbortController().signal);
-// Once before, so that the images of pages that follow a checkpoint are not counted.
+// One run before, so that the images of pages after a checkpoint are not counted.
 const operations = {
   heartbeat: (n: number) => store.sessions.heartbeat(anyone(n)),
   set: (n: number) => store.metadata.save(anyone(n), saves[Math.floor(Math.random() * saves.length)] ?? '{}'),

@@ -1,13 +1,13 @@
-// What players do, as requests for the load generator.
+// The operations of players, as requests for the load generator.
 import { idlePlayers, playerName, sampleOf, saves, sign } from './data.ts';
 import { encodeRequest, type Next } from './load.ts';
 
 export interface Scenario {
   readonly name: string;
   readonly next: Next;
-  /** Requests that make one operation, such as a start and a stop. */
+  /** The number of requests of one operation, such as two for a start and a stop. */
   readonly requestsEach?: number;
-  /** What the body of every answer holds. */
+  /** A text that the body of every answer contains. */
   readonly answers: string;
 }
 
@@ -17,14 +17,14 @@ const largeDocumentPlayers = 100;
 
 export interface Scenarios {
   readonly standard: readonly Scenario[];
-  /** For documents of other sizes: sets first, so that what is read has that size. */
+  /** For documents of other sizes: the sets come first, so that the reads find that size. */
   readonly sized: (name: string, document: string) => readonly Scenario[];
-  /** A document of many members: set as a whole, then a part of it by a patch. */
+  /** A document of many members: first set as a whole, then patched in part. */
   readonly patched: (name: string, document: string, patch: string) => readonly Scenario[];
 }
 
 export async function createScenarios(players: number): Promise<Scenarios> {
-  // The last are kept apart for large documents, which nobody else may happen to read.
+  // The last players are reserved for large documents, which no other scenario may read.
   const everyone = sampleOf(players);
   const sample = everyone.slice(0, -largeDocumentPlayers);
   const tokensOf = (ids: readonly number[]) => Promise.all(ids.map((id) => sign(playerName(id))));
@@ -44,7 +44,7 @@ export async function createScenarios(players: number): Promise<Scenarios> {
   const session = (step: string) => requests('POST', `/api/game/session/${step}`, undefined, idleTokens);
   const steps = { start: session('start'), heartbeat: session('heartbeat'), stop: session('stop') };
 
-  /** Each connection has a player of its own; how far it has come outlasts a scenario. */
+  /** Each connection has a player of its own, whose progress outlasts a scenario. */
   const reached = new Map<number, 'idle' | 'started' | 'beaten'>();
   function play(connection: number, heartbeatBetween: boolean): Uint8Array | undefined {
     const state = reached.get(connection) ?? 'idle';
@@ -82,7 +82,7 @@ export async function createScenarios(players: number): Promise<Scenarios> {
       let turn = 0;
       const fewGets = requests('GET', own, undefined, largeTokens);
       return [
-        // In turns, so that each of them has it before it is read.
+        // In turns, so that each player has the document before it is read.
         { name: `set ${name}`, next: () => few[turn++ % few.length], answers: document },
         { name: `GET ${name}`, next: () => oneOf(fewGets), answers: document },
       ];

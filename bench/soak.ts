@@ -1,7 +1,7 @@
-// An hour of everything that players do, at a steady rate on each engine at once, and what becomes of the service's memory:
-// its slope over the last half, in MB an hour, with the standard error of that slope. Before the hour come as many newcomers
-// as the largest cache holds, so that no cache grows any more. `npx bun bench/soak.ts`; keeps its table under bench/results/.
-// Options: --engines sqlite,postgres --players 10000 --minutes 60 --rate 1000 --connections 200
+// An hour of all operations at a steady rate, on both engines at once, and the growth of the service's memory: its slope over the
+// last half, in MB an hour, with the standard error. Before that hour new players fill the largest cache, so that no cache grows
+// any more. `npx bun bench/soak.ts` stores its table under bench/results/. Options: --engines sqlite,postgres --players 10000
+// --minutes 60 --rate 1000 --connections 200
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const minutes = Number(options.minutes);
 const startedOn = commit();
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
 
-/** Requests of many kinds; every hundredth is the first of a player whom the service has never seen. */
+/** Requests of many kinds. Every hundredth is the first request of a new player. */
 async function createMix(): Promise<Next> {
   const sample = sampleOf(players, 2_000);
   const tokens = await Promise.all(sample.map((id) => sign(playerName(id))));
@@ -67,7 +67,7 @@ async function createMix(): Promise<Next> {
   };
 }
 
-/** The least-squares line through points at equal distances: its slope a step, and the standard error of that. */
+/** The least-squares line through points at equal distances: the slope per step, and its standard error. */
 function slopeOf(values: readonly number[]): { slope: number; error: number } {
   const n = values.length;
   const middle = (n - 1) / 2;
@@ -78,7 +78,7 @@ function slopeOf(values: readonly number[]): { slope: number; error: number } {
   return { slope, error: Math.sqrt(rest / (n - 2) / spread) };
 }
 
-/** Fills the caches: as many first contacts as they have places for. */
+/** Fills the caches by first contacts of as many players as they hold. */
 async function welcome(service: Program): Promise<void> {
   const signing = 2_000;
   for (let come = 0; come < PLAYER_CACHE_MAX_PLAYERS; come += signing) {
@@ -117,7 +117,7 @@ async function soak(engine: string, service: Program): Promise<string> {
     ...{ next: await createMix(), rate: Number(options.rate), expectsRefusals: true },
   });
   clearInterval(timer);
-  // Samples that follow each other are alike, which would make the error look small; means of some minutes are less so.
+  // Consecutive samples are alike, which would make the error look too small. Means of some minutes are less alike.
   const half = samples.slice(samples.length / 2);
   const each = Math.max(1, Math.floor(half.length / blocks));
   const { slope, error } = slopeOf(meansOf(half, each));

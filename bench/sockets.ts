@@ -1,28 +1,28 @@
-// TCP sockets of the C library, for the load generator: a runtime's own cost as much for a request as the service that is
-// measured, on the cores that the service needs. For Linux, since it waits by epoll(7).
+// TCP sockets of the C library, for the load generator: sockets of a runtime would cost as much per request as the measured
+// service, on the same cores. For Linux, since it waits by epoll(7).
 import { dlopen, read } from 'bun:ffi';
 
 export interface Sockets {
-  /** Connects. @returns the file descriptor; throws when nobody listens. */
+  /** Connects. @returns the file descriptor; throws when the connection is refused. */
   connect(host: string, port: number): number;
-  /** @returns how many bytes were taken; fewer than there are when the other end is slow, none when it has gone. */
+  /** @returns the number of bytes accepted: fewer when the other end is slow, none when it has gone. */
   send(socket: number, bytes: Uint8Array): number;
   /** Reads into `received`. @returns how many bytes; 0 when the other end has closed. */
   receive(socket: number): number;
   readonly received: Buffer;
-  /** Tells by `wait` also when the socket takes bytes again, or no longer. */
+  /** Sets whether `wait` also reports that the socket accepts bytes again. */
   watchSending(socket: number, watches: boolean): void;
-  /** Waits until sockets are ready, at most so many milliseconds; then calls with each of them. @returns how many. */
+  /** Waits for ready sockets, at most this many milliseconds, then calls back for each. @returns their number */
   wait(milliseconds: number, ready: (socket: number, maySend: boolean) => void): number;
   close(socket: number): void;
-  /** Ends it all; the sockets are closed by then. */
+  /** Frees the rest. The sockets must be closed before. */
   end(): void;
 }
 
 const receiveBytes = 256 * 1024;
 const maxReady = 512;
 
-// Of <sys/socket.h>, <netinet/in.h> and <sys/epoll.h> on Linux.
+// Constants of <sys/socket.h>, <netinet/in.h> and <sys/epoll.h> on Linux.
 const AF_INET = 2;
 const SOCK_STREAM = 1;
 const SOCK_CLOEXEC = 0o2000000;

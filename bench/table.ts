@@ -20,7 +20,7 @@ export interface Table {
   render(title: string, cold: readonly number[]): string;
 }
 
-/** Which operation of the store limits which row. */
+/** The operation of the store that limits each row. */
 const limits: Record<string, string> = {
   'GET own metadata': 'get',
   'GET metadata by id': 'get',
@@ -36,12 +36,12 @@ export function createTable(): Table {
     (rows.get(name) ?? []).map((measurement) => measurement[key]);
   const middle = (name: string, key: keyof Measurement): number => median(of(name, key));
 
-  /** Empty for what could not be measured. */
+  /** Empty for a figure that could not be measured. */
   const whole = (value: number): string => (Number.isNaN(value) ? '' : value.toFixed(0));
 
   function renderRow(name: string): string {
     const rate = middle(name, 'operationsPerSecond');
-    // Documents are held to the echo of the same bytes, all else to the handler that answers what a GET does.
+    // Large documents are compared with the echo of the same bytes, all others with the handler that answers the body of a GET.
     const size = /\d+ KB$/.exec(name)?.[0];
     const bare = middle(size ? `bare echo ${size}` : 'bare handler', 'operationsPerSecond');
     const limit = median(direct.get(limits[name] ?? '') ?? []);

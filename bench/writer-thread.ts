@@ -1,6 +1,6 @@
-// Do SQLite's writes belong on the main thread or into a worker? The same batches of the same statements, once run by
-// the thread that serves HTTP and once by a worker that gets them by message, in turns on the same machine:
-// `bun bench/writer-thread.ts`. The answer is decision 0016.
+// SQLite's writes on the main thread or in a worker: the same batches of the same statements, run by the thread that serves HTTP
+// and by a worker that gets them by message, in turns on the same machine. `bun bench/writer-thread.ts` measures it. The result
+// is the reason for decision 0016.
 import { Database } from 'bun:sqlite';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

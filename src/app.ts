@@ -80,7 +80,7 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
       takePlayerToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
     });
     const server = await listen({ port, routes, corsOrigins, metrics, tryAdmit: admission.tryAdmit });
-    // Requests for the metrics are not counted in them.
+    // The metrics do not count requests for the metrics.
     const metricsServer =
       metricsPort === undefined
         ? undefined
@@ -135,7 +135,7 @@ async function runEach(log: Log, steps: readonly (() => Promise<void>)[]): Promi
   if (errors.length > 0) throw errors[0];
 }
 
-/** Measurements of the store. */
+/** The metrics, and the admission control that measures the store. */
 interface Telemetry {
   readonly metrics: Metrics;
   readonly admission: AdmissionControl;
@@ -146,7 +146,7 @@ function createTelemetry(clock: Clock): Telemetry {
   return { metrics, admission: createAdmissionControl({ clock, metrics }) };
 }
 
-/** Problems of the file of METADATA_RULES, a sentence each; none where no file is set. */
+/** The problems of the file of METADATA_RULES, a sentence each. Without a file there are none. */
 export function findRuleProblems(file: string | undefined): readonly string[] {
   try {
     readPathRules(file);
@@ -157,7 +157,7 @@ export function findRuleProblems(file: string | undefined): readonly string[] {
   }
 }
 
-/** @throws ConfigError when the file of rules is not one. */
+/** @throws ConfigError for an invalid file of rules. */
 function readPathRules(file: string | undefined): PathRules | undefined {
   if (file === undefined) return undefined;
   try {
@@ -180,7 +180,7 @@ export async function openStore(
   return openPostgresStore({
     ...database,
     ...common,
-    // The clock of the database decides where machines share it. Only tests pass another one.
+    // Machines that share a database go by its clock. Only tests pass another clock.
     now: clock === systemClock ? undefined : () => clock.now(),
     log,
   });

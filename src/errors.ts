@@ -1,5 +1,5 @@
-// The closed catalogue of errors. A rule throws an `ApiError` by name; one boundary (http/boundary.ts) renders it.
-// Messages are constants that clients compare, so none is ever interpolated or reworded.
+// The closed catalogue of errors. A rule throws an `ApiError` by name, and the boundary (http/boundary.ts) turns it into a reply.
+// Messages are constants that clients compare, so none is interpolated or reworded.
 import type { BusyRefusal, RateRefusal, StoreRefusal } from './admission/refusals-table.ts';
 import { ERROR_DETAIL_MAX_CHARACTERS } from './limits.ts';
 
@@ -39,18 +39,18 @@ export const specifiedErrors: readonly ErrorName[] = [
   'noActiveSession',
 ];
 
-/** Why a request was refused, for the metrics: an error, or one of the reasons behind those that have several. */
+/** The reason of a refusal in the metrics: the error, or for errors with several reasons one of them. */
 export type RefusalReason = ErrorName | RateRefusal | 'busy' | 'storeUnavailable' | 'keySetUnavailable';
 
 export interface ApiErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** A sentence that says what exactly is wrong; printable ASCII without callers' text on `specifiedErrors`. */
+  /** A sentence about the exact fault. For `specifiedErrors` it is printable ASCII without a caller's text. */
   readonly detail?: string;
-  /** JSON text that stands as `data` beside the error: the state that a conflict was with. */
+  /** JSON text of `data` beside the error: the current state, in a conflict. */
   readonly data?: string;
-  /** Why, for the log alone. */
+  /** The cause, for the log alone. */
   readonly cause?: unknown;
-  /** What the metrics count it as, where the error has several reasons. */
+  /** The reason in the metrics, for an error with several reasons. */
   readonly reason?: RefusalReason;
   /** The row of admission/refusals-table.ts, for the log. */
   readonly refusal?: BusyRefusal | RateRefusal | StoreRefusal;
@@ -73,10 +73,10 @@ export class ApiError extends Error {
 const isLong = (detail: string | undefined): detail is string =>
   detail !== undefined && detail.length > ERROR_DETAIL_MAX_CHARACTERS;
 
-/** A detail is stored and sent, and may quote a caller's text of any length, so it is cut. */
+/** A detail is stored and sent, and may quote a caller's text of any length. So it is cut. */
 const shortened = (detail: string): string =>
   `${detail.slice(0, ERROR_DETAIL_MAX_CHARACTERS - 3).toWellFormed()}...`;
 
-/** The same for an id that is nobody's and for one whose player the caller may not read. */
+/** One error for an id without a player and for a player whom the caller may not read, so that callers cannot tell them apart. */
 export const noReadablePlayer = (): ApiError =>
   new ApiError('playerNotFound', { detail: 'there is no player with this sequential id that you may read' });

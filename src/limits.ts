@@ -13,7 +13,7 @@ export const METADATA_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Request line and headers together. Past it the HTTP parser itself answers a bare 431. */
 export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
 
-/** A longer access token is refused unread. */
+/** A longer access token is refused without being read. */
 export const TOKEN_MAX_BYTES = 16 * 1024;
 
 /**
@@ -26,12 +26,12 @@ export const TOKEN_CLAIMS_MAX_STRINGS = 256;
 export const JWKS_MAX_STRINGS = 2_000;
 export const TOKEN_MAX_DEPTH = 32;
 
-/** A longer key set is not read. */
+/** Bytes of a key set. A longer one counts as a failed fetch. */
 export const JWKS_MAX_BYTES = 1024 * 1024;
 
 /**
- * How long a key set and a cached token are believed. Together they stay under 60 s: a key that was removed from the key set stops
- * working within that time.
+ * How long a copy of the key set and a cached token are used without a check. Together they stay under 60 s, so a key that was
+ * removed from the key set stops working within that time.
  */
 export const JWKS_MAX_AGE_SECONDS = 25;
 export const TOKEN_CACHE_SECONDS = 30;
@@ -40,7 +40,7 @@ export const TOKEN_CACHE_SECONDS = 30;
 export const JWKS_FETCH_TIMEOUT_SECONDS = 5;
 export const JWKS_COOL_DOWN_SECONDS = 10;
 
-/** The least time between two fetches for unknown keys. A new key is accepted after at most that time, whatever others send. */
+/** The least time between two fetches for unknown keys. A new key waits no longer than this, whatever other callers send. */
 export const JWKS_EXTRA_FETCH_MILLISECONDS = 1_000;
 
 /** Characters (Unicode code points) of a player id. */
@@ -133,7 +133,7 @@ export const DESCRIPTORS_MAX_SHARE = 0.9;
 /** A connection that is idle between requests is closed after this. Load balancers keep one for 60 s. */
 export const CONNECTION_IDLE_SECONDS = 75;
 
-/** A request must be complete after this: 1 MiB at 4.4 kB/s. */
+/** A request must be complete after this time, which suffices for 1 MiB at 4.4 kB/s. */
 export const UPLOAD_MAX_SECONDS = 240;
 
 /**
@@ -156,7 +156,7 @@ export const RETRY_AFTER_SECONDS = 1;
 /** In production, how long a stopping service takes new requests while `/readyz` tells load balancers to leave. */
 export const SHUTDOWN_DRAIN_SECONDS = 2;
 
-/** At the end of the drain, how long no new connection is taken, so that those before are heard when the listener closes. */
+/** At the end of the drain no new connection is taken for this time, so that those before are read when the listener closes. */
 export const SHUTDOWN_SETTLE_MILLISECONDS = 250;
 
 /** How long requests in flight may take after the drain. Then their connections are cut. */

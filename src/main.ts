@@ -39,7 +39,7 @@ function readSettingsFile(path: string): Environment {
 
 /** Prints an error as a readable message without a stack trace. @returns the exit status */
 function report(error: unknown): number {
-  // For commander, help is an error if it is shown because a command is missing or unknown.
+  // When a command is missing or unknown, commander shows the help and reports an error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.ok : exitStatus.usage;
   const message = error instanceof Error ? error.message : String(error);
   const problems = error instanceof ConfigError ? error.problems.map((problem) => `\n  ${problem}`) : [];

@@ -1,4 +1,4 @@
-// A route as one value: method, path, kind of access, what the API document says of it, and its handler.
+// A route as one value: its method, path, kind of access, description in the API document, and handler.
 import type { Operation } from './api-docs/operation.ts';
 import { type Access, type AccessDescription, guard, type PrincipalHandler } from './auth/access/access.ts';
 import type { Principal } from './auth/principals.ts';
@@ -8,13 +8,13 @@ interface RouteBase {
   readonly method: Method;
   /** A literal path, or one with `:name` segments, or a prefix that ends in `/*`. */
   readonly path: string;
-  /** Undefined for what is no operation of the API: its document, its pages and the metrics. */
+  /** Undefined for routes that are no operations of the API: its document, its pages and the metrics. */
   readonly operation: Operation | undefined;
 }
 
 export interface Route<Dependencies> extends RouteBase {
   readonly access: AccessDescription;
-  /** Makes the handler, behind the checks of its kind of access. */
+  /** Makes the handler and puts the checks of the kind of access before it. */
   readonly bind: (dependencies: Dependencies) => Handler;
 }
 

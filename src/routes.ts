@@ -1,5 +1,4 @@
-// The table of everything that can be called, put together from the routes of each feature.
-
+// The table of all routes, put together from the routes of each feature.
 import { buildOpenApi } from './api-docs/openapi.ts';
 import { type DocsDependencies, docsRoutes } from './api-docs/routes.ts';
 import type { PlayerAccessDependencies } from './auth/access/player.ts';

@@ -1,7 +1,7 @@
-// Amounts that tune the service: sizes of caches and batches, steps of background jobs, pauses. They change how fast and how
-// large it is, and no answer. The amounts past which an answer differs are in limits.ts.
+// Amounts that tune the service: sizes of caches and batches, steps of background jobs, pauses. They change its speed and its
+// memory, and no answer. Amounts that change an answer are in limits.ts.
 
-/** The bytes that a cached token counts for at least. `TOKEN_CACHE_MAX_BYTES` bounds all of them. */
+/** The least bytes that a cached token counts for. `TOKEN_CACHE_MAX_BYTES` bounds all cached tokens. */
 export const TOKEN_CACHE_LEAST_BYTES = 640;
 
 /** Addresses, and on SQLite players, whose token buckets are kept in memory. */
@@ -15,7 +15,7 @@ export const PLAYER_CACHE_MAX_PLAYERS = 200_000;
 export const BATCH_MAX_CALLS = 1_000;
 export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 
-/** How long a batch of writes is alone with the database before another one of its kind leaves beside it. */
+/** How long a batch of writes is alone with the database before another batch of its kind may run beside it. */
 export const BATCH_DELAY_MILLISECONDS = 5;
 
 /** Reads in one statement or read transaction. Each may find a megabyte and more. */
@@ -37,7 +37,7 @@ export const ADMISSION_REFUSAL_MILLISECONDS = 0.01;
 /** How often the longest wait is checked. */
 export const ADMISSION_CHECK_MILLISECONDS = 50;
 
-/** A batch of work keeps the thread for this long, except for its last call. */
+/** A batch of work may keep the thread for this long. The call that runs at its end still finishes. */
 export const TIME_SLICE_MILLISECONDS = 20;
 
 /**
@@ -61,7 +61,7 @@ export const SESSION_HISTORY_STEP_ROWS = 512;
 /** Players whose histories wait for a check, in each process. More are left to a later check. */
 export const SESSION_HISTORY_MAX_WAITING = 1_000;
 
-/** Ended sessions that are searched for one that a device takes for active, and how much earlier than its id says. */
+/** The search for an ended session that a device takes for active: its rows, and how much before the time in the id it begins. */
 export const ENDED_SEARCH_ROWS = 100;
 export const ENDED_SEARCH_EARLIER_MILLISECONDS = 300_000;
 
@@ -71,25 +71,25 @@ export const LARGE_BODY_BYTES = 64 * 1024;
 export const MEMORY_BUDGET_ANNOUNCED_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * A stored time may be this far ahead without a clock having been set back: a statement may meet the writes of one that began
- * after it.
+ * A stored time may be this far in the future although no clock was set back: a statement may see the writes of a statement that
+ * began after it.
  */
 export const CLOCK_SKEW_MILLISECONDS = 10_000;
 
-/** How much later than its own time-out a silent PostgreSQL is given up. */
+/** The time beyond its own time-out after which a statement on a silent PostgreSQL is given up. */
 export const SILENCE_MARGIN_MILLISECONDS = 250;
 
 /** The time-out of a background job's statement, as a multiple of a request's. */
 export const JOB_TIMEOUT_FACTOR = 40;
 
-/** The pause between two runs of a background job is shorter by a random part, up to this one. */
+/** The largest random part by which the pause between two runs of a background job is shortened. */
 export const JOB_JITTER = 0.1;
 
 /** The expiry of sessions: rows in one step, and the pause between two runs. */
 export const EXPIRY_STEP_ROWS = 2_000;
 export const EXPIRY_INTERVAL_SECONDS = 30;
 
-/** The pruning of what is too old: rows in one step, and the pause between two runs. */
+/** The pruning of old rows: rows in one step, and the pause between two runs. */
 export const PRUNE_STEP_ROWS = 5_000;
 export const PRUNE_INTERVAL_SECONDS = 6 * 3_600;
 

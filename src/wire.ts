@@ -1,5 +1,5 @@
-// The shapes that cross the wire, once: types for the code, JSON Schema for the OpenAPI document, checks for tests.
-// This file imports nothing of the service, so that a client can share it.
+// The shapes of requests and replies, each defined once. They give types to the code, JSON Schema to the OpenAPI document, and
+// checks to tests. This file imports nothing of the service, so that a client can share it.
 import { z } from 'zod';
 
 const playerId = z
@@ -55,12 +55,12 @@ export const metadataVersion = z.strictObject({
 });
 
 export const lookUpBody = z.strictObject({
-  sequentialIds: z.array(z.int().min(1)).min(1).max(100).describe('Whose metadata to read.'),
+  sequentialIds: z.array(z.int().min(1)).min(1).max(100).describe('Sequential ids of the players to read.'),
 });
 
 export const metadataRecords = z.strictObject({
   records: z.array(metadataRecord).describe('In the order asked, each player once.'),
-  unknown: z.array(z.int().min(1)).describe('The ids that are nobody’s, or not for the caller to see.'),
+  unknown: z.array(z.int().min(1)).describe('Ids without a player, or of players hidden from the caller.'),
 });
 
 export const mergePatchBody = z

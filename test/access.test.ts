@@ -1,4 +1,4 @@
-// Who gets in: every route of the table × every kind of caller. A route that is missing here fails the test.
+// The access to every route of the table by every kind of caller. The test fails for a route that is missing here.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { systemClock } from '../src/lib/clock.ts';
 import { routeTable } from '../src/routes.ts';
@@ -10,7 +10,7 @@ const unauthorized = { statusCode: 401, error: { message: 'Unauthorized' } };
 const notFound = { statusCode: 404, error: { message: 'Player not found' } };
 const noSession = { statusCode: 400, error: { message: 'No active session found' } };
 
-/** What a registered player without a session gets: status, and the error if it is one. */
+/** The answer to a registered player without a session: the status, and the message of an error. */
 const registeredPlayer: Readonly<Record<string, [number, unknown?]>> = {
   'GET /api/game/metadata': [200],
   'GET /api/game/metadata/:sequentialId': [200],
@@ -112,7 +112,7 @@ for (const { method, path, access } of routeTable) {
           const answer = await service.call(each, path, { headers });
           const cors = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'));
           expect([each, cors, answer.headers.has('vary')]).toEqual([each, [], false]);
-          // Beside it every route for players may be called from anywhere, as this service is configured.
+          // For comparison: the routes for players allow every origin, as this service is configured.
           const other = await service.call(each, '/api/game/metadata', { headers });
           expect(other.headers.get('access-control-allow-origin')).toBe('*');
         }

@@ -1,4 +1,4 @@
-// The OpenAPI document and its pages: valid, complete, true to what the service answers, and self-contained.
+// The OpenAPI document and its pages: valid, complete, true to the answers of the service, and self-contained.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -87,7 +87,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(content)).toContain('application/vnd.playkeep.patch+json');
   });
 
-  test('lists the messages of errors, and ids as integers, for clients that are generated from it', async () => {
+  test('lists the messages of errors, and has integers for ids, for generated clients', async () => {
     const { body } = await service.call('GET', '/openapi.json');
     const messages = Object.values(errorCatalogue).map((error) => error.message);
     const { message } = body.components.schemas.Error.properties.error.properties;
@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the API pages', () => {
-  test('name only files of this service, under a policy that forbids every other host', async () => {
+  test('load files of this service alone, under a policy that forbids every other host', async () => {
     const page = await service.call('GET', '/docs');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -140,7 +140,7 @@ describe('the API pages', () => {
     }
   });
 
-  test('are part of the program when it is bundled', async () => {
+  test('are part of the bundled program', async () => {
     const entrypoints = [join(import.meta.dir, '../src/main.ts')];
     const { outputs } = await Bun.build({ entrypoints, target: 'bun' });
     const sizes = outputs.filter(({ kind }) => kind === 'asset').map(({ size }) => size);

@@ -1,4 +1,4 @@
-// The composition root when something in it fails: the store is closed in any case, and the failure is told.
+// Failures in the composition root: the store is always closed, and the failure is reported.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { type App, startApp } from '../src/app.ts';
@@ -25,7 +25,7 @@ afterEach(async () => {
 const start = (changed: Config, clock: Clock): Promise<App> =>
   startApp(changed, { clock, log: createLog({ level: 'silent', production: true }) });
 
-/** How many connections the store has, once there are `expected`, or after two seconds. */
+/** The number of connections of the store, as soon as it is `expected`, or after two seconds. */
 async function connections(expected: number): Promise<number> {
   for (let wait = 0; ; wait += 1) {
     const { length } = await operator.unsafe(

@@ -1,5 +1,6 @@
-// Two devices of one player in random schedules, safe by their sessions or by entity tags: offline edits, takeovers, lost answers that are sent again, all at once. No
-// acknowledged save may be lost unless a newer one replaced it knowingly, and the state before each session can be brought back.
+// Two devices of one player in random schedules, protected by their sessions or by entity tags: offline edits, takeovers,
+// repetitions after lost answers, all at once. No acknowledged save may be lost unless a newer save replaced it knowingly, and
+// the state before each session can be restored.
 import { expect, test } from 'bun:test';
 import { paths } from './harness/api.ts';
 import { engines } from './harness/engines.ts';
@@ -23,11 +24,11 @@ interface Save {
   readonly headers: Record<string, string>;
   readonly sessionId: string;
   readonly entries: readonly string[];
-  /** What it overwrites although it was seen. */
+  /** The entries that it overwrites knowingly. */
   readonly discards: readonly string[];
 }
 
-/** What both devices of a player did, as far as the service acknowledged it. */
+/** The acknowledged operations of both devices of a player. */
 interface Acknowledged {
   readonly saved: Set<string>;
   readonly discarded: Set<string>;
@@ -67,7 +68,7 @@ class Device {
     else await this.save();
   }
 
-  /** Ends with everything saved: the answer that is missing, then what is left to save. */
+  /** Saves everything: first the operation without an answer, then the unsaved edits. */
   async finish(): Promise<void> {
     if (this.unanswered) await this.send(this.unanswered, true);
     while (this.pending.length > 0) {
@@ -94,11 +95,11 @@ class Device {
   }
 
   private async save(isLast = false): Promise<void> {
-    // Now and then a player chooses one side of a conflict.
+    // Sometimes a player chooses one side of a conflict.
     const discards = isLast || this.random(8) > 0 ? [] : this.known;
     const entries = [...this.known.filter((entry) => !discards.includes(entry)), ...this.pending];
     this.count += 1;
-    // In its own session a device needs no tag, and with a tag no session: nobody else can have written since it looked.
+    // In its own session a device needs no tag, and with a tag no session: no other write can have come in between.
     const withTag = this.bySession ? this.random(2) === 0 : true;
     await this.send(
       {
@@ -121,7 +122,7 @@ class Device {
       'idempotency-key': save.key,
       ...save.headers,
     });
-    // The answer is lost on its way: the same request again, later.
+    // The answer is lost: the same request is sent again later.
     this.unanswered = !isLast && this.random(4) === 0 ? save : undefined;
     if (this.unanswered) return;
     const etag = headers.get('etag') ?? '';
@@ -140,7 +141,7 @@ class Device {
     for (const entry of save.discards) this.record.discarded.add(entry);
     this.record.versions.set(Number(/-(\d+)/.exec(etag)?.[1]), save);
     this.pending = this.pending.filter((entry) => !save.entries.includes(entry));
-    // An answer to what was sent again may be old by now, and so is what the device knows.
+    // The answer to a repetition may be old, and then the device's copy is old too.
     if (!this.bySession || save.sessionId === this.session) this.learn(save.entries, etag);
   }
 }
@@ -165,7 +166,7 @@ async function runSchedule(service: Service, seed: number): Promise<void> {
   if (bySession) await checkHistory(call, record, seed);
 }
 
-/** Before the first save of each session there was a state: it is in the history, and can be brought back. */
+/** The state before the first save of each session is a kept version, and can be restored. */
 async function checkHistory(call: Call, { versions }: Acknowledged, seed: number): Promise<void> {
   const firsts = new Map<string, number>();
   for (const [version, { sessionId }] of versions) {

@@ -1,4 +1,5 @@
-// `bin/playkeep`, which `npm start` and `npx playkeep` run: it finds Bun in whatever state npm has left it, and becomes it.
+// `bin/playkeep`, which `npm start` and `npx playkeep` run: it finds Bun in every state that npm leaves, and replaces itself by
+// it.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => remove());
 
-/** An installation: the launcher, the program, and Bun's packages as far as they are given. */
+/** Makes an installation: the launcher, the program, and the given packages of Bun. */
 function install(files: Record<string, 'bun' | 'text' | 'broken'>, folder = directory): string {
   mkdirSync(join(folder, 'bin'), { recursive: true });
   const launcher = join(folder, 'bin', 'playkeep');
@@ -67,7 +68,7 @@ describe('finds Bun', () => {
   });
 });
 
-test('says in one sentence what to do where there is no Bun', async () => {
+test('explains in one sentence how to install a missing Bun', async () => {
   const { status, stdout, stderr } = await run([install(placeholder), 'serve']);
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^playkeep: Bun, which it runs on, is not installed [^\n]*npm ci[^\n]*\n$/);

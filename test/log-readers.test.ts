@@ -1,4 +1,4 @@
-// Where the log goes: a reader who stops reading holds nobody up and gets whole lines, and a file gets every line.
+// The readers of the log: one that stops reading delays no request and gets whole lines, and a file gets every line.
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
@@ -48,7 +48,7 @@ async function start(directory: string, redirection: string): Promise<Started> {
   };
 }
 
-/** The rest of a request id, so long that few lines fill what holds them. */
+/** The rest of a request id, long enough that few lines fill the buffers. */
 const padding = 'x'.repeat(110);
 
 async function ask(url: string, from: number, to: number): Promise<void> {
@@ -64,7 +64,7 @@ async function dropped(url: string): Promise<number> {
   return Number(/^playkeep_log_lines_dropped_total (?<count>\d+)$/m.exec(text)?.groups?.count);
 }
 
-/** The numbers of the requests that a log tells of; each of its lines must be a whole one. */
+/** The numbers of the requests in a log, each line of which must be complete. */
 function numbersIn(text: string): number[] {
   expect(text).toEndWith('\n');
   const lines = text
@@ -81,14 +81,15 @@ const requests = 2_500;
 
 interface Reader {
   readonly redirection: string;
-  /** Begins to read. @returns all that comes until the end */
+  /** Begins to read. @returns everything up to the end */
   read(): Promise<string>;
 }
 
 function pipeReader(directory: string): Reader {
   const path = join(directory, 'pipe');
   Bun.spawnSync(['mkfifo', path]);
-  // Opened for both, it can be written to while nobody reads; the other descriptor is closed when the service has its own.
+  // Opened for reading and writing, it can be written to without a reader. This descriptor is closed when the service has its
+  // own.
   return {
     redirection: `exec 3<>${path} >${path}`,
     async read() {
@@ -123,7 +124,7 @@ describe.skipIf(process.platform !== 'linux').each([
   ['a pipe', pipeReader],
   ['a socket', socketReader],
 ])('a reader of %s who does not read', (_name, createReader) => {
-  test.concurrent('holds no request up, and gets whole lines and the last of them when it reads again', async () => {
+  test.concurrent('delays no request, and gets whole lines up to the last one when it reads again', async () => {
     using folder = temporaryDirectory();
     const reader = await createReader(folder.directory);
     await using service = await start(folder.directory, reader.redirection);
@@ -135,7 +136,7 @@ describe.skipIf(process.platform !== 'linux').each([
     };
     while ((await dropped(url)) === 0) await askMore(250);
     const text = reader.read();
-    // Until there is room again, lines are dropped.
+    // Lines are dropped until the buffer has space again.
     for (let before = -1; before !== (await dropped(url)); ) {
       before = await dropped(url);
       await askMore(1);
@@ -159,7 +160,7 @@ describe.skipIf(process.platform !== 'linux').each([
   }, 60_000);
 });
 
-test.concurrent('a file gets every line, the last one too', async () => {
+test.concurrent('a file gets every line, including the last', async () => {
   using folder = temporaryDirectory();
   const path = join(folder.directory, 'log');
   await using service = await start(folder.directory, `exec >${path}`);
@@ -173,7 +174,7 @@ test.concurrent('a file gets every line, the last one too', async () => {
 }, 30_000);
 
 test.concurrent.skipIf(process.platform !== 'linux')(
-  'a reader who went away is nobody to wait for',
+  'a reader who went away does not delay the end of the service',
   async () => {
     using folder = temporaryDirectory();
     await using service = await start(folder.directory, 'exec > >(head -n 1 >/dev/null)');

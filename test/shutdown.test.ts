@@ -1,4 +1,4 @@
-// The end of the process: in order on the first signal, at once on a later one that is not the same once more.
+// The end of the process: in order on the first signal, at once on a later second one.
 import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ interface Started {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A service in a folder of its own. */
+/** Starts a service in a folder of its own. */
 async function start(environment: Environment = {}): Promise<Started> {
   const { directory, remove } = temporaryDirectory();
   const service = await startProcess(environment, directory);
@@ -32,7 +32,7 @@ async function start(environment: Environment = {}): Promise<Started> {
 
 const startProduction = () => start({ NODE_ENV: 'production', HOST: '127.0.0.1' });
 
-/** Opens a POST whose body waits: the answer, and the way to let the rest of the body go. */
+/** Opens a POST whose body waits. @returns the answer, and a function that sends the rest of the body */
 async function slowPost(service: ServiceProcess) {
   const rest = Promise.withResolvers<void>();
   const body = new ReadableStream({
@@ -44,7 +44,7 @@ async function slowPost(service: ServiceProcess) {
     },
   });
   const answer = service.call('POST', paths.metadata, { token: await signTestToken('ann'), body });
-  // The one that asks is in progress too.
+  // The request for this number is in progress too.
   while ((await inProgress(service)) < 2) await Bun.sleep(10);
   return { answer, finish: rest.resolve };
 }
@@ -54,7 +54,7 @@ async function inProgress(service: ServiceProcess): Promise<number> {
   return Number(/^playkeep_http_requests_in_progress (?<count>\d+)$/m.exec(text)?.groups?.count);
 }
 
-/** Is somebody there who takes new connections? */
+/** True when new connections are accepted. */
 const takesNew = (service: ServiceProcess): Promise<boolean> =>
   fetch(`${service.url}/livez`, { keepalive: false }).then(
     () => true,
@@ -81,7 +81,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     expect(existsSync(join(directory, 'data', 'playkeep.db-wal'))).toBe(false);
   });
 
-  test.concurrent('finishes what is in flight, takes nothing new, and keeps what was answered', async () => {
+  test.concurrent('finishes requests in flight, takes no new ones, and keeps every acknowledged write', async () => {
     await using started = await start();
     const { service, directory } = started;
     const { answer, finish } = await slowPost(service);
@@ -96,7 +96,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     await again.exited;
   });
 
-  test.concurrent('that comes twice within a moment counts once', async () => {
+  test.concurrent('that arrives twice within a moment counts once', async () => {
     await using started = await start();
     const { service } = started;
     const { answer, finish } = await slowPost(service);
@@ -110,13 +110,13 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     expect(await service.exited).toBe(0);
   });
 
-  test.concurrent('a second signal ends at once', async () => {
+  test.concurrent('a second signal ends the service at once', async () => {
     await using started = await start();
     const { service } = started;
     const { answer } = await slowPost(service);
     void answer.catch(() => undefined);
     service.signal(signal);
-    // A sooner one would count as the same.
+    // An earlier signal would count as the same one.
     await Bun.sleep(1_200);
     service.signal(signal);
     // After the grace time the status would be 0.
@@ -141,7 +141,7 @@ test.concurrent('in production it tells load balancers first, and serves them me
   expect(await production.exited).toBe(0);
 }, 20_000);
 
-test.concurrent('in production connections that are kept are answered until the end, and told to go', async () => {
+test.concurrent('in production idle connections are answered until the end, and told to close', async () => {
   await using started = await startProduction();
   const { service: production } = started;
   const request = Buffer.from('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n');

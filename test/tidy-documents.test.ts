@@ -1,4 +1,4 @@
-// The rules for documents that can be held by a test: short lines, decisions of one form, links and names that lead somewhere.
+// The rules for documents that a test can check: short lines, one form of decisions, plain language, links and names that exist.
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ const code = [...list('src/**/*.{ts,sql}'), ...list('test/**/*.ts'), ...list('be
 const maxColumns = 120;
 const maxDecisionLines = 40;
 
-/** Prose alone: rows of tables, code fences and a link that nothing can break keep their lines. */
+/** Prose alone: rows of tables, code, and links that cannot be broken are exempt. */
 function longLines(text: string): string[] {
   let isCode = false;
   return text.split('\n').filter((line) => {
@@ -28,7 +28,7 @@ function longLines(text: string): string[] {
 }
 
 describe('lines of documents', () => {
-  test('the check itself sees long ones, and spares tables, code and links', () => {
+  test('the check finds long lines, and exempts tables, code and links', () => {
     const long = 'word '.repeat(30).trim();
     const fence = `\`\`\`\n${long}\n\`\`\``;
     const spared = [`| ${long} |`, fence, `- [x](${'y'.repeat(130)})`, `[x]: https://${'y'.repeat(130)}`];
@@ -72,7 +72,7 @@ describe('decisions', () => {
     expect(index.map(([row]) => row)).toEqual(rows);
   });
 
-  test('are there wherever code or a document cites one by its number', () => {
+  test('exist for every number that code or a document cites', () => {
     const numbers = new Set(files.map(numberOf));
     const lost = [...code, ...documents].flatMap((path) =>
       [...read(path).matchAll(/\bdecisions?[ /](?<number>\d{4})\b/gi)]
@@ -118,7 +118,7 @@ describe('names in documents', () => {
         .replaceAll(' ', '-'),
     );
 
-  test('every link leads somewhere', () => {
+  test('every link leads to a file', () => {
     expect(links.length).toBeGreaterThan(200);
     const lost = links.filter((link) => !existsSync(join(root, targetOf(link))));
     expect(lost).toEqual([]);
@@ -131,7 +131,7 @@ describe('names in documents', () => {
     expect(lost).toEqual([]);
   });
 
-  test('every file that is named by its path is there', () => {
+  test('every file named by its path exists', () => {
     const lost = documents.flatMap((path) =>
       [...read(path).matchAll(/(?<![\w/.-])(?:src|test|bench|docs)\/[\w./-]*\w\/?/g)]
         .map(([name]) => name)
@@ -141,7 +141,7 @@ describe('names in documents', () => {
     expect(lost).toEqual([]);
   });
 
-  test('every file in the diagram is there', () => {
+  test('every file in the diagram exists', () => {
     const diagram = /```\n(?<text>[\s\S]*?)```/.exec(read('docs/architecture.md'))?.groups?.text ?? '';
     const names = [...diagram.matchAll(/[\w/-]+\.ts\b/g)].map(([name]) => name);
     expect(names.length).toBeGreaterThan(10);

@@ -1,4 +1,4 @@
-// The house rules that can be held by a test: who imports whom, names, sizes, headers, and that nothing is undocumented.
+// The house rules that a test can check: imports, names, sizes, headers, and complete documents.
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
@@ -44,7 +44,7 @@ function offenders(
 }
 
 describe('imports', () => {
-  test('the check itself sees imports', () => {
+  test('the check finds imports', () => {
     expect(importsOf('src/app.ts')).toContain('src/store/sqlite/open.ts');
     expect(importsOf('src/auth/verifier.ts')).toContain('jose');
   });
@@ -67,7 +67,7 @@ describe('imports', () => {
     ).toEqual([]);
   });
 
-  test('a feature knows no other feature, but for who the player is and how operations are described', () => {
+  test('a feature knows no other feature, but for players.ts and the description of operations', () => {
     const shared = /^src\/players\/players\.ts$|^src\/api-docs\/operation\.ts$/;
     const crosses = (target: string, path: string) =>
       feature(target) !== undefined && feature(target) !== feature(path) && !shared.test(target);
@@ -107,16 +107,16 @@ describe('waiting', () => {
       [
         // The clock itself.
         'src/lib/clock.ts',
-        // A terminal that takes nothing, waited for without a turn of the event loop.
+        // The wait for a blocked terminal, without a turn of the event loop.
         'src/lib/lines.ts',
-        // Statements and connections of a real server; a timer that is cleared costs least, and there is one a statement.
+        // Statements and connections of a real server. Each statement has a timer, and clearing a real one costs least.
         'src/admission/wait-list.ts',
         'src/store/postgres/executor.ts',
-        // The commits of a real database, and pauses and deadlines of work that takes the thread for real.
+        // The commits of a real database, and the pauses and deadlines of work that takes real time.
         'src/store/shared/batcher.ts',
         'src/store/shared/cpu-scheduler.ts',
         'src/store/shared/dispatch-schedule.ts',
-        // A lock of another process, before the service serves anyone.
+        // A lock of another process, before the service serves requests.
         'src/store/sqlite/database.ts',
       ].sort(),
     );
@@ -129,7 +129,7 @@ describe('waiting', () => {
 });
 
 describe('input of callers', () => {
-  test('is parsed by the runtime only where its keys are known to be few, or are our own', () => {
+  test('is parsed by the runtime only where its keys are known to be few, or the service’s own', () => {
     const parsing = sources.filter((path) => /JSON\.parse\(|safeParse\(JSON|\.json\(\)/.test(read(path)));
     expect(parsing).toEqual(
       [
@@ -138,13 +138,13 @@ describe('input of callers', () => {
         // After a scan that bounds the members.
         'src/auth/jwks.ts',
         'src/cli/import-lines.ts',
-        // Lines of our own making.
+        // Lines that the service wrote.
         'src/lib/log.ts',
-        // Of few strings.
+        // A text of few strings.
         'src/metadata/body.ts',
         // The operator's own file.
         'src/metadata/path-rules.ts',
-        // Our own words about an outcome.
+        // An outcome that the service stored.
         'src/store/shared/idempotency.ts',
       ].sort(),
     );
@@ -172,7 +172,7 @@ describe('files', () => {
     expect(all.filter((path) => read(path).split('\n').length > 301)).toEqual([]);
   });
 
-  test('leave nothing open, and no test switched off by hand', () => {
+  test('have no note of open work, and no test switched off by hand', () => {
     const marks = new RegExp(
       ['TO', 'DO|FIX', 'ME|\\b(?:test|describe)\\.(?:on', 'ly|sk', 'ip|to', 'do)\\('].join(''),
     );
@@ -260,7 +260,7 @@ describe('nothing is undocumented or untested', () => {
     expect(missing.map((route) => route.path)).toEqual([]);
   });
 
-  test('every claim of SECURITY.md names a test that is there', () => {
+  test('every claim of SECURITY.md names a test that exists', () => {
     const rows = read('SECURITY.md')
       .split('\n')
       .filter((line) => line.startsWith('| ') && !line.startsWith('| Threat '));

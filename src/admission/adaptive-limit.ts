@@ -12,9 +12,9 @@ export interface AdaptiveLimit {
   readonly maxCalls: number;
   countRefusal(): void;
   /**
-   * Adapts the limit to a batch that has come back.
-   * @param calls at the store, those of the batch included
-   * @param settled calls of the batch
+   * Adapts the limit after a batch has returned.
+   * @param calls the number of calls at the store, those of the batch included
+   * @param settled the number of calls of the batch
    * @param queuedAt the moment in milliseconds at which its first call began to wait
    */
   adapt(calls: number, settled: number, queuedAt: number): void;
@@ -48,9 +48,9 @@ export function createAdaptiveLimit(moment: () => number): AdaptiveLimit {
   }
 
   function shrink(calls: number, queuedAt: number, minCalls: number): void {
-    // Few calls cannot have been the cause of the wait.
+    // So few calls cannot be the cause of the wait.
     if (calls * 4 < maxCalls) return;
-    // A call that began to wait before the last shrinking tells of the same jam.
+    // A call that began to wait before the last reduction is no sign that the limit is still too high.
     if (queuedAt < shrunkAt) return;
     maxCalls = Math.max(minCalls, Math.floor(maxCalls * 0.8));
     shrunkAt = moment();
@@ -69,7 +69,7 @@ export function createAdaptiveLimit(moment: () => number): AdaptiveLimit {
       const target = isRefusing ? ADMISSION_OVERLOAD_TARGET_MILLISECONDS : ADMISSION_TARGET_MILLISECONDS;
       const isLate = now - queuedAt > target;
       if (isLate) shrink(calls, queuedAt, isRefusing ? ADMISSION_START_CALLS : ADMISSION_MIN_CALLS);
-      // Tenths of batches would take minutes from where nearly all requests are refused to where most are served.
+      // Growth by a tenth of a batch would take minutes to recover from a limit that refuses nearly all requests.
       else grow(calls, isRefusing ? maxCalls / 8 : settled / 10);
     },
   };

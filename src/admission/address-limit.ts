@@ -9,8 +9,8 @@ import { assertRateLimit } from './rate-limit.ts';
 
 export interface AddressLimit {
   /**
-   * Counts a token before it is verified, so that many tokens at once are counted too.
-   * @returns a function that takes the count back, for a token that is good or could not be verified.
+   * Counts a token before it is verified, so that concurrent tokens count too.
+   * @returns a function that undoes the count, for a token that is good or could not be verified.
    * @throws ApiError `tooManyRequests`
    */
   count(request: Request, peers: Peers): () => void;

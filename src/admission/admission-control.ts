@@ -1,5 +1,5 @@
-// Admission control: it decides whether a request is served or refused before any work is done. A request is admitted while
-// the calls at the store are below an adaptive limit and none of them has waited far too long.
+// Admission control decides whether a request is served or refused before any work is done. A request is admitted while the calls
+// at the store are below an adaptive limit and none of them has waited far too long.
 import type { Clock } from '../lib/clock.ts';
 import { durationBounds, type Metrics } from '../lib/metrics.ts';
 import { ADMISSION_MAX_WAIT_MILLISECONDS } from '../limits.ts';
@@ -14,7 +14,7 @@ export interface BatchMonitor {
   addWaiting(calls: number): void;
   /** Adds calls in the lines of costly players; they hold up no other player and do not count. A negative number removes them. */
   addSetAside(calls: number): void;
-  /** Sets a function that tells since when the oldest call waits, calls behind their own player's calls left out. */
+  /** Sets a source of the time since which the oldest call waits. Calls that wait only for calls of the same player do not count. */
   setOldestSource(oldest: () => number | undefined): void;
   /** Records a batch that has come back: when its first call began to wait, and when the batch left. */
   recordBatch(calls: number, queuedAt: number, leftAt: number): void;

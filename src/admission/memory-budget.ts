@@ -1,5 +1,5 @@
-// The memory that large bodies and lookups hold while they are read and worked on: bounded for all together and for each
-// player, since callers decide how slowly they send. One request of a player always passes, however large it is.
+// The memory budget of large bodies and lookups while they are read and processed. It is bounded for all together and for each
+// player, since callers decide how slowly they send. One request of a player always passes, whatever its size.
 import { KeyMap } from '../lib/key-map.ts';
 import { MEMORY_BUDGET_MAX_BYTES, MEMORY_BUDGET_MAX_BYTES_PER_PLAYER } from '../limits.ts';
 import { LARGE_BODY_BYTES, MEMORY_BUDGET_ANNOUNCED_MAX_BYTES } from '../tuning.ts';
@@ -19,13 +19,13 @@ export interface Reservation {
 
 export interface MemoryBudget {
   /**
-   * Reserves bytes in the name of a player until work is done, which may fail but not throw.
+   * Reserves bytes in the name of a player until the work is done. The work may reject but not throw.
    * @throws ApiError `serviceUnavailable` when the budget has no room for them
    */
   withReserved<T>(playerId: string, bytes: number, work: () => Promise<T>): Promise<T>;
   /**
-   * Does work that reserves bytes as it holds them, and releases all of them when it is done. A body counts as it arrives, since
-   * announcing one costs its sender nothing.
+   * Does work that reserves more and more bytes, and releases all of them when it is done. A body counts as it arrives, since an
+   * announcement costs its sender nothing.
    * @param announcedBytes the length of the body; infinite when it is unknown
    */
   withGrowing<T>(

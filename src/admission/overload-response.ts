@@ -1,5 +1,5 @@
-// The answer under overload: 503 before the token or the body of a request is looked at. At three times the load that can
-// be served the service does little else, so the answer is made once and copied, which costs half of a new one.
+// The answer under overload: 503 before the token or the body of a request is looked at. At three times the peak load the service
+// mostly sends this answer. So it is made once and copied, which costs half as much as a new one.
 import { bodyLengthOf, hasUnread } from '../http/body.ts';
 import { createCors } from '../http/cors.ts';
 import { endRequest, type InFlight } from '../http/in-flight.ts';
@@ -55,7 +55,7 @@ export function createOverloadResponder({
       : undefined;
     const response = rest?.discarded
       ? new Response(outgoing(body, false, rest.discarded), { status, headers })
-      : // The types of `clone` are those of another runtime.
+      : // The type of `clone` is from another runtime.
         (original.clone() as Response);
     if (rest?.endsConnection || inFlight.isDraining) response.headers.set('connection', 'close');
     response.headers.set('x-request-id', requestIdFor(request.headers.get('x-request-id')));

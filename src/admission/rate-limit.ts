@@ -4,7 +4,7 @@ import { tooManyRequests } from './refusal-errors.ts';
 import type { RateRefusal } from './refusals-table.ts';
 
 /**
- * @param milliseconds up to the caller's next token; 0 when one was taken.
+ * @param milliseconds the time up to the caller's next token; 0 when a token was taken.
  * @throws ApiError `tooManyRequests`
  */
 export function assertRateLimit(milliseconds: number, refusal: RateRefusal): void {

@@ -1,4 +1,5 @@
-// The errors of requests that are refused for want of room, by the names of refusals-table.ts. An engine throws `StoreBusy`.
+// The errors of requests that are refused because a bound is reached, by the names of refusals-table.ts. An engine throws
+// `StoreBusy` instead.
 import { ApiError } from '../errors.ts';
 import { type BusyRefusal, busyRefusals, type RateRefusal } from './refusals-table.ts';
 

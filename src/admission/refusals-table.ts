@@ -1,6 +1,6 @@
-// Every place that refuses a request, or closes a connection, for want of room or because others were faster: the bound, its
-// scope and the answer. The errors below take their names from here, so a refusal without a row does not compile. The
-// table of docs/limits.md has the same rows in the same order, and a test holds both to the code.
+// Every place that refuses a request, or closes a connection, because a bound is reached or concurrent requests came first: the
+// bound, its scope and the answer. Errors take their names from this table, so a refusal without a row does not compile. The
+// table of docs/limits.md has the same rows in the same order, and a test compares both with the code.
 
 /** The bound counts for all callers of a process together, for one player, for one address, or for one connection. */
 export type RefusalScope = 'process' | 'player' | 'address' | 'connection';
@@ -46,7 +46,7 @@ export const busyRefusals = {
     files: ['admission/memory-budget.ts'],
   },
   responseBacklog: {
-    bounds: 'bytes of large answers that are not read yet',
+    bounds: 'bytes of large answers that their callers have not read yet',
     limits: ['RESPONSE_BACKLOG_MAX_BYTES', 'LARGE_BODY_BYTES'],
     scope: 'process',
     changesNothing: false,
@@ -75,7 +75,7 @@ export const rateRefusals = {
 
 /**
  * Refusals by `StoreBusy`: 503 with `Retry-After: RETRY_AFTER_SECONDS`, counted as `busy`. An earlier write of the same request
- * may have been done, so the answer does not say that nothing was.
+ * may have been done, so the answer does not say that nothing was done.
  */
 export const storeRefusals = {
   batchQueue: {
@@ -103,14 +103,14 @@ export const storeRefusals = {
     bounds: 'the wait of slow calls, for players whose calls are slow',
     limits: ['ADMISSION_MAX_WAIT_MILLISECONDS'],
     scope: 'player',
-    message: 'too many calls wait that take long',
+    message: 'too many slow calls wait',
     files: ['store/shared/fair-queue.ts'],
   },
   slowWork: {
     bounds: 'the wait of work within a transaction for the thread',
     limits: ['ADMISSION_MAX_WAIT_MILLISECONDS'],
     scope: 'process',
-    message: 'too much to do that takes long',
+    message: 'slow work waited too long',
     files: ['store/shared/cpu-scheduler.ts'],
   },
   versionReadMemory: {

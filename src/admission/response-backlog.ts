@@ -1,20 +1,20 @@
-// The large answers that are made and not yet read by their callers, bounded in bytes.
+// The response backlog: large answers that are made and that their callers have not read yet, bounded in bytes.
 import { RESPONSE_BACKLOG_MAX_BYTES } from '../limits.ts';
 import { tooBusy } from './refusal-errors.ts';
 
 export interface ResponseBacklog {
   /**
    * Adds a large answer.
-   * @throws ApiError `serviceUnavailable` when it would not fit beside those that may still be there. The request itself may have
-   *   been done.
+   * @throws ApiError `serviceUnavailable` when it would not fit beside the answers that may still be unsent. The request itself
+   *   may have been done.
    */
   add(bytes: number): void;
 }
 
 /**
- * The server tells how many answers are not sent, not which. So the backlog assumes that they are the largest of those that
- * were added since no answer was left.
- * @param countUnsent how many answers are made and not sent
+ * The server reports how many answers are unsent, but not which ones. So the backlog assumes that they are the largest ones added
+ * since it was last empty.
+ * @param countUnsent returns the number of answers that are made and not sent
  */
 export function createResponseBacklog(countUnsent: () => number): ResponseBacklog {
   let sizes: number[] = [];

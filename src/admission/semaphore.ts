@@ -1,4 +1,4 @@
-// A bound on how many may do something at once. Permits are given in the order of asking.
+// A semaphore: a bound on the callers that may do something at once. They get permits in the order of their requests.
 import { createWaitList, type WaitListOptions } from './wait-list.ts';
 
 export interface Semaphore {

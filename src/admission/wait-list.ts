@@ -1,5 +1,5 @@
-// A first-in, first-out list of callers that wait for a scarce thing. A caller that waits too long is refused with
-// `StoreBusy` and not as in an outage: slow calls of others are no sign that the database is down.
+// A first-in, first-out list of callers that wait for a connection or a permit. A caller that waits too long is refused with
+// `StoreBusy`, not as in an outage: slow calls of others are no sign that the database is down.
 import { StoreBusy } from '../store/ports/errors.ts';
 import type { StoreRefusal } from './refusals-table.ts';
 
@@ -30,7 +30,7 @@ export function createWaitList<Thing>({ timeoutMilliseconds, refusal }: WaitList
   async function wait(): Promise<Thing> {
     const mine = Promise.withResolvers<Thing>();
     waiting.add(mine);
-    // A real timer: connections are given back by a real server.
+    // A real timer, since a real server decides when connections are given back.
     const timer = setTimeout(() => {
       waiting.delete(mine);
       mine.reject(new StoreBusy(refusal));

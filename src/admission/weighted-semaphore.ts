@@ -6,7 +6,7 @@ import type { StoreRefusal } from './refusals-table.ts';
 
 export interface WeightedSemaphore {
   /**
-   * Does work that holds this many bytes; work that needs more than the whole budget reserves all of it.
+   * Does work that holds this many bytes. Work that needs more than the whole budget reserves all of it.
    * @throws StoreBusy when the first caller in the queue has waited too long already
    */
   withReserved<T>(bytes: number, work: () => Promise<T>): Promise<T>;

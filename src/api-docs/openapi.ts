@@ -1,5 +1,5 @@
-// The route table → an OpenAPI 3.1 document. Schemas come from wire.ts, errors from the catalogue, operations and kinds
-// of access from the routes, so the document cannot describe what the service does not do.
+// The OpenAPI 3.1 document, made from the table of routes. Schemas come from wire.ts, errors from the catalogue, operations and
+// kinds of access from the routes. So the document describes nothing that the service does not do.
 import { z } from 'zod';
 import type { AccessDescription } from '../auth/access/access.ts';
 import { type ErrorName, errorCatalogue, specifiedErrors } from '../errors.ts';

@@ -28,6 +28,6 @@ export interface Operation {
   readonly dataShape: ShapeName;
   /** Does the answer carry an entity tag? Then a GET may answer 304. */
   readonly isTagged?: boolean;
-  /** Errors beyond 500 and those of the route's kind of access. */
+  /** The operation's own errors. Every operation also has 500 and the errors of its kind of access. */
   readonly errors: readonly ErrorName[];
 }

@@ -1,5 +1,5 @@
-// Routes of the OpenAPI document and of the pages to read it: Swagger UI from its npm package. The content security
-// policy makes the browser refuse every other host.
+// Routes of the OpenAPI document and of the pages that show it, which are Swagger UI from its npm package. The content security
+// policy makes browsers refuse every other host.
 
 import styles from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' };
 import bundle from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' };

@@ -1,4 +1,5 @@
-// The secret that signs tokens when nothing is configured outside production: made once, kept beside the data (0600).
+// The development secret, which signs tokens outside production if no key is configured. It is made once and kept beside the
+// data, readable by its owner alone (0600).
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// A key set by URL (RFC 7517 section 5): fetched when first needed, when it is old, and once more for a `kid` that it does
-// not have, however recent the last fetch. All who wait for a key share a fetch, and there is at most one a second. After
-// a failed fetch the last good copy serves on, and nobody waits for the next attempt.
+// A key set by URL (RFC 7517 section 5). It is fetched when first needed, when the copy is old, and for a `kid` that the copy
+// does not have, at most once a second. Requests that wait for a key share a fetch. After a failed fetch the last good copy
+// serves on, and no request waits for the next attempt.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
 import type { Clock } from '../lib/clock.ts';
 import { scanDocument } from '../lib/json-scan.ts';
@@ -32,14 +32,14 @@ interface FoundKeys {
 
 export interface RemoteKeys {
   /**
-   * Finds the keys that may have signed a token with this header: one, or several where it names no `kid`; none when
-   * the set has none.
+   * Finds the keys that may have signed a token with this header. A header without a `kid` may fit several keys, and another
+   * none.
    * @throws KeySetUnavailable
    */
   find(header: JWSHeaderParameters): Promise<FoundKeys>;
-  /** Fetches the set if it is too old, and returns its generation; undefined while no copy could be fetched. */
+  /** Fetches the set if the copy is too old. @returns its generation; undefined while no copy could be fetched */
   currentGeneration(): Promise<number | undefined>;
-  /** Fetches the set unless there is a copy, however old; true when there is one. */
+  /** Fetches the set unless there is a copy of any age. @returns true when there is a copy */
   load(): Promise<boolean>;
 }
 
@@ -61,12 +61,12 @@ export function createRemoteKeys(
   let triedAt = Number.NEGATIVE_INFINITY;
   let failed = false;
   let underWay: Promise<void> | undefined;
-  /** The number of fetches that were begun. */
+  /** The number of fetches so far, the one under way included. */
   let begun = 0;
   let extraAt = Number.NEGATIVE_INFINITY;
   let extra: Promise<void> | undefined;
 
-  const olderThan = (time: number, seconds: number): boolean =>
+  const isOlderThan = (time: number, seconds: number): boolean =>
     Math.abs(clock.now() - time) >= seconds * 1000;
 
   async function fetchNow(): Promise<void> {
@@ -92,9 +92,9 @@ export function createRemoteKeys(
     }
   }
 
-  const mayFetch = (): boolean => !underWay && olderThan(triedAt, JWKS_COOL_DOWN_SECONDS);
+  const mayFetch = (): boolean => !underWay && isOlderThan(triedAt, JWKS_COOL_DOWN_SECONDS);
 
-  /** Fetches, one at a time: all who wait share the fetch under way. */
+  /** Fetches, or waits for the fetch under way. */
   function fetchOnce(): Promise<void> {
     if (underWay) return underWay;
     begun += 1;
@@ -104,15 +104,15 @@ export function createRemoteKeys(
     return underWay;
   }
 
-  /** Fetches, but not during the cool-down, and waits for the fetch under way. */
+  /** Fetches unless the cool-down forbids it, and waits for the fetch under way. */
   async function refresh(): Promise<void> {
     if (mayFetch()) void fetchOnce();
     await underWay;
   }
 
   /**
-   * Fetches for an unknown key: at once, or a second after the last such fetch. All who wait share it, so tokens with
-   * random key names cause a bounded load, and each of their fetches brings new keys of the issuer too.
+   * Fetches for an unknown key: at once, or a second after the last such fetch. All requests that wait share the fetch, so
+   * tokens with random key names cause few fetches, and every fetch also brings the new keys of the issuer.
    */
   function fetchExtra(): Promise<void> {
     extra ??= untilExtraFetch().then(() => {
@@ -128,14 +128,14 @@ export function createRemoteKeys(
     if (pause > 0) await clock.sleep(pause);
   }
 
-  /** Is there a copy that serves without waiting? After a failed fetch an old one does. */
+  /** Is there a copy that can be used without waiting? After a failed fetch an old copy can. */
   const isUsable = (): boolean =>
-    keys !== undefined && (failed || !olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS));
+    keys !== undefined && (failed || !isOlderThan(fetchedAt, JWKS_MAX_AGE_SECONDS));
 
-  /** Waits for a copy if there is none to use. At half its age the next one is fetched ahead, and nobody waits for it. */
+  /** Waits for a fetch if no copy is usable. At half the greatest age a copy is fetched ahead, and no request waits for it. */
   async function update(): Promise<void> {
     const isReady = isUsable();
-    if (isReady && !olderThan(fetchedAt, JWKS_MAX_AGE_SECONDS / 2)) return;
+    if (isReady && !isOlderThan(fetchedAt, JWKS_MAX_AGE_SECONDS / 2)) return;
     const refreshed = refresh();
     if (!isReady) await refreshed;
   }
@@ -156,9 +156,9 @@ export function createRemoteKeys(
       await update();
       for (;;) {
         const found = await select(header);
-        // A fetch that was begun before this token came may have missed the key that signed it.
+        // A fetch that began before this token came may not have the key that signed it.
         const isLatest = !underWay && begun > before;
-        const isUnreachable = !underWay && failed && !olderThan(triedAt, JWKS_COOL_DOWN_SECONDS);
+        const isUnreachable = !underWay && failed && !isOlderThan(triedAt, JWKS_COOL_DOWN_SECONDS);
         if (found.keys.length > 0 || isLatest || isUnreachable) return found;
         await (underWay ?? fetchExtra());
       }

@@ -1,5 +1,5 @@
 // Signature algorithms, and the reading of a public key in PEM or JWK form. An HMAC algorithm belongs to a shared secret
-// alone: nothing here turns a public key into one (RFC 8725 section 2.1).
+// alone: a public key never serves as one (RFC 8725 section 2.1).
 import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto';
 
 export const hmacAlgorithms = ['HS256', 'HS384', 'HS512'] as const;
@@ -57,7 +57,7 @@ function readJwk(text: string): KeyObject {
   } catch {
     throw new Error('is not valid JSON, so not a JWK');
   }
-  if (jwk.kty === 'oct') throw new Error('holds a symmetric key; a shared secret belongs into JWT_SECRET');
+  if (jwk.kty === 'oct') throw new Error('holds a symmetric key; a shared secret belongs in JWT_SECRET');
   if (jwk.d !== undefined) throw new Error('holds a private key; the service needs only the public one');
   try {
     return createPublicKey({ key: jwk, format: 'jwk' });

@@ -1,5 +1,5 @@
-// Reasons for which tokens are refused: a closed list, each with one constant sentence for callers (RFC 6750 section 3).
-// The log has the exact fault. Neither holds anything of the token.
+// The reasons for which tokens are refused: a closed list, each with one constant sentence for callers (RFC 6750 section 3).
+// The log has the exact fault. Neither a sentence nor the log holds anything of the token.
 import { errors } from 'jose';
 import { ApiError } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -7,7 +7,7 @@ import type { Log } from '../lib/log.ts';
 import type { Counter, Metrics } from '../lib/metrics.ts';
 import { REFUSAL_LOG_MILLISECONDS } from '../tuning.ts';
 
-/** `error_description` may have printable ASCII without `"` and `\`. */
+/** Each sentence is printable ASCII without `"` and `\`, as `error_description` requires. */
 export const tokenRefusals = {
   missing: 'there is no token in the header Authorization: Bearer',
   tooLong: 'the token is too long',
@@ -31,7 +31,7 @@ export type TokenRefusal = keyof typeof tokenRefusals;
 
 const reasons = Object.keys(tokenRefusals) as readonly TokenRefusal[];
 
-/** The value of `WWW-Authenticate`: without an error for a request without a token (RFC 6750 section 3.1). */
+/** The value of `WWW-Authenticate`. A request without a token gets no error in it (RFC 6750 section 3.1). */
 const challengeFor = (reason: TokenRefusal): string =>
   reason === 'missing'
     ? 'Bearer'
@@ -40,7 +40,7 @@ const challengeFor = (reason: TokenRefusal): string =>
 /** Every value that `WWW-Authenticate` can have. */
 export const challenges: readonly string[] = reasons.map(challengeFor);
 
-/** The token is not one that this service accepts. The message is for the log alone. */
+/** The service does not accept the token. The message is for the log alone. */
 export class InvalidToken extends Error {
   override readonly name = 'InvalidToken';
   readonly reason: TokenRefusal;
@@ -51,7 +51,7 @@ export class InvalidToken extends Error {
   }
 }
 
-/** @param otherwise the reason for an error that `jose` has no class for. */
+/** @param otherwise the reason of an error that is of no class of `jose`. */
 export function asInvalidToken(error: unknown, otherwise: TokenRefusal): InvalidToken {
   if (error instanceof InvalidToken) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -101,16 +101,16 @@ export function createTokenRefusals({
     reasons.map((reason) => [reason, stateOf(metrics.counter(family, { reason }))] as const),
   );
 
-  /** Logs one line a minute for each reason: operators must see a fault, and callers must not fill the log. */
-  function tell(reason: TokenRefusal, state: ReasonState): void {
+  /** Logs one line a minute for each reason, so that operators see a fault and callers cannot fill the log. */
+  function logReason(reason: TokenRefusal, state: ReasonState): void {
     const now = clock.monotonic();
-    if (now - state.toldAt < REFUSAL_LOG_MILLISECONDS) {
+    if (now - state.loggedAt < REFUSAL_LOG_MILLISECONDS) {
       state.leftOut += 1;
       return;
     }
     const { leftOut } = state;
     log.info({ reason, ...(leftOut > 0 && { leftOut }) }, 'tokens are refused');
-    state.toldAt = now;
+    state.loggedAt = now;
     state.leftOut = 0;
   }
 
@@ -120,7 +120,7 @@ export function createTokenRefusals({
       const state = states.get(reason);
       if (state) {
         state.counter.value += 1;
-        if (production) tell(reason, state);
+        if (production) logReason(reason, state);
       }
       return new ApiError('unauthorized', {
         headers: { 'www-authenticate': challengeFor(reason) },
@@ -133,12 +133,14 @@ export function createTokenRefusals({
 
 interface ReasonState {
   readonly counter: Counter;
-  toldAt: number;
+  /** The time of the last line in the log. */
+  loggedAt: number;
+  /** Refusals since then, which have no line. */
   leftOut: number;
 }
 
 const stateOf = (counter: Counter): ReasonState => ({
   counter,
-  toldAt: Number.NEGATIVE_INFINITY,
+  loggedAt: Number.NEGATIVE_INFINITY,
   leftOut: 0,
 });

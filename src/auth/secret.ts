@@ -1,12 +1,12 @@
-// The quality of a shared secret. A caller who guesses it can be any player.
+// The quality of a shared secret. A caller anyone who guesses it can act as any player.
 
 const leastBytes = 32;
 const leastCharacters = 8;
 
 /**
- * @returns a sentence for the operator about a secret that is easy to guess, which does not repeat it; undefined for a
- *   good one.
- * RFC 7518 section 3.2: a key at least as long as the hash. RFC 8725 section 3.5: no memorable passwords.
+ * Finds the weakness of a secret. A key is at least as long as the hash (RFC 7518 section 3.2) and no memorable password
+ * (RFC 8725 section 3.5).
+ * @returns a sentence for the operator, which does not repeat the secret; undefined for a good secret.
  */
 export function weaknessOf(secret: string): string | undefined {
   if (Buffer.byteLength(secret) < leastBytes) return `is shorter than ${leastBytes} bytes: ${consequence}`;
@@ -18,7 +18,7 @@ export function weaknessOf(secret: string): string | undefined {
 }
 
 const consequence =
-  'who guesses it can be any player; make one with `openssl rand -base64 32` or `npx playkeep secret`';
+  'anyone who guesses it can act as any player; make one with `openssl rand -base64 32` or `npx playkeep secret`';
 
 /** Does the secret repeat sixteen characters or fewer? */
 function isRepetition(secret: string): boolean {

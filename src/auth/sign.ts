@@ -1,14 +1,15 @@
-// Makes tokens that this very configuration accepts, for development and for studios that use a shared secret.
+// Signs tokens that this configuration accepts, for development and for studios with a shared secret.
 import { SignJWT } from 'jose';
 import type { TokenConfig } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isHmac } from './keys.ts';
 
-/** No token that this configuration accepts can be made here; the message says why. */
+/** The settings do not allow signing a token that they would accept. The message says why. */
 export class CannotSign extends Error {
   override readonly name = 'CannotSign';
 }
 
+/** The claims that every token gets here, and that cannot name the player. */
 const ownClaims: ReadonlySet<string> = new Set(['iat', 'nbf', 'exp', 'jti']);
 
 /** Signs a token for a player, valid from now for `lifetimeSeconds`. @throws CannotSign */

@@ -1,4 +1,4 @@
-// The type of a token (`typ` of its header), and the types that the settings allow.
+// The type of a token, which is `typ` in its header, and its check against the types that the settings allow.
 import { InvalidToken } from './refusals.ts';
 
 /** A media type in the header of a token (RFC 7515 section 4.1.9): `application/` is optional, and case is ignored. */
@@ -9,8 +9,8 @@ export function normalizedType(type: string): string {
 }
 
 /**
- * RFC 8725 section 3.11: a token of another kind, such as an ID token, is no access token though the same key signed it.
- * @param types normalized; none where any will do
+ * Refuses tokens of another kind, such as ID tokens, even if the same key signed them (RFC 8725 section 3.11).
+ * @param types the allowed types, normalized; empty when every type is allowed
  * @throws InvalidToken
  */
 export function assertType(type: unknown, types: readonly string[]): void {

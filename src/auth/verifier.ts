@@ -1,5 +1,5 @@
-// Access token → player: verifies a JSON Web Token (RFC 7519) and finds the player that it names. The algorithm is checked
-// against the allow-list before any key is chosen, and an HMAC algorithm only ever meets the shared secret.
+// The verification of access tokens, which are JSON Web Tokens (RFC 7519), and the player that a token names. The algorithm is
+// checked against the allow-list before any key is chosen. An HMAC algorithm is used with the shared secret alone.
 import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { TokenConfig } from '../config/config.ts';
@@ -37,9 +37,9 @@ export interface TokenVerifier {
    * @returns the player of a token that was verified or revalidated a moment ago; undefined for any other.
    */
   findCached(credentials: string): Player | undefined;
-  /** Was this token good when it was verified last, however long ago? */
+  /** Was this token good when it was last verified, at any time? */
   wasVerified(token: string): boolean;
-  /** Fetches the key set if there is none yet; true when tokens can be verified. */
+  /** Fetches the key set if there is none yet. @returns true when tokens can be verified */
   load(): Promise<boolean>;
 }
 
@@ -57,7 +57,7 @@ const credentialsOf = (token: string): string => `Bearer ${token}`;
 
 interface Verified {
   readonly player: Player;
-  /** When its times and its key were checked last. */
+  /** The last check of its times and its key. */
   validatedAt: number;
   readonly expiresAt: number;
   /** The generation of the key set; undefined for keys of the settings, which do not change. */
@@ -86,7 +86,7 @@ export function createTokenVerifier(
   };
   const types = config.types.map(normalizedType);
   const cache = new LRUCache<string, Verified>({
-    // With a number of entries too, it would allocate for all of them at once (lib/bounded-cache.ts).
+    // With `max`, the cache would allocate for all entries at once (lib/bounded-cache.ts).
     maxSize: config.cacheMaxBytes,
     sizeCalculation: (_verified, { length }) => Math.max(length, TOKEN_CACHE_LEAST_BYTES),
   });
@@ -100,7 +100,7 @@ export function createTokenVerifier(
     help: 'Tokens, by whether they were verified or remembered.',
   };
   const fromCache = metrics.counter(tokens, { judged: 'remembered' });
-  const judged = metrics.counter(tokens, { judged: 'verified' });
+  const verifications = metrics.counter(tokens, { judged: 'verified' });
 
   function candidatesFor(token: string): MaybePromise<Candidates> {
     const header = decodeProtectedHeader(token);
@@ -137,7 +137,7 @@ export function createTokenVerifier(
   }
 
   async function verifyAndCache(token: string): Promise<Player> {
-    judged.value += 1;
+    verifications.value += 1;
     if (token.length > TOKEN_MAX_BYTES) {
       throw new InvalidToken('the token is too long', { reason: 'tooLong' });
     }
@@ -156,14 +156,14 @@ export function createTokenVerifier(
   }
 
   function findCached(credentials: string): Player | undefined {
-    // `peek` does not note the use. Noting it would cost more than verifying an evicted token now and then.
+    // Unlike `get`, `peek` does not count as a use. Counting uses would cost more than verifying an evicted token again.
     const cached = cache.peek(credentials);
     if (!cached || !isFresh(cached, clock.now())) return undefined;
     fromCache.value += 1;
     return cached.player;
   }
 
-  /** Checks the times and the key set of a cached token again. The same bytes and keys give the same signature. */
+  /** Checks the times and the key set of a cached token again. Its signature holds, since its bytes and the keys are the same. */
   async function revalidate(credentials: string): Promise<Player | undefined> {
     const cached = cache.get(credentials);
     if (!cached || !isInTime(cached, clock.now())) return undefined;
@@ -201,15 +201,15 @@ function createHmacKeys(
   return (algorithm) => byAlgorithm.get(algorithm) ?? importKey(algorithm);
 }
 
-/** Was the token validated a moment ago, and is it in time? */
+/** Was the token validated recently, and is it within its times? */
 const isFresh = (verified: Verified, now: number): boolean =>
   now - verified.validatedAt < TOKEN_CACHE_SECONDS * 1000 && isInTime(verified, now);
 
-/** A token that was in time when it was validated stays so until it expires, unless the clock was set back. */
+/** Is the token within its times? It was when it was validated, and stays so until it expires or the clock is set back. */
 const isInTime = ({ validatedAt, expiresAt }: Verified, now: number): boolean =>
   validatedAt <= now && now < expiresAt;
 
-/** Runs before any parser that builds something from the token. @throws InvalidToken */
+/** Checks both parts before a parser builds objects from them. @throws InvalidToken */
 function assertSoundParts(token: string): void {
   const [header = '', claims = ''] = token.split('.', 2);
   assertSoundObject(header, TOKEN_HEADER_MAX_STRINGS);
@@ -217,8 +217,8 @@ function assertSoundParts(token: string): void {
 }
 
 /**
- * Refuses duplicate names: some parsers take the first, others the last (RFC 7515 section 4, RFC 7519 section 4). Names
- * inside a claim's value are not looked at.
+ * Refuses duplicate names, of which some parsers take the first and others the last (RFC 7515 section 4, RFC 7519 section 4).
+ * Names inside a claim's value are not checked.
  */
 function assertSoundObject(part: string, maxStrings: number): void {
   const bytes = Buffer.from(part, 'base64url');
@@ -245,7 +245,7 @@ const isAboutClaims = (error: unknown): boolean =>
   error instanceof errors.JWTExpired ||
   error instanceof InvalidToken;
 
-/** The claim's value, if it can name a player. @throws InvalidToken */
+/** The player id in a claim. @throws InvalidToken for a value that is no player id */
 function playerIdOf(payload: JWTPayload, claim: string): string {
   const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
   if (typeof value !== 'string' || !isPlayerId(value)) {
@@ -255,8 +255,8 @@ function playerIdOf(payload: JWTPayload, claim: string): string {
 }
 
 /**
- * 1 to 255 characters, none a control character (Unicode `Cc`). Half of a surrogate pair is no character, and no database
- * could keep two such names apart.
+ * A player id has 1 to 255 characters, none of them a control character (Unicode `Cc`). A lone surrogate is no character, and no
+ * database could keep two ids with different ones apart.
  */
 export function isPlayerId(value: string): boolean {
   if (value === '' || value.length > 2 * PLAYER_ID_MAX_CHARACTERS) return false;

@@ -12,9 +12,9 @@ export interface CommandContext {
   readonly errors: Output;
   /** Is standard error a terminal? Then a long command shows its progress. */
   readonly isTerminal: boolean;
-  /** A line on standard output. */
+  /** Prints a line on standard output. */
   print(text: string): void;
-  /** A line on standard error. */
+  /** Prints a line on standard error. */
   printError(text: string): void;
   /** Sets the exit status of a command that ends without an error. It is 0 otherwise. */
   setStatus(status: number): void;
@@ -22,7 +22,7 @@ export interface CommandContext {
   exit(status: number): never;
 }
 
-/** Adds a command to the program. Each file of a command exports one, and `program.ts` lists them. */
+/** Adds a command to the program. The file of each command exports such a function, and `program.ts` lists them. */
 export type AddCommand = (program: Command, context: CommandContext) => void;
 
 /** `usage` is for mistakes on the command line and in the settings, `failure` for every other error. */

@@ -4,7 +4,7 @@ import type { DatabaseConfig } from '../config/config.ts';
 import { StoreUnusable } from '../store/ports/errors.ts';
 
 /**
- * For commands that need stored data. They must not create an empty database, find nothing in it and report success.
+ * Stops a command that needs stored data if there is no database. Otherwise it would create an empty one and report success.
  * @throws StoreUnusable
  */
 export function assertDatabaseExists(database: DatabaseConfig): void {

@@ -26,7 +26,7 @@ export const addExport: AddCommand = (program, context) => {
 };
 
 /**
- * @param target a file, or a function that writes a text and resolves when it can take the next
+ * @param target a file, or a function that writes a text and resolves when it can take the next text
  * @returns the number of records
  */
 async function exportTo(

@@ -38,7 +38,7 @@ function sessionProblem(session: ActiveSessionRecord | EndedSessionRecord): stri
   return textProblem('context', session.context, SESSION_CONTEXT_MAX_BYTES);
 }
 
-/** A stored text is that of a JSON object, with nothing around it and without lone surrogates. */
+/** The problem of a stored text, which must be a JSON object without white space around it and without lone surrogates. */
 function textProblem(field: string, text: string | null, maxBytes: number): string | undefined {
   if (text === null) return undefined;
   if (Buffer.byteLength(text) > maxBytes) return `${field}: takes more than ${maxBytes} bytes`;

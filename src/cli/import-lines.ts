@@ -11,16 +11,16 @@ export class InvalidExport extends Error {
 
 export interface Line {
   readonly bytes: Uint8Array;
-  /** The first is 1. */
+  /** The number of the line, from 1. */
   readonly number: number;
 }
 
 const lineFeed = 0x0a;
-/** The first byte of a file that is compressed with gzip (RFC 1952 section 2.3.1), and of no JSON. */
+/** The first byte of a file compressed with gzip (RFC 1952 section 2.3.1). No JSON begins with it. */
 const gzipMagic = 0x1f;
 
 /**
- * A line may be many times as long as a chunk, so its pieces are joined once, at its end.
+ * Splits an export into lines. A line may be much longer than a chunk, so its pieces are joined once, at its end.
  * @throws InvalidExport
  */
 export async function* linesOf(input: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
@@ -62,7 +62,7 @@ export async function* linesOf(input: ReadableStream<Uint8Array>): AsyncGenerato
   if (length > 0) yield finish();
 }
 
-/** @throws InvalidExport */
+/** Parses a line of an export. @throws InvalidExport */
 export function parseLine({ bytes, number }: Line): TransferLine {
   const refuse = (reason: string): never => {
     throw new InvalidExport(`line ${number}: is no record of a Playkeep export: ${reason}`);
@@ -90,5 +90,5 @@ export function parseLine({ bytes, number }: Line): TransferLine {
   return refuse(`${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim().slice(0, REASON_CHARACTERS));
 }
 
-/** The name of an unknown member may be as long as the line. */
+/** The characters of a reason, which may name an unknown member of any length. */
 const REASON_CHARACTERS = 200;

@@ -26,7 +26,7 @@ export const addImport: AddCommand = (program, context) => {
     });
 };
 
-/** The number of records, and how many were added, present or left. */
+/** The result of an import: the number of records, and how many of them were added, were present, or were left as they are. */
 export interface ImportResult extends Imported {
   readonly records: number;
 }
@@ -60,7 +60,7 @@ export async function importFrom(
     const parsed = parseLine(line);
     if (stage === 'after') throw invalid(line, 'comes after the end of the export');
     if ((stage === 'before') !== (parsed.type === 'playkeep-export')) {
-      throw invalid(line, 'an export begins with its header, and has one');
+      throw invalid(line, 'the header must be the first line, and occur once');
     }
     if (parsed.type === 'playkeep-export') {
       await transfer.reserveSequentialIds(parsed.lastSequentialId);

@@ -1,8 +1,8 @@
-// Player ids on the command line.
+// The check of player ids on the command line.
 import { isPlayerId } from '../auth/verifier.ts';
 import { UsageError } from './command.ts';
 
-/** @throws UsageError that names every id that is none. */
+/** @throws UsageError that names every invalid id. */
 export function assertPlayerIds(playerIds: readonly string[]): void {
   const invalid = playerIds.filter((playerId) => !isPlayerId(playerId));
   if (invalid.length === 0) return;

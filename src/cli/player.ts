@@ -32,7 +32,7 @@ function registerPlayers(playerIds: readonly string[], context: CommandContext):
   });
 }
 
-/** A player who is not registered makes the exit status that of a failure. The other players are erased all the same. */
+/** Erases players. One who is not registered makes the command fail at its end; the others are still erased. */
 function erasePlayers(playerIds: readonly string[], context: CommandContext): Promise<void> {
   const { print, setStatus } = context;
   return changePlayers(playerIds, context, async (players, playerId) => {

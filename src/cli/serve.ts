@@ -32,12 +32,12 @@ export const addServe: AddCommand = (program, { readEnvironment, exit }) => {
 interface ServeOptions {
   /** Is the secret the development secret? Then a token is printed, ready to use. */
   readonly isDevelopment: boolean;
-  /** About the settings, for the log. */
+  /** Warnings about the settings, for the log. */
   readonly warnings: readonly string[];
   readonly exit: CommandContext['exit'];
 }
 
-/** Resolves with the exit status when the service has ended. */
+/** Runs the service until it ends. @returns the exit status */
 async function serve(config: Config, options: ServeOptions): Promise<number> {
   const lines = createLines(standardOutput);
   try {
@@ -72,8 +72,8 @@ async function run(config: Config, options: ServeOptions, lines: Lines): Promise
 }
 
 /**
- * The first signal resolves; a later one ends the process. One Ctrl-C under `npm start` comes twice: from the terminal, which
- * signals the whole process group, and from npm, which passes it on. So a signal that follows at once is the same one.
+ * Resolves with the first signal. A later signal ends the process. Under `npm start` one Ctrl-C arrives twice: the terminal signals
+ * the whole process group, and npm passes the signal on. So a signal that follows at once counts as the same one.
  */
 function watchSignals(log: Log, exit: CommandContext['exit']): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
@@ -93,6 +93,7 @@ function watchSignals(log: Log, exit: CommandContext['exit']): Promise<NodeJS.Si
   });
 }
 
+/** The text for a developer at the first start: the address, a token and a first request. */
 async function welcome(config: Config, url: string): Promise<string> {
   const token = await signToken(config.tokens, {
     playerId: developmentPlayer,

@@ -1,9 +1,9 @@
-// A file that appears under its name only when it is complete. It is written beside under another name, flushed, then renamed, so
-// the file of that name before stays until then.
+// Writes a file that appears under its name only when it is complete. It is written under another name in the same folder,
+// flushed to disk, and renamed. Until then an earlier file of the name stays.
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Only its owner may read and write it. */
+/** Only the file's owner may read and write it. */
 const mode = 0o600;
 
 /** Writes texts one after the other. @throws Error that names the file */
@@ -37,10 +37,10 @@ async function writeAll(path: string, flags: 'w' | 'wx', texts: AsyncIterable<st
   }
 }
 
-/** Without it, a crash soon after the rename could leave an empty file. */
+/** Flushes the file to disk. Without this, a crash soon after the rename could leave an empty file. */
 const flush = (file: FileHandle): Promise<void> => file.sync();
 
-/** Names the target in an error of the system, which may name another file or none. */
+/** Puts the target's name into an error of the system, which may name another file or none. */
 async function nameTargetInErrors(file: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

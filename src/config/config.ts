@@ -1,4 +1,5 @@
-// Environment → one frozen Config, or every problem at once. It reads no file; relative paths count from the working directory.
+// From the environment to one frozen Config, or to every problem at once. No file is read here. Relative paths count from the
+// working directory.
 import { dirname, resolve } from 'node:path';
 import type { Algorithm, PublicKey } from '../auth/keys.ts';
 import type { LogLevel } from '../lib/log.ts';
@@ -6,7 +7,7 @@ import { findConflicts } from './problems.ts';
 import { type Environment, isProduction, readSettings, type Settings } from './settings.ts';
 
 export interface TokenConfig {
-  /** Undefined if no shared secret is configured. Outside production the development secret replaces it if there is no other key. */
+  /** The shared secret, if any. Outside production the development secret stands in if no key at all is configured. */
   readonly secret: string | undefined;
   readonly publicKey: PublicKey | undefined;
   readonly jwksUrl: string | undefined;
@@ -90,7 +91,7 @@ export function loadConfig(
   return configOf(values, isProduction(environment));
 }
 
-/** Every setting without a problem has a value or may be unset. So without problems all values are there. */
+/** Are all values known? They are if there is no problem, since a setting without a problem has a value or may be unset. */
 function isComplete(_values: Partial<Settings>, problems: readonly string[]): _values is Settings {
   return problems.length === 0;
 }

@@ -1,4 +1,4 @@
-// DATABASE_URL: how it is read and how it is shown. A password in it is never shown.
+// The reading and showing of DATABASE_URL. A password in it is never shown.
 import { resolve } from 'node:path';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-// The settings in force as an operator sees them, with secrets hidden.
+// The settings in force, as text for operators, with secrets hidden.
 import { registry, type Setting, settingNames } from './registry.ts';
 import { type Environment, given, readSettings } from './settings.ts';
 

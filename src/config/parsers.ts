@@ -71,7 +71,7 @@ export const algorithms: Parser<readonly Algorithm[]> = {
 export const sharedSecret: Parser<string> = {
   schema: text.refine(
     (value) => !looksLikePem(value) && !/^\s*\{.*"kty"/s.test(value),
-    'holds a key in PEM or JWK form; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
+    'holds a key in PEM or JWK form; a public key belongs in JWT_PUBLIC_KEY and is never a shared secret',
   ),
   takes: 'text',
   show: (value) => value,

@@ -20,7 +20,7 @@ export function findConflicts(
     ...algorithmConflicts(values),
     ...(verifiesInProduction && isOpenToOthers(values.JWT_JWKS_URL)
       ? [
-          'JWT_JWKS_URL: with NODE_ENV=production it must be an https URL, since whoever is on the way could put keys of their own in; ' +
+          'JWT_JWKS_URL: with NODE_ENV=production it must be an https URL, because plain HTTP lets an attacker replace the keys; ' +
             'plain http is for this machine alone',
         ]
       : []),
@@ -28,7 +28,7 @@ export function findConflicts(
   ];
 }
 
-/** An invalid key has no value but is given, so it does not count as missing. */
+/** The conflicts of keys. They are found by the environment, since an invalid key has no value but is not missing. */
 function keyConflicts(environment: Environment, verifiesInProduction: boolean): string[] {
   const problems = [];
   const secret = given(environment, 'JWT_SECRET');
@@ -57,15 +57,15 @@ function algorithmConflicts(values: Partial<Settings>): string[] {
   );
 }
 
-/** Is this a plain HTTP URL of another machine? Anyone on the way could answer for it. */
+/** Is this a plain HTTP URL of another machine? Then anyone on the network in between could answer in its place. */
 function isOpenToOthers(url: string | undefined): boolean {
   if (url === undefined) return false;
   const { protocol, hostname } = new URL(url);
-  // The URL parser has normalized the host: small letters, four decimal numbers, brackets.
+  // The URL parser has normalized the host: lower case, four decimal numbers, brackets.
   return protocol === 'http:' && !/^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
-/** Port 0 means any free port, so two of them are no conflict. */
+/** The conflict of equal ports. Port 0 means any free port, so two zeros are no conflict. */
 function portConflicts({ PORT, METRICS_PORT }: Partial<Settings>): string[] {
   const isSame = METRICS_PORT !== undefined && METRICS_PORT !== 0 && METRICS_PORT === PORT;
   return isSame ? ['METRICS_PORT: must be another one than PORT'] : [];

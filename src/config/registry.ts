@@ -28,7 +28,7 @@ export interface Prerequisites {
   readonly TRUSTED_PROXY_HOPS?: number | undefined;
 }
 
-/** A text as in the environment, a text for production and another for elsewhere, or a value that is derived from other settings. */
+/** A default: a text as in the environment, one text for production and one for elsewhere, or a function of other settings. */
 type Default =
   | string
   | { readonly production: string; readonly elsewhere: string }
@@ -40,7 +40,7 @@ export interface Setting {
   readonly default?: Default;
   /** The value of a secret is never shown. */
   readonly isSecret?: true;
-  /** Does the setting have an effect beside the others? Without this function it always has. */
+  /** Does the setting have an effect, given the others? Without this function it always does. */
   readonly isUsed?: (values: Prerequisites) => boolean;
   /** One sentence in Markdown for README, which also shows the default and the values. */
   readonly meaning: string;
@@ -104,7 +104,7 @@ export const registry = {
     parser: sharedSecret,
     isSecret: true,
     meaning:
-      'shared secret for HS256, HS384 and HS512: 32 random bytes (`npx playkeep secret`); a weak one is warned of, and refused in production',
+      'shared secret for HS256, HS384 and HS512: 32 random bytes (`npx playkeep secret`); the service warns of a weak one, and refuses it in production',
   },
   JWT_PUBLIC_KEY: {
     parser: publicKey,
@@ -148,12 +148,12 @@ export const registry = {
   METADATA_READ: {
     parser: oneOf(['any', 'self']),
     default: 'any',
-    meaning: '`any`: every player may read every other by sequential id; `self`: nobody reads others',
+    meaning: '`any`: every player may read every other by sequential id; `self`: no player reads another',
   },
   METADATA_MAX_BYTES: {
     parser: integer(2, METADATA_LIMIT_BYTES),
     default: String(mebibyte),
-    meaning: "most bytes of one player's metadata",
+    meaning: "maximum bytes of one player's metadata",
   },
   METADATA_HISTORY_INTERVAL_SECONDS: {
     parser: integer(0, 366 * day),
@@ -168,7 +168,7 @@ export const registry = {
   METADATA_HISTORY_VERSIONS: {
     parser: integer(1, 100),
     default: '20',
-    meaning: 'most replaced states of one player, recent ones dense, old ones sparse',
+    meaning: 'maximum number of kept versions of one player, recent ones dense, old ones sparse',
   },
   METADATA_RULES: {
     parser: anyText('file'),
@@ -184,7 +184,7 @@ export const registry = {
   TRUSTED_PROXY_HOPS: {
     parser: integer(0, 10),
     meaning:
-      'how many proxies of yours add to `X-Forwarded-For` before the service, `0` where callers reach it directly; unset limits nobody by address',
+      'how many proxies of yours add to `X-Forwarded-For` before the service, `0` where callers reach it directly; unset: no limit by address',
   },
   UNAUTHENTICATED_LIMIT_PER_MINUTE: {
     parser: integer(1, 1_000_000),
@@ -214,7 +214,7 @@ export const registry = {
   LOG_LEVEL: {
     parser: oneOf(logLevels),
     default: 'info',
-    meaning: 'the least level of a line in the log; `debug` logs every request',
+    meaning: 'the lowest level of a line in the log; `debug` logs every request',
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 

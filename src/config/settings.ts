@@ -1,4 +1,4 @@
-// Environment → the value or the problems of each setting by itself.
+// From the environment to the value of each setting, or to its problems.
 import type { Parser } from './parsers.ts';
 import { type Prerequisites, registry, type Setting, type SettingName, settingNames } from './registry.ts';
 

@@ -1,21 +1,21 @@
-// Warnings of variables with nearly the name of a setting. Without a warning, a misspelled setting would silently keep its
+// Warnings about variables that are nearly named like a setting. Without a warning, a misspelled setting would silently keep its
 // default. Pure.
 import { type SettingName, settingNames } from './registry.ts';
 import { type Environment, given } from './settings.ts';
 
-/** Names near to ours that other programs use. */
+/** Variables of other programs, whose names are near to those of settings. */
 const othersNames: ReadonlySet<string> = new Set(['LOGLEVEL', 'LOG_LEVELS']);
 
 /** Shorter names have too many neighbours: `PORT`, `PORTS`, `HOST`, `HOSTS`. */
 const leastCharacters = 9;
-/** Names of this length may have two mistakes. */
+/** Names of this length or more may have two mistakes. */
 const longCharacters = 12;
 
-/** A sentence for each variable that has a value and nearly the name of a setting. It does not repeat the value. */
+/** A sentence for each variable that has a value and is nearly named like a setting. It does not repeat the value. */
 export function warningsOf(environment: Environment): readonly string[] {
   return Object.keys(environment).flatMap((name) => {
     const meant = given(environment, name) === undefined ? undefined : nearestSetting(name);
-    return meant === undefined ? [] : [`${name} is no setting; ${meant} is, and may be meant`];
+    return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`];
   });
 }
 

@@ -1,4 +1,4 @@
-// Addresses of callers, by which requests without a good token are limited.
+// The addresses of callers, by which requests without a good token are limited.
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Peers } from './server.ts';
 
@@ -33,7 +33,7 @@ function normalized(address: string | undefined): string | undefined {
 
 /** The eight groups of an IPv6 address, without its zone. */
 function groupsOf(address: string): number[] {
-  // The URL parser reads every spelling and writes the shortest, in hexadecimal.
+  // The URL parser reads every spelling of an address and writes the shortest, in hexadecimal.
   const shortest = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);
   const [left = [], right = []] = shortest.split('::').map((side) => (side === '' ? [] : side.split(':')));
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
@@ -41,11 +41,13 @@ function groupsOf(address: string): number[] {
 }
 
 /** Prefixes of IPv4 addresses within IPv6: mapped (RFC 4291 section 2.5.5.2) and NAT64 (RFC 6052 section 2.1). */
-const ofIPv4 = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']);
+const prefixesOfIPv4 = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']);
 
+/** The first 64 bits of an IPv6 address, or the IPv4 address within it. */
 function network64(groups: readonly number[]): string {
   const hex = groups.map((group) => group.toString(16));
   const [high = 0, low = 0] = groups.slice(6);
-  if (ofIPv4.has(hex.slice(0, 6).join(':'))) return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  if (prefixesOfIPv4.has(hex.slice(0, 6).join(':')))
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.');
   return hex.slice(0, 4).join(':');
 }

@@ -1,12 +1,12 @@
-// Reads the body of a request, bounded: nothing past the limit is kept, whether the body is announced or chunked. The
-// length that the head announces is read once for each request and passed on.
+// Reads the body of a request within its bounds. Bytes past the limit are never kept, whether the length is announced or the body
+// is chunked. The announced length is read once for each request and passed on.
 import type { Reservation } from '../admission/memory-budget.ts';
 import { ApiError } from '../errors.ts';
 import { LARGE_BODY_BYTES } from '../tuning.ts';
 
 export const jsonMediaType = /^(?:application\/json|[^\s/;]+\/[^\s/;]+\+json)$/i;
 
-/** The connection ended or fell silent before the whole body had come, so there is no caller left to answer. */
+/** The connection ended or fell silent before the whole body had arrived, so there is no caller to answer. */
 export class BodyInterrupted extends Error {
   override readonly name = 'BodyInterrupted';
 }
@@ -25,13 +25,13 @@ export function bodyLengthOf({ headers }: Request): number {
   return length >= 0 ? length : Number.POSITIVE_INFINITY;
 }
 
-/** True for a body that counts in the memory budget. */
+/** Is this a large body, which counts in the memory budget? */
 export const isLarge = (bodyLength: number): boolean => bodyLength >= LARGE_BODY_BYTES;
 
-/** Requests whose body was begun and then refused. */
+/** Requests that were refused while their body was being read. */
 const refusedMidway = new WeakSet<Request>();
 
-/** True when a part of the body may not have been read. */
+/** May a part of the body be unread? */
 export const hasUnread = (request: Request, bodyLength: number): boolean =>
   bodyLength !== 0 && (!request.bodyUsed || refusedMidway.has(request));
 
@@ -45,7 +45,7 @@ export interface BodyBounds {
 
 /**
  * Reads a body whose media type is JSON or not named.
- * @param parse makes something of the whole body.
+ * @param parse a function of the whole body, whose result is returned.
  * @throws ApiError `unsupportedMediaType` for another `Content-Type` or a `Content-Encoding` (RFC 9110 section 15.5.16),
  *   `metadataTooLarge`; BodyInterrupted; the error of `reservation.grow`.
  */
@@ -61,7 +61,7 @@ export function readJsonBody<T>(
   return readBody(request, bounds, parse);
 }
 
-/** Reads a body of any media type. It does without `await`, which would cost a save as much as parsing it. */
+/** Reads a body of any media type. It uses no `await`, which would cost a save as much time as parsing its body. */
 export function readBody<T>(
   request: Request,
   { bodyLength, maxBytes, reservation }: BodyBounds,
@@ -85,6 +85,7 @@ export function readBody<T>(
   });
 }
 
+/** Reads a whole body, and counts it in the memory budget afterwards. */
 const gather = (request: Request, reservation: Reservation): Promise<Uint8Array> =>
   request.bytes().then((bytes) => {
     reservation.grow(bytes.byteLength);
@@ -92,8 +93,8 @@ const gather = (request: Request, reservation: Reservation): Promise<Uint8Array>
   });
 
 /**
- * Copies the chunks of a body into one buffer. It takes at most twice the bytes that have come and, but for the moment in which it
- * grows, no more than `maxBytes`. Kept by itself a chunk costs some ninety bytes more, and the sender decides how small chunks are.
+ * Copies the chunks of a body into one buffer. The buffer has at most twice the bytes that have arrived and, except while it
+ * grows, at most `maxBytes`. A list would cost some ninety bytes more for each chunk, and the sender decides how small chunks are.
  */
 async function collect(
   request: Request,
@@ -104,7 +105,7 @@ async function collect(
   let buffer: Uint8Array = new Uint8Array();
   let size = 0;
   try {
-    // At its announced length a body is complete, without another read that returns nothing.
+    // A body of its announced length is complete. Another read would return nothing.
     while (size !== bodyLength) {
       const step = await reader.read();
       if (step.done) break;

@@ -1,5 +1,5 @@
-// The boundary of a request: one request in, one response out. A thrown error becomes its envelope here and nowhere
-// else. Every response has its request id, and none has a stack trace.
+// The boundary: one request in, one response out. A thrown error becomes its envelope here and nowhere else. Every response
+// has a request id, and none has a stack trace.
 import { createResponseBacklog } from '../admission/response-backlog.ts';
 import { ApiError } from '../errors.ts';
 import { requestIdSource } from '../lib/ids.ts';
@@ -23,7 +23,7 @@ import { abandonBody, endIteration, type StreamEnd, startStream, toReadableStrea
 import type { Target } from './targets.ts';
 import { type Rest, readRest } from './unread.ts';
 
-/** The status in the metrics for a caller who left before the request or the response was complete. */
+/** The status in the metrics if the caller left before the request or the response was complete. */
 const clientLeft = 499;
 
 /** One request on its way through the boundary. */
@@ -36,7 +36,7 @@ interface Call {
   readonly bodyLength: number;
 }
 
-/** @param pending how many responses are not sent yet, those of requests in flight included. */
+/** @param pending the number of responses that are not sent yet, including those of requests in flight. */
 export function createBoundary(
   { clock, log, production, metrics }: HttpOptions,
   inFlight: InFlight,
@@ -69,7 +69,7 @@ export function createBoundary(
 
   function respond(call: Call, reply: FinishedReply, observed: number, rest?: Rest): Response {
     const init = initOf(call, reply, rest);
-    // Nothing is counted before the response is made: where that fails, the error's own reply comes here again.
+    // The response is counted after it is made. If making it fails, the reply of the error is made and counted here instead.
     const body = outgoing(reply.body, call.request.method === 'HEAD', rest?.discarded);
     const response = new Response(body, init);
     finish(call, reply.status, observed, rest);
@@ -132,7 +132,7 @@ export function createBoundary(
     const bodyLength = bodyLengthOf(request);
     const call: Call = { request, target, requestId, startedAt: clock.monotonic(), bodyLength };
     try {
-      // The runtime joins the values. A proxy before this service may have gone by either (RFC 9112 section 3.2).
+      // The runtime joins several values of `Host`. A proxy before this service may have used any of them (RFC 9112 section 3.2).
       if (request.headers.get('host')?.includes(',')) {
         throw new ApiError('invalidRequest', { detail: 'Host is given twice' });
       }

@@ -1,5 +1,5 @@
-// File descriptors of connections. When nearly all descriptors of the process are taken, idle connections are closed, so
-// that they keep out neither other callers nor connections to the database.
+// The file descriptors of connections. When nearly all descriptors of the process are taken, idle connections are closed. So
+// descriptors stay free for other callers and for connections to the database.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -7,9 +7,7 @@ import type { Counter } from '../lib/metrics.ts';
 import { DESCRIPTORS_MAX_SHARE } from '../limits.ts';
 import { DESCRIPTORS_CHECK_SECONDS } from '../tuning.ts';
 
-/**
- * Checks at intervals until the returned function is called. Does nothing on a system without `/proc`.
- */
+/** Checks the descriptors at intervals until the returned function is called. Does nothing on a system without `/proc`. */
 export function watchConnections(
   server: Pick<Bun.Server<undefined>, 'closeIdleConnections'>,
   { clock, log, closed }: { readonly clock: Clock; readonly log: Log; readonly closed: Counter },
@@ -25,7 +23,7 @@ export function watchConnections(
   });
 }
 
-/** Undefined when no descriptor is left to count them with. */
+/** @returns undefined when no descriptor is left for counting them. */
 function openDescriptors(): number | undefined {
   try {
     return readdirSync('/proc/self/fd').length;

@@ -1,5 +1,5 @@
-// Cross-origin resource sharing (the Fetch standard, section 3.3): the headers that let pages of other origins call, and
-// preflights. Tokens are in a header that scripts set, never in cookies, so credentials mode is not needed.
+// Cross-origin resource sharing (the Fetch standard, section 3.3): preflights, and the headers that let pages of other origins
+// call. Scripts send tokens in a header, never in cookies, so credentials mode is not needed.
 import { noHeaders } from './reply.ts';
 
 const allowedHeaders =
@@ -11,7 +11,7 @@ const preflightMaxAgeSeconds = '7200';
 export interface Cors {
   /** The headers of the response to a request. */
   headers(request: Request): Readonly<Record<string, string>>;
-  /** Further headers of the response to an OPTIONS request. */
+  /** The further headers of the response to an OPTIONS request. */
   preflight(request: Request, methods: string): Readonly<Record<string, string>>;
 }
 

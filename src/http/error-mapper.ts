@@ -1,5 +1,5 @@
-// The mapping of thrown errors to errors of the catalogue. Each one is logged and counted here; no answer tells more than
-// the catalogue has.
+// The mapping of thrown errors to errors of the catalogue. Every error is logged and counted here, and an answer tells no more
+// than the catalogue.
 import { refusalsFamily } from '../admission/refusals-table.ts';
 import { ApiError, type RefusalReason } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -30,7 +30,7 @@ export function createErrorMapper({
     counter.value += 1;
   }
 
-  /** Logs one line in a while: in an outage every request meets it, and their lines would only fill the log. */
+  /** Logs an outage now and then. A line for each request would only fill the log. */
   function logOutage(error: StoreUnavailable, context: object): void {
     const now = clock.monotonic();
     if (now - outageLoggedAt < OUTAGE_LOG_MILLISECONDS) {
@@ -71,6 +71,6 @@ export function createErrorMapper({
   };
 }
 
-/** The answer does not say that nothing was done: an earlier write of the same request may have been. */
+/** The error of a busy store. Its answer does not claim that nothing was done, since the request may have written before. */
 const asBusy = (cause: StoreBusy): ApiError =>
   new ApiError('serviceUnavailable', { cause, reason: 'busy', refusal: cause.refusal });

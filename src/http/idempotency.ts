@@ -1,4 +1,4 @@
-// The header `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): a request that has it may be sent again.
+// The header `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header), which makes a request safe to repeat.
 import { createHash } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../limits.ts';

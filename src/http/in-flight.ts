@@ -1,17 +1,17 @@
-// The state of a server that all its requests share: how many are at work, and whether the server is about to end.
+// The state that all requests of a server share: the number of requests in flight, and whether the server is draining.
 import type { Rest, Waiting } from './unread.ts';
 
 export interface InFlight extends Waiting {
   /**
-   * Requests without an answer, and those whose answer is held open for the rest of a body. The server itself counts requests
-   * whose answer is not sent; the difference is the number of answers that are made and not sent.
+   * Requests without an answer, and requests whose answer is held open for the rest of a body. The server's own count also has
+   * answers that are made and not sent; the difference is their number.
    */
   requests: number;
-  /** True when the server is about to end. Then each answer ends its connection. */
+  /** True before the server ends. Then each answer ends its connection. */
   isDraining: boolean;
 }
 
-/** Counts a request as done: its answer is made. It waits until no more of the body is discarded. */
+/** Counts a request as done when its answer is made and the rest of its body is discarded. */
 export function endRequest(inFlight: InFlight, rest: Rest | undefined): void {
   if (rest?.discarded) {
     void rest.discarded.then(() => endRequest(inFlight, undefined));

@@ -1,8 +1,8 @@
-// JSON request bodies: bytes → text that is known to be JSON, or a sentence for the caller about the fault and its place.
-// No object is built from a body.
+// Reads JSON request bodies: bytes become text that is known to be JSON. An error tells the caller the fault and its place. No
+// object is built from a body.
 import { InvalidJson, type JsonBounds, placeOf, scanDocument } from '../lib/json-scan.ts';
 
-/** A byte-order mark stays in the text, and is refused there: JSON does not allow it. */
+/** A byte-order mark is kept, so that it is refused: JSON does not allow it. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The body is not JSON that the service accepts. The message is for the caller and holds nothing of the body. */

@@ -1,6 +1,6 @@
-// The end of accepting connections, on Linux. Closing a listening socket resets the connections in its queue, whose callers
-// may have sent a request already. So new connections get no answer for a moment before: their systems try again after a
-// second and are refused, and a request that was refused so may be sent elsewhere.
+// The end of accepting connections, on Linux. Closing a listening socket resets the connections in its queue, and some may have
+// sent a request already. So for a moment before the close, new connections get no answer. A caller's system tries again after a
+// second and is then refused before any request is sent, so the caller can go elsewhere.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 const SOL_SOCKET = 1;
@@ -8,7 +8,7 @@ const SO_ATTACH_FILTER = 26;
 
 /**
  * Instructions of the classic packet filter (linux/filter.h), each a code, two jumps and a value. They drop a TCP segment
- * whose flags (byte 13) have SYN (2) and not ACK (16).
+ * that opens a connection: its flags (byte 13) have SYN (2) and not ACK (16).
  */
 const dropSynchronize = [
   [0x30, 0, 0, 13],
@@ -18,13 +18,13 @@ const dropSynchronize = [
   [0x06, 0, 0, 0xffff_ffff],
 ] as const;
 
-/** @returns false where the system cannot do it, and connections are accepted as before. */
+/** @returns false when the system cannot ignore them; then connections are accepted as before. */
 export async function ignoreNewConnections(port: number): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   try {
     const sockets = listeningSockets(port);
     const { dlopen, ptr } = await import('bun:ffi');
-    // The process has the C library loaded, under the name that this system has for it.
+    // The C library is already loaded in the process. Its name depends on the system.
     const library = dlopen(libraryPath(), {
       setsockopt: { args: ['i32', 'i32', 'i32', 'ptr', 'u32'], returns: 'i32' },
     });

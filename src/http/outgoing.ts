@@ -1,13 +1,13 @@
-// The form in which a finished body is given to Bun. Bun 1.4.5 sends an awaited answer of 15,360 bytes or more with each
-// piece of its headers by itself, in some twenty system calls and packets. A stream that has all of it at once leaves as one
-// packet, with a `Content-Length` too.
+// The form in which a finished body is given to Bun. From 15,360 bytes on, Bun 1.4.5 sends the headers of an awaited answer in
+// some twenty system calls and packets. An answer whose body is a stream that has all bytes at once leaves as one packet, with a
+// `Content-Length` too.
 import { UTF8_MAX_BYTES_PER_UNIT } from '../lib/utf8.ts';
 import { LARGE_BODY_BYTES } from '../tuning.ts';
 
-/** Text, whole or in pieces, since joining large pieces would only copy them. */
+/** The body of an answer. Text may be in pieces, since joining large pieces would copy them. */
 export type Body = string | readonly string[] | Blob | null;
 
-/** Bun sends headers and body apart from this size on. */
+/** From this size on Bun sends headers and body separately. */
 const APART_BYTES = 15_360;
 
 /** The size of a body in bytes. Below `LARGE_BODY_BYTES` it is an upper bound, since measuring text means reading all of it. */
@@ -56,7 +56,7 @@ function toStream(body: string | readonly string[], units: number, until?: Promi
         return until.then(() => void controller.end());
       },
     },
-    // A body that reached the mark would leave at once, in chunks.
+    // A body that reaches the mark is sent at once, in chunks. So the mark is above its size.
     { highWaterMark: units * UTF8_MAX_BYTES_PER_UNIT + 1 },
   );
 }

@@ -1,4 +1,4 @@
-// Paths of requests: the path as it was sent, and the values of parameters in it.
+// The path of a request as it was sent, and the values of its parameters.
 
 /** Path and query as they were sent. `request.url` cannot be parsed when `Host` names no host, or is missing (HTTP/1.0). */
 export const targetOf = ({ url }: Request): string => url.replace(/^https?:\/\/[^/]*/i, '');

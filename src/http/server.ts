@@ -1,5 +1,5 @@
-// The HTTP server: a table of routes → Bun.serve, from the first connection to the last. It knows no feature. Requests
-// that are served go through the boundary (boundary.ts), and those of an overload get the overload response.
+// The HTTP server: it serves a table of routes by Bun.serve, and knows no feature. An admitted request goes through the boundary
+// (boundary.ts). Under overload a request gets the overload response.
 import { lookup } from 'node:dns/promises';
 import http from 'node:http';
 import { createOverloadResponder } from '../admission/overload-response.ts';
@@ -23,15 +23,15 @@ import { createTargets } from './targets.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Tells the address at the other end of a request's connection, and sets how long the connection may be silent. */
+/** The access to a request's connection: the address of its peer, and the time for which it may be silent. */
 export type Peers = Pick<Bun.Server<undefined>, 'requestIP' | 'timeout'>;
 
 /** @param bodyLength from `bodyLengthOf` */
 export type Handler = (request: Bun.BunRequest, peers: Peers, bodyLength: number) => MaybePromise<Reply>;
 
-/** The part of a route's kind of access that the server itself acts on. */
+/** The part of a kind of access that the server itself needs. */
 export interface AccessPolicy {
-  /** May a request be answered 503 under overload, before it is looked at? */
+  /** May a request be answered 503 under overload, before it is read? */
   readonly isSheddable: boolean;
   /** `configured` lets the origins of `CORS_ORIGINS` call, `none` no page at all. */
   readonly cors: 'configured' | 'none';
@@ -40,21 +40,21 @@ export interface AccessPolicy {
 export interface HttpRoute {
   readonly method: Method;
   /**
-   * A literal path, one with `:name` segments, which reach the handler decoded in `request.params`, or a prefix that
-   * ends in `/*`.
+   * A literal path, a path with `:name` segments, whose decoded values are in `request.params`, or a prefix that ends in
+   * `/*`.
    */
   readonly path: string;
-  /** The same for all routes of a path. */
+  /** All routes of a path have the same policy. */
   readonly access: AccessPolicy;
   readonly handle: Handler;
 }
 
 export interface HttpServer {
-  /** Where it listens, for instance `http://127.0.0.1:8080`. */
+  /** The URL of the server, for instance `http://127.0.0.1:8080`. */
   readonly url: string;
   /**
-   * Makes every reply end its connection, and takes new connections for that long. In the last moment it takes none, so
-   * that no connection is left that was accepted and not read.
+   * Takes new connections for so many seconds, while every reply ends its connection. In the last moment it takes none, so
+   * that no connection is accepted and then not read.
    */
   drain(seconds: number): Promise<void>;
   /** Ends idle connections, takes no new one, and waits at most `graceSeconds` for the requests in flight. */
@@ -68,10 +68,10 @@ export interface HttpOptions {
   readonly corsOrigins: '*' | readonly string[];
   readonly clock: Clock;
   readonly log: Log;
-  /** Outside production the log says at level info why a request was refused with 401. */
+  /** Outside production the log has the reason of each 401 at level info. */
   readonly production: boolean;
   readonly metrics: Metrics;
-  /** Admission control: false for a request to be answered 503. */
+  /** Admission control. @returns false for a request that is to be answered 503 */
   readonly tryAdmit: () => boolean;
 }
 
@@ -98,7 +98,7 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
     hostname: options.host,
     port: options.port,
     development: false,
-    // Without this a second service could listen on the same port, and each would get some of the requests.
+    // Otherwise a second service could listen on the same port, and each would get a part of the requests.
     reusePort: false,
     idleTimeout: CONNECTION_IDLE_SECONDS,
     // Bodies are bounded where they are read (body.ts). Bun's own bound would answer without the envelope.
@@ -178,7 +178,7 @@ function createCorsPolicy(options: HttpOptions, corsOrigins: HttpOptions['corsOr
   return { cors: createCors(corsOrigins), respondOverload };
 }
 
-/** Preflights and 405s belong to a path, not to a route, so all routes of a path need the same policy. */
+/** The policy of a path. Its routes must share one, since preflights and 405 belong to no single route. */
 function accessOf(path: string, routes: readonly HttpRoute[]): AccessPolicy {
   const [first, ...others] = routes.map((route) => route.access);
   if (!first || others.some((other) => other !== first)) {
@@ -196,7 +196,7 @@ async function listen(options: Parameters<typeof Bun.serve>[0]): Promise<ReturnT
     const reasons: Record<string, string> = {
       EADDRINUSE: 'it is in use; choose another',
       EADDRNOTAVAIL: 'this machine has no such address; choose another HOST',
-      EACCES: 'ports below 1024 need rights that this user has not; choose another PORT',
+      EACCES: 'ports below 1024 need privileges that this user does not have; choose another PORT',
     };
     const { code = '', message } = error as { code?: string; message: string };
     // For a name that cannot be resolved Bun's code is that of an earlier system call.
@@ -206,7 +206,7 @@ async function listen(options: Parameters<typeof Bun.serve>[0]): Promise<ReturnT
     );
     const reason = isResolved
       ? (reasons[code] ?? message)
-      : 'that is no address, and no name that is known; choose another HOST';
+      : 'the host name cannot be resolved; choose another HOST';
     throw new Error(`cannot listen on ${hostname} port ${port}: ${reason}`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
-// Static files: pages have stable names, and browsers revalidate them by their entity tag; assets have a hash of their
-// content in their names, and browsers keep them. Only the files of a list are served, so no path leads out of it.
+// Static files: pages and assets. A page has a stable name, and browsers revalidate it by its entity tag. An asset has a hash of
+// its content in its name, and browsers keep it. Only listed files are served, so no path leads to any other file.
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { ApiError } from '../errors.ts';
@@ -15,7 +15,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** The longest time that browsers agree on: a year. */
+/** A year, which is the longest time that browsers agree on. */
 const immutable = 'public, max-age=31536000, immutable';
 const revalidate = 'no-cache';
 
@@ -47,7 +47,7 @@ function staticReply(
 const hashOf = (content: Uint8Array): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 16);
 
-/** 304 for a browser that has the file (RFC 9110 section 15.4.5). A header that cannot be read is ignored. */
+/** The reply to a request: 304 if the browser has the file (RFC 9110 section 15.4.5). A malformed header is ignored. */
 function revalidated(reply: StaticReply, request: Request): Reply {
   const preconditions = readPreconditions(request.headers);
   if (typeof preconditions !== 'object') return reply;
@@ -71,7 +71,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 export interface Assets {
-  /** @returns the name of each file with its hash, as links have it. */
+  /** @returns the name with a hash, for links, of each file by its name. */
   names(): Promise<Readonly<Record<string, string>>>;
   /** @throws ApiError `notFound` */
   reply(request: Request): Promise<Reply>;

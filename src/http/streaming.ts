@@ -1,5 +1,5 @@
-// Replies that are made while they are sent. The next piece is asked for when the caller has room for it; a caller who
-// leaves ends the iteration; an error half-way resets the connection, so that no caller takes a part for the whole.
+// Replies that are made while they are sent. The next piece is requested when the caller can take it. The iteration ends when the
+// caller leaves. An error in between resets the connection, so that no caller takes a part for the whole.
 import type { Body } from './outgoing.ts';
 
 /** Pieces of text or bytes; no piece of text may end within a surrogate pair. A `ReadableStream` is one too. */
@@ -8,7 +8,7 @@ export type StreamedBody = AsyncIterable<string | Uint8Array>;
 export const isStreamed = (body: Body | StreamedBody): body is StreamedBody =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** How a streamed reply went: `left` when its caller left before the end. */
+/** The end of a streamed reply: `left` if its caller left before the end. */
 export type StreamEnd = 'complete' | 'left' | { readonly error: unknown };
 
 export interface StartedStream {
@@ -29,13 +29,13 @@ async function nextPiece(pieces: StartedStream['pieces']): Promise<Uint8Array | 
   }
 }
 
-/** Waits for the first piece. An error before it is thrown, and becomes a reply of its own. */
+/** Waits for the first piece. @throws the error before it, which becomes a reply of its own */
 export async function startStream(body: StreamedBody): Promise<StartedStream> {
   const pieces = piecesOf(body);
   return { first: await nextPiece(pieces), pieces };
 }
 
-/** A stream is read by its reader, since its iterator cannot be ended while it waits for a piece. */
+/** The iterator of a body. That of a stream is made from its reader, since the stream's own cannot be ended while it waits. */
 function piecesOf(body: StreamedBody): StartedStream['pieces'] {
   if (!(body instanceof ReadableStream)) return body[Symbol.asyncIterator]();
   const reader = body.getReader();
@@ -48,10 +48,10 @@ function piecesOf(body: StreamedBody): StartedStream['pieces'] {
   };
 }
 
-/** Lets go of a body that is not sent, as in the answer to HEAD. */
+/** Ends a body that is not sent, as in the answer to HEAD. */
 export const abandonBody = (body: StreamedBody): Promise<void> => endIteration(piecesOf(body));
 
-/** Nobody waits for the iteration any more, so its errors have no effect. */
+/** Ends an iteration. Its errors have no effect, since no caller waits for it any more. */
 export async function endIteration(pieces: StartedStream['pieces']): Promise<void> {
   try {
     await pieces.return?.();
@@ -93,7 +93,7 @@ export function toReadableStream(
         } catch (error) {
           if (isOver) return;
           end({ error });
-          // With a reason Bun would print it.
+          // Bun would print a reason.
           controller.error();
         }
       },

@@ -1,14 +1,14 @@
-// Targets: each method of each path, with the series of the metrics in which its requests are counted. Labels come from
-// the table of routes, never from callers.
+// Targets of requests: each method of each path, with its handler and its series in the metrics. Labels come from the table of
+// routes, never from callers.
 import { durationBounds, type Histogram, type Metrics } from '../lib/metrics.ts';
 import type { Cors } from './cors.ts';
 import type { Handler } from './server.ts';
 
 export interface Target {
-  /** Undefined for paths that lead nowhere. */
+  /** Undefined for unknown paths. */
   readonly path: string | undefined;
   readonly handle: Handler | undefined;
-  /** The methods of the path, where there is no handler for this one. */
+  /** The methods of the path, for a method without a handler. */
   readonly allow: string | undefined;
   readonly cors: Cors;
   /** Counts a reply in the metrics. */

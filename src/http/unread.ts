@@ -1,5 +1,5 @@
-// The rest of a body that its answer did not need. A connection can take no other request before the rest is read. A sender
-// may be slow, so reading is bounded in time and bytes; past the bounds the answer ends the connection.
+// The unread rest of a request body whose answer is known. The connection can take no other request before the rest is read. A
+// sender may be slow, so reading is bounded in time and bytes. Past the bounds the answer ends the connection.
 import type { Clock } from '../lib/clock.ts';
 import {
   UNREAD_BODY_MAX_BYTES,
@@ -8,13 +8,13 @@ import {
   UNREAD_MILLISECONDS,
 } from '../limits.ts';
 
-/** The outcome for the answer. */
+/** The consequences of an unread rest for the answer. */
 export interface Rest {
   /** True when the answer must end the connection. */
   readonly endsConnection: boolean;
   /**
-   * The answer is held open until this settles, and what arrives meanwhile is discarded. If the connection ended while its peer
-   * sends, the peer's system would drop an answer that is not read yet (RFC 9112 section 9.6).
+   * The answer is held open until this settles, and bytes that arrive meanwhile are discarded. If the connection ended while its
+   * peer is sending, the peer's system would drop an answer that is not read yet (RFC 9112 section 9.6).
    */
   readonly discarded?: Promise<void>;
 }
@@ -27,9 +27,9 @@ export interface Waiting {
 type Outcome = 'ended' | 'late' | 'long';
 
 /**
- * Reads the rest. A short rest that has arrived takes one turn of the event loop; a slow one takes its time, but only on a few
- * connections at once, since each holds a file descriptor; a long one is discarded after the answer.
- * @param bodyLength of the whole body
+ * Reads the rest. A short rest that has arrived takes one turn of the event loop. A slow rest is waited for, but only on a few
+ * connections at once, since each holds a file descriptor. A long rest is discarded after the answer.
+ * @param bodyLength the length of the whole body
  */
 export async function readRest(
   request: Request,
@@ -38,13 +38,13 @@ export async function readRest(
   clock: Pick<Clock, 'sleep'>,
 ): Promise<Rest> {
   const { body } = request;
-  // The runtime gives out no body of GET and HEAD, and discards it by itself.
+  // The runtime gives no access to a body of GET or HEAD, and discards it by itself.
   if (!body || body.locked) return { endsConnection: true };
   const reader = body.getReader();
   let isLate = false;
   const giveUp = (): void => {
     isLate = true;
-    // The pending read then ends as at the end of the body.
+    // The pending read then returns as at the end of the body.
     reader.cancel().catch(() => undefined);
   };
 
@@ -86,5 +86,5 @@ export async function readRest(
   return { endsConnection: outcome === 'late' };
 }
 
-/** The part of a body that came with the head is read by then. */
+/** Resolves in the next turn. By then the part of the body that came with the head is read. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

@@ -1,11 +1,11 @@
-// Moves expired sessions into the history, in key order and small steps. Expiry is judged at each read, so no answer depends
-// on this job; it keeps the table of active sessions small.
+// Moves expired sessions into the history, in key order and small steps. Expiry is judged at each read, so no answer depends on
+// this job. The job keeps the table of active sessions small.
 import type { Clock } from '../lib/clock.ts';
 import type { SessionStore } from '../store/ports/sessions.ts';
 import { EXPIRY_STEP_ROWS } from '../tuning.ts';
 import type { JobRuntime } from './scheduler.ts';
 
-/** One pass over all active sessions. An abort ends it after a step. @returns how many had expired, and how many go on. */
+/** One pass over all active sessions. An abort ends it after a step. @returns the numbers of expired and of active sessions */
 export async function expireSessions(
   store: Pick<SessionStore, 'expire'>,
   clock: Pick<Clock, 'sleep'>,
@@ -23,7 +23,7 @@ export async function expireSessions(
   return total;
 }
 
-/** The same as the run of a job, with its numbers in the metrics. */
+/** The run of the job: one pass, with its numbers in the metrics. */
 export function createSessionExpiry(
   store: Pick<SessionStore, 'expire'>,
   { clock, log, metrics }: JobRuntime,

@@ -1,5 +1,5 @@
-// Every background job of the service. No answer depends on one having run, and any number of processes may run them on one
-// database at once.
+// The table of background jobs. No answer depends on a job having run, and any number of processes may run them on one database
+// at once.
 import type { Store } from '../store/ports/store.ts';
 import { EXPIRY_INTERVAL_SECONDS, PRUNE_INTERVAL_SECONDS } from '../tuning.ts';
 import { createSessionExpiry } from './expire-sessions.ts';
@@ -21,7 +21,7 @@ export function createJobs(
     {
       name: 'prune-history',
       description:
-        'Deletes ended sessions that are older than the retention, and prepares the months to come.',
+        'Deletes ended sessions that are older than the retention, and creates partitions for the coming months.',
       intervalSeconds: PRUNE_INTERVAL_SECONDS,
       firstRun: 'at-start',
       run: (signal) => store.sessions.deleteOldHistory(sessionHistoryDays, signal),
@@ -42,7 +42,7 @@ export function createJobs(
     },
     {
       name: 'prune-rate-limits',
-      description: 'Deletes token buckets that are full, which says the same as no bucket.',
+      description: 'Deletes full token buckets. A missing bucket counts as full.',
       intervalSeconds: PRUNE_INTERVAL_SECONDS,
       firstRun: 'at-start',
       run: (signal) => store.rateLimits.deleteFull(signal),

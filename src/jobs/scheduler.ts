@@ -1,5 +1,5 @@
-// Runs background jobs again and again until it is stopped. A job never runs twice at once in a process: its next wait begins
-// when a run has ended. A run that fails is counted and logged, and the next one tries again.
+// The scheduler runs background jobs again and again until it is stopped. A job never runs twice at once in a process: its next
+// wait begins when a run has ended. A failed run is counted and logged, and the next run tries again.
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { durationBounds, type Metrics } from '../lib/metrics.ts';
@@ -13,12 +13,12 @@ export interface Job {
   readonly description: string;
   readonly intervalSeconds: number;
   readonly firstRun: 'at-start' | 'after-interval';
-  /** One run over all there is to do, in small steps. An abort ends it after the step under way. */
+  /** One run over all the work, in small steps. An abort ends it after the step under way. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 export interface Scheduler {
-  /** Starts no further run, aborts the runs under way, and waits for the steps that they are at. */
+  /** Starts no further run, aborts the runs under way, and waits for their current steps. */
   stop(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ async function repeat(job: Job, signal: AbortSignal, runtime: JobRuntime): Promi
   }
 }
 
-/** Shorter by a random part, so that processes that started together do not all work at the same moments. */
+/** Shortens a pause by a random part, so that processes that started together do not work in step. */
 const withJitter = (milliseconds: number): number => milliseconds * (1 - Math.random() * JOB_JITTER);
 
 function createRun(job: Job, signal: AbortSignal, { clock, log, metrics }: JobRuntime): () => Promise<void> {

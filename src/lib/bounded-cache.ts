@@ -1,17 +1,18 @@
-// A cache of bounded size. `get` counts as a use and `peek` does not, so with `peek` alone the oldest entry is evicted first.
-// Given `max`, lru-cache allocates room for all entries at once: 200,000 took 12 ms of a start and 9 MB of a process that serves
-// ten players. Given a size, it grows with its entries.
+// A cache of bounded size, which grows with its entries. `get` counts as a use, so the entry that was used least recently is
+// evicted first. `peek` does not, so with `peek` alone the oldest entry is evicted first.
 import { LRUCache } from 'lru-cache';
 import { hashOf } from './key-map.ts';
 
+// With `max`, lru-cache allocates for all entries at once: 200,000 took 12 ms of a start and 9 MB of memory. With `maxSize` it
+// allocates as they come.
 export const createBoundedCache = <Value extends {}>(maxEntries: number): LRUCache<number, Value> =>
   new LRUCache({ maxSize: maxEntries, sizeCalculation: () => 1 });
 
-/** A cache by strings that callers choose, such as the names of players. It keeps the later one of two keys with the same hash. */
+/** A cache by strings that callers choose, such as player ids. Of two keys with the same hash it keeps the later one. */
 export interface KeyCache<Value> {
-  /** Reads, and marks as used. */
+  /** Reads, and counts as a use. */
   get(key: string): Value | undefined;
-  /** Reads, and leaves the order of eviction as it is. */
+  /** Reads, and leaves the order of eviction alone. */
   peek(key: string): Value | undefined;
   set(key: string, value: Value): void;
   delete(key: string): void;

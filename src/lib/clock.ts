@@ -1,17 +1,17 @@
-// Time, handed in to what uses it: `Date.now` and `performance.now` are called here and nowhere else. A test brings a clock of
-// its own, so it moves time and never sits through it.
+// The source of time and of waiting, passed to the code that uses it. `Date.now` and `performance.now` are called here and
+// nowhere else, so a test with a clock of its own moves time and does not wait.
 
 export interface Clock {
   /** Milliseconds since the Unix epoch. It may step backwards when the machine's clock is set. */
   now(): number;
-  /** Milliseconds since some moment, with fractions; never backwards. Used for durations. */
+  /** Milliseconds since a fixed moment, with fractions, for durations. It never steps backwards. */
   monotonic(): number;
   /**
-   * Resolves after so many milliseconds, or at once when the signal aborts, and never rejects. A sleep of 0 lets the event
-   * loop do its other work first.
+   * Resolves after so many milliseconds, or as soon as the signal aborts. Never rejects. During a sleep of 0 the event loop does
+   * its other work.
    */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Runs something again and again, first after one interval, until the returned function is called. */
+  /** Calls `run` at the end of each interval until the returned function is called. */
   every(milliseconds: number, run: () => void): () => void;
 }
 
@@ -38,7 +38,7 @@ export const systemClock: Clock = {
 
 let last = { milliseconds: Number.NaN, text: '' };
 
-/** ISO 8601 in UTC with milliseconds and `Z`. The last text is cached, since writes of one commit have one time. */
+/** A time in ISO 8601, UTC, with milliseconds and `Z`. The last text is cached, since writes of a commit share their time. */
 export function toTimestamp(milliseconds: number): string {
   if (milliseconds !== last.milliseconds) last = { milliseconds, text: new Date(milliseconds).toISOString() };
   return last.text;

@@ -1,23 +1,23 @@
-// Identifiers that the service makes: sessions (UUIDv7, RFC 9562 section 5.7) and requests.
+// Identifiers that the service makes: session ids (UUIDv7, RFC 9562 section 5.7) and request ids.
 import type { Clock } from './clock.ts';
 
 export function newSessionId(clock: Clock): string {
   return Bun.randomUUIDv7('hex', clock.now());
 }
 
-/** Could this be the id of a session? In lower case, as the service writes them. */
+/** Is this a UUID in lower case, as the service writes session ids? */
 export const isSessionId = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
-/** Milliseconds since the Unix epoch at which a session began, by the clock that made its id. */
+/** The start of a session by its id, in milliseconds since the Unix epoch of the clock that made the id. */
 export const beginningOf = (sessionId: string): number =>
   Number.parseInt(sessionId.slice(0, 8) + sessionId.slice(9, 13), 16);
 
-/** The nil UUID (RFC 9562 section 5.9), which the service never gives a session. */
+/** The nil UUID (RFC 9562 section 5.9). No session has it. */
 const noSessionId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The id of a session as the service writes it. What is none becomes one that no session has, so that it is answered like the
- * id of a session that is over, in the same place: after an idempotency key was looked at, and kept under it.
+ * Reads a session id in upper or lower case. Text that is no session id becomes the nil UUID. So a request with it gets the same
+ * answer as one with the id of an ended session: an idempotency key is checked first, and the answer is stored under it.
  */
 export function readSessionId(text: string): string {
   const id = text.toLowerCase();
@@ -25,8 +25,8 @@ export function readSessionId(text: string): string {
 }
 
 /**
- * A source of request ids. A given one is kept when it is short, printable and free of separators; else it is a random prefix
- * for the process, then a counter, so an id costs next to nothing.
+ * Makes the function that gives a request its id. The caller's id is used if it is short, printable and without separators.
+ * Otherwise the id is a random prefix of the process and a counter, which costs little.
  */
 export function requestIdSource(): (given: string | null) => string {
   const prefix = crypto.randomUUID().slice(0, 8);

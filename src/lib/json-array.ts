@@ -1,22 +1,23 @@
-// Opened arrays. An item that nobody has looked at stays where it is in the text of the array, so that to take one out of half a
-// million, or to put one in, makes no object of each of the others.
+// Opened arrays. An item that has not been opened stays in the text of the array. So one item of half a million can be added
+// or removed without an object for each of the others.
 import { endOfValue, type Json, type Part, skipSpace } from './json-text.ts';
 import { findItemWork, free, openItemWork, type Spend, writeItemWork } from './json-work.ts';
 
 export interface JsonArray {
   readonly kind: 'array';
-  /** The text that it was opened from. */
+  /** The text of the array when it was opened. */
   readonly source: string;
-  /** Where each item of the source begins, behind a bracket or comma; and behind the closing bracket. */
+  /** The index in the source after the opening bracket, after each comma, and after the closing bracket. */
   readonly starts: readonly number[];
-  /** The items in their order now: as the number of an item of the source, or by itself. */
+  /** The items in their present order. A number stands for an item of the source that has not been opened. */
   readonly items: (number | Part)[];
-  /** The text between the brackets of an array without items. */
+  /** The white space between the brackets of an empty array. */
   inner: string;
 }
 
 const closeBracket = 0x5d;
 
+/** @param value a text that begins with `[`, or an opened array, which is returned as it is. */
 export function openArray(value: Json, spend: Spend = free): JsonArray {
   if (typeof value !== 'string') return value as JsonArray;
   spend(value.length);
@@ -37,7 +38,7 @@ export function openArray(value: Json, spend: Spend = free): JsonArray {
   return { kind: 'array', source: value, starts, items, inner: '' };
 }
 
-/** The item at a place, opened to be looked at and changed. */
+/** Opens the item at an index, so that it can be read and changed. */
 export function itemAt(array: JsonArray, index: number, spend: Spend = free): Part | undefined {
   const item = array.items[index];
   if (typeof item !== 'number') return item;
@@ -50,13 +51,14 @@ export function itemAt(array: JsonArray, index: number, spend: Spend = free): Pa
   return part;
 }
 
-/** The values of all items. */
+/** The values of all items. Opens each item. */
 export const itemValues = (array: JsonArray): Json[] =>
   array.items.map((_, index) => itemAt(array, index)?.value ?? '');
 
 /**
- * The text of the items from a place on that follow each other as in the source, with the commas between them.
- * @returns also the place behind them
+ * The text of a run: unopened items that follow each other as in the source, with the commas between them.
+ * @param from the index of the first item, which is unopened.
+ * @returns also the index of the item after the run.
  */
 export function textOfRun(
   array: JsonArray,
@@ -71,5 +73,6 @@ export function textOfRun(
   return { text: textOf(array, first, first + next - from - 1), next };
 }
 
+/** The text of the items of the source from `first` to `last`. */
 const textOf = ({ source, starts }: JsonArray, first: number, last: number): string =>
   source.slice(starts[first], (starts[last + 1] ?? source.length) - 1);

@@ -1,14 +1,14 @@
-// Finds, adds and removes the parts of opened JSON, and keeps the white space where a reader expects it. What is looked for often
-// is found by an index, which every change here keeps in step.
+// Finds, adds and removes members and items of opened JSON. New parts are spaced like their neighbours. An object that is
+// searched often gets an index by key, which every change in this file keeps up to date.
 import { itemAt, type JsonArray } from './json-array.ts';
 import type { Json, JsonObject, Member } from './json-text.ts';
 import { free, indexWork, type Spend, searchWork, shiftWork } from './json-work.ts';
 import { KeyMap } from './key-map.ts';
 
-/** From how many searches on an index is worth the time to make it. */
+/** Searches of an object before an index of it is made. */
 const searchesWithoutIndex = 4;
 
-/** The member that counts under a key: the last one, as parsers have it. */
+/** The member under a key. Of several the last one counts, as it does for most parsers. */
 export function memberOf(object: JsonObject, key: string, spend: Spend = free): Member | undefined {
   const { parts } = object;
   if (!object.byKey) {
@@ -22,7 +22,7 @@ export function memberOf(object: JsonObject, key: string, spend: Spend = free): 
   return object.byKey.get(key);
 }
 
-/** The members that count by their keys: of each key the last one. */
+/** An index of members by key. Of several under one key it has the last. */
 export function indexOf(members: readonly Member[], spend: Spend = free): KeyMap<Member> {
   spend(members.length * indexWork);
   const index = new KeyMap<Member>();
@@ -51,7 +51,7 @@ export function removeMember(object: JsonObject, key: string, spend: Spend = fre
   const { parts, byKey } = object;
   const member = byKey?.get(key);
   if (member && byKey?.size === parts.length) {
-    // No key is given twice, so this is the only one; it is a comparison of pointers that finds its place.
+    // The index is as large as the object, so no key occurs twice. `lastIndexOf` compares pointers, not keys.
     const index = parts.lastIndexOf(member);
     spend((parts.length - index) * shiftWork);
     parts.splice(index, 1);
@@ -64,17 +64,18 @@ export function removeMember(object: JsonObject, key: string, spend: Spend = fre
   byKey?.delete(key);
 }
 
-/** Removes members, in one pass however many they are. */
-export function removeMembers(object: JsonObject, isGone: (member: Member) => boolean): void {
+/** Removes all members that a function selects, in one pass. */
+export function removeMembers(object: JsonObject, select: (member: Member) => boolean): void {
   object.byKey = undefined;
-  keepMembers(object.parts, (member) => !isGone(member));
+  keepMembers(object.parts, (member) => !select(member));
 }
 
-function keepMembers(parts: Member[], isKept: (member: Member) => boolean): void {
+/** Keeps the members that a function selects. */
+function keepMembers(parts: Member[], select: (member: Member) => boolean): void {
   let kept = 0;
   let trail = '';
   for (const member of parts) {
-    if (isKept(member)) {
+    if (select(member)) {
       parts[kept] = member;
       kept += 1;
       trail = '';
@@ -83,7 +84,7 @@ function keepMembers(parts: Member[], isKept: (member: Member) => boolean): void
     }
   }
   parts.length = kept;
-  // The white space that closes the object stays.
+  // The white space before the closing brace stays.
   const last = parts.at(-1);
   if (last) last.trail += trail;
 }
@@ -103,7 +104,7 @@ export function insertItem(array: JsonArray, index: number, value: Json, spend: 
   if (before) before.trail = '';
 }
 
-/** A new first item begins where the old one began; that one gets the space of those that follow. */
+/** Gives a new first item the white space of the item that was first, and that item the white space of the next one. */
 function spaceFirst(array: JsonArray): void {
   const [first, second, third] = [0, 1, 2].map((index) => itemAt(array, index));
   if (!first || !second) return;
@@ -111,7 +112,7 @@ function spaceFirst(array: JsonArray): void {
   if (third) second.lead = third.lead;
 }
 
-/** Takes an item out and, with it, one comma; the white space that closes the array stays. */
+/** Removes an item and one comma. The white space before the closing bracket stays. */
 export function removeItem(array: JsonArray, index: number, spend: Spend = free): void {
   const { items } = array;
   spend((items.length - index) * shiftWork);

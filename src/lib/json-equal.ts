@@ -1,34 +1,34 @@
-// Are two JSON values the same (RFC 6902 section 4.6)? Numbers by their value, to the last digit; strings by their characters;
-// objects whatever the order of their members, of which the last counts under a key that is given twice. Each text is read once,
-// however deep it nests.
+// Equality of JSON values (RFC 6902 section 4.6). Numbers are compared by value, to the last digit, strings by their
+// characters, and objects without regard to the order of their members. Of several members under one key the last counts.
+// Each text is read once, however deep it nests.
 import { endOfScalar, endOfString, type Json, skipSpace, stringValue, toText } from './json-text.ts';
 import { compareCharacterWork, compareScalarWork, compareValueWork, free, type Spend } from './json-work.ts';
 import { KeyMap } from './key-map.ts';
 
-/** A scalar as its text; objects without the members that do not count. */
+/** A value to compare. A scalar is its text. An object has the last member under each key. */
 type Node = string | NodeObject | Node[];
 
 interface NodeObject {
   readonly members: KeyMap<Node>;
-  /** Is a key given twice? */
-  repeats: boolean;
+  /** Does a key occur twice? */
+  hasRepeats: boolean;
 }
 
-/** Compares no deeper than the shallower of the two. */
+/** Compares no deeper than the shallower of the two values. */
 export function isEqual(a: Json, b: Json, spend: Spend = free): boolean {
   const [left, right] = [toText(a, spend), toText(b, spend)];
   spend(Math.min(left.length, right.length));
   return left === right || nodesEqual(nodeOf(left, spend), nodeOf(right, spend), spend);
 }
 
-/** Is a key given twice in an object anywhere inside? Readers differ in which of the two they take. */
+/** Does a key occur twice in an object anywhere in the value? Parsers differ in which of the two members they take. */
 export function repeatsKeys(value: Json): boolean {
   const rest = [nodeOf(toText(value), free)];
   for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
     if (typeof node === 'string') continue;
     if (Array.isArray(node)) {
       for (const item of node) rest.push(item);
-    } else if (node.repeats) {
+    } else if (node.hasRepeats) {
       return true;
     } else {
       for (const [, member] of node.members) rest.push(member);
@@ -37,9 +37,10 @@ export function repeatsKeys(value: Json): boolean {
   return false;
 }
 
+/** A container whose parts are being read. */
 interface Level {
   readonly container: NodeObject | Node[];
-  /** Of the member that is read. */
+  /** The key of the member that is being read; unused in an array. */
   key: string;
 }
 
@@ -56,9 +57,9 @@ function nodeOf(text: string, spend: Spend): Node {
     } else {
       at = skipSpace(text, at + 1);
       const level = { container: node, key: '' };
-      if (!closes(text, at)) {
+      if (!isClosing(text, at)) {
         levels.push(level);
-        at = startOfPart(text, at, level);
+        at = skipToValue(text, at, level);
         continue;
       }
       at += 1;
@@ -68,8 +69,8 @@ function nodeOf(text: string, spend: Spend): Node {
       if (!level) return node;
       add(level, node);
       at = skipSpace(text, at);
-      if (!closes(text, at)) {
-        at = startOfPart(text, skipSpace(text, at + 1), level);
+      if (!isClosing(text, at)) {
+        at = skipToValue(text, skipSpace(text, at + 1), level);
         break;
       }
       at += 1;
@@ -79,18 +80,19 @@ function nodeOf(text: string, spend: Spend): Node {
   }
 }
 
-/** A scalar whole, or a container that is still empty. */
+/** The scalar that begins at `start`, or an empty node for the container that does. */
 function begin(text: string, start: number): Node {
   const first = text[start];
-  if (first === '{') return { members: new KeyMap(), repeats: false };
+  if (first === '{') return { members: new KeyMap(), hasRepeats: false };
   if (first === '[') return [];
   return text.slice(start, first === '"' ? endOfString(text, start) + 1 : endOfScalar(text, start));
 }
 
-const closes = (text: string, at: number): boolean => text[at] === '}' || text[at] === ']';
+/** Is this the closing brace or bracket of a container? */
+const isClosing = (text: string, at: number): boolean => text[at] === '}' || text[at] === ']';
 
-/** Where the value of an item or member begins that itself begins at `start`. */
-function startOfPart(text: string, start: number, level: Level): number {
+/** Skips to the value of the item or member that begins at `start`. Notes the key of a member in `level`. */
+function skipToValue(text: string, start: number, level: Level): number {
   if (Array.isArray(level.container)) return start;
   const keyEnd = endOfString(text, start) + 1;
   level.key = stringValue(text.slice(start, keyEnd));
@@ -104,7 +106,7 @@ function add({ container, key }: Level, node: Node): void {
   }
   const { size } = container.members;
   container.members.set(key, node);
-  if (container.members.size === size) container.repeats = true;
+  if (container.members.size === size) container.hasRepeats = true;
 }
 
 function nodesEqual(a: Node, b: Node, spend: Spend): boolean {
@@ -135,10 +137,10 @@ const isNumber = (text: string): boolean => /^[-\d]/.test(text);
 
 const numberParts = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:[eE](?<exponent>[+-]?\d+))?$/;
 
-/** Longer exponents are compared as they are written: to read them would take longer than it is worth. */
+/** Numbers with longer exponents are compared as text, since computing with such exponents would take too long. */
 const maxExponentDigits = 100;
 
-/** The same text for every way of writing a number: its digits without zeros around them, and a power of ten. */
+/** The canonical text of a number: its digits without leading and trailing zeros, and a power of ten. */
 function canonicalNumber(text: string): string {
   const { sign = '', whole = '', fraction = '', exponent = '0' } = numberParts.exec(text)?.groups ?? {};
   const digits = (whole + fraction).replace(/^0+/, '');

@@ -1,6 +1,6 @@
-// JSON Pointers (RFC 6901): where in a document, as a list of member names and indexes.
+// JSON Pointers (RFC 6901): the place of a value in a document, as a list of tokens. A token is a member's name or an index.
 
-/** @returns the tokens of a pointer, undefined when it is none. */
+/** @returns the tokens of the pointer; undefined for a text that is no pointer. */
 export function parsePointer(pointer: string): readonly string[] | undefined {
   if (pointer === '') return [];
   if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return undefined;

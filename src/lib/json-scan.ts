@@ -1,12 +1,12 @@
-// Checks that bytes are JSON (RFC 8259) in one pass, without building anything from them: the time is linear in their number,
-// whatever the keys. `JSON.parse` is not: its hash tables have a public seed, so keys can be made that all collide. Whether
-// strings are valid UTF-8 is for the decoder to say.
+// Checks that bytes are JSON (RFC 8259), in one pass and without building objects, so the time is linear in their number. That
+// of `JSON.parse` is not: its hash tables have a public seed, so a caller can choose keys that all collide. The scan does not
+// check that strings are valid UTF-8; the decoder does.
 
-/** How far a value may go. */
+/** The bounds of a value. */
 export interface JsonBounds {
-  /** Nesting of objects and arrays; a scalar has none. */
+  /** Levels of objects and arrays. A scalar has none. */
   readonly maxDepth: number;
-  /** Strings, keys among them; no bound unless said. */
+  /** Strings, keys included. Unbounded by default. */
   readonly maxStrings?: number;
 }
 
@@ -14,7 +14,7 @@ export class InvalidJson extends Error {
   override readonly name = 'InvalidJson';
   constructor(
     readonly problem: 'syntax' | 'depth' | 'strings',
-    /** Where it was found, counted in bytes from the beginning. */
+    /** The place of the problem, in bytes from the start. */
     readonly offset: number,
   ) {
     super(`invalid JSON (${problem}) at byte ${offset}`);
@@ -39,11 +39,12 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** For each open container the byte that closes it. Shared, since a scan never waits. */
+/** The closing byte of each open container, by depth. All scans share this array, since a scan never waits. */
 let closers = new Uint8Array(1_100);
 
 /**
- * @param start where the value begins: its first byte, not white space.
+ * Scans one value.
+ * @param start the offset of the value's first byte, which is no white space.
  * @returns the offset after the value.
  * @throws InvalidJson
  */
@@ -100,8 +101,8 @@ export function scanValue(
 }
 
 /**
- * The same for a whole document, white space around the value included.
- * @returns where the value begins and ends.
+ * Scans a whole document: one value, with white space around it.
+ * @returns the offsets of the value's start and end.
  * @throws InvalidJson
  */
 export function scanDocument(bytes: Uint8Array, bounds: JsonBounds): { start: number; end: number } {
@@ -112,7 +113,7 @@ export function scanDocument(bytes: Uint8Array, bounds: JsonBounds): { start: nu
   return { start, end };
 }
 
-/** Is a text one JSON object, nested no deeper than this? */
+/** Is the text one JSON object that nests no deeper than `maxDepth`? */
 export function isObjectText(text: string, maxDepth: number): boolean {
   try {
     const bytes = Buffer.from(text);
@@ -124,7 +125,7 @@ export function isObjectText(text: string, maxDepth: number): boolean {
   }
 }
 
-/** The offset of the first byte from here on that is no white space. */
+/** The offset of the first byte at or after `from` that is no white space. */
 export function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
   for (;;) {
@@ -134,7 +135,7 @@ export function skipSpace(bytes: Uint8Array, from: number): number {
   }
 }
 
-/** Past a key, its colon and the white space around that. */
+/** Scans a key and its colon. @returns the offset of the member's value. */
 function scanKey(bytes: Uint8Array, start: number): number {
   if (bytes[start] !== quote) throw new InvalidJson('syntax', start);
   const at = skipSpace(bytes, scanString(bytes, start));
@@ -142,7 +143,7 @@ function scanKey(bytes: Uint8Array, start: number): number {
   return skipSpace(bytes, at + 1);
 }
 
-/** @param start where the opening quote is. @returns the offset after the closing one. */
+/** @param start the offset of the opening quote. @returns the offset after the closing quote. @throws InvalidJson */
 export function scanString(bytes: Uint8Array, start: number): number {
   const { length } = bytes;
   for (let at = start + 1; at < length; at += 1) {
@@ -154,7 +155,7 @@ export function scanString(bytes: Uint8Array, start: number): number {
   throw new InvalidJson('syntax', length);
 }
 
-/** @param start where the backslash is. @returns the offset of the last byte of the escape. */
+/** @param start the offset of the backslash. @returns the offset of the last byte of the escape. */
 function scanEscape(bytes: Uint8Array, start: number): number {
   switch (bytes[start + 1]) {
     case quote:
@@ -205,7 +206,7 @@ function scanWord(bytes: Uint8Array, start: number, word: string): number {
   return start + word.length;
 }
 
-/** RFC 8259 section 6: no plus, no leading zero, a digit on both sides of the point. */
+/** A number has no plus sign, no leading zero, and a digit on both sides of its point (RFC 8259 section 6). */
 function scanNumber(bytes: Uint8Array, start: number): number {
   let at = bytes[start] === minus ? start + 1 : start;
   at = bytes[at] === zero ? at + 1 : scanDigits(bytes, at);
@@ -219,7 +220,7 @@ function scanNumber(bytes: Uint8Array, start: number): number {
   return at;
 }
 
-/** One digit at least. */
+/** Scans one digit or more. */
 function scanDigits(bytes: Uint8Array, start: number): number {
   if (!isDigit(bytes[start])) throw new InvalidJson('syntax', start);
   let at = start + 1;
@@ -227,7 +228,7 @@ function scanDigits(bytes: Uint8Array, start: number): number {
   return at;
 }
 
-/** Line and column of an offset, for people; both count from 1, columns in characters (Unicode code points). */
+/** The line and column of an offset, for people. Both count from 1; a column is a character (a Unicode code point). */
 export function placeOf(bytes: Uint8Array, offset: number): { line: number; column: number } {
   let line = 1;
   let column = 1;

@@ -1,17 +1,18 @@
-// JSON as text that is edited in place: what an edit does not touch keeps every byte. A value stays the text that it is until
-// somebody looks inside; then it becomes its members or items, each with the white space around it. For text that is known
-// to be JSON (RFC 8259).
+// JSON as text that is edited in place, so that untouched parts keep every character. A value is text until it is opened. Then
+// it is its members or items, each with the white space around it. All text here is known to be JSON (RFC 8259).
 import { type JsonArray, openArray, textOfRun } from './json-array.ts';
 import { free, memberWork, type Spend } from './json-work.ts';
 import type { KeyMap } from './key-map.ts';
 
-/** A value as its text, or opened. */
+/** A value: its text, or the opened object or array. */
 export type Json = string | JsonObject | JsonArray;
 
+/** A member of an object or an item of an array. */
 export interface Part {
-  /** White space before and after. */
+  /** The white space before the part. */
   lead: string;
   value: Json;
+  /** The white space after the part. */
   trail: string;
 }
 
@@ -26,10 +27,11 @@ export interface Member extends Part {
 export interface JsonObject {
   readonly kind: 'object';
   readonly parts: Member[];
-  /** What stands between the braces when there is no member. */
+  /** The white space between the braces of an empty object. */
   inner: string;
-  /** How often a member was looked for one by one, and from then on the one that counts under each key. */
+  /** The number of searches without an index. */
   searches: number;
+  /** The index of the members by key, once there is one. Of several under one key it has the last. */
   byKey: KeyMap<Member> | undefined;
 }
 
@@ -39,7 +41,7 @@ export const isObject = (value: Json): boolean =>
 export const isArray = (value: Json): boolean =>
   typeof value === 'string' ? value.startsWith('[') : value.kind === 'array';
 
-/** Opens a value one level deep: an object or an array; anything else is its text and stays it. */
+/** Opens an object or an array by one level. A scalar stays text. */
 export function open(value: Json, spend: Spend = free): Json {
   if (typeof value !== 'string') return value;
   if (value.startsWith('{')) return openObject(value, spend);
@@ -47,6 +49,7 @@ export function open(value: Json, spend: Spend = free): Json {
   return value;
 }
 
+/** @param value a text that begins with `{`, or an opened object, which is returned as it is. */
 export function openObject(value: Json, spend: Spend = free): JsonObject {
   if (typeof value !== 'string') return value as JsonObject;
   spend(value.length);
@@ -84,11 +87,11 @@ const objectOf = (parts: Member[], inner: string): JsonObject => ({
   byKey: undefined,
 });
 
-/** The text of a value, put together once however deep it was opened. */
+/** The text of a value. Each part of it is written once, however deep the value was opened. */
 export function toText(value: Json, spend: Spend = free): string {
   if (typeof value === 'string') return value;
   let text = value.kind === 'object' ? '{' : '[';
-  // A stack of its own: moves can nest opened values deeper than calls can be nested.
+  // An explicit stack, since moves can nest opened values deeper than the call stack allows.
   const levels: Level[] = [{ container: value, next: 0 }];
   for (let level = levels.at(-1); level; level = levels.at(-1)) {
     const { container, next } = level;
@@ -120,13 +123,14 @@ export function toText(value: Json, spend: Spend = free): string {
   return text;
 }
 
-/** An opened value whose text is being put together, and the part that is next. */
+/** An opened value whose text is being written. */
 interface Level {
   readonly container: JsonObject | JsonArray;
+  /** The index of the next part. */
   next: number;
 }
 
-/** The white space after the part that was the last one. */
+/** The white space after the part that was written last. */
 function trailIn(level: Level | undefined): string {
   if (!level) return '';
   const { container, next } = level;
@@ -134,12 +138,12 @@ function trailIn(level: Level | undefined): string {
   return typeof part === 'object' ? part.trail : '';
 }
 
-/** The characters of a string, whose text includes the quotes and may have escapes. */
+/** The characters of a string. Its text has quotes and may have escapes. */
 export function stringValue(text: string): string {
   const end = text.length - 1;
   let backslashAt = text.indexOf('\\');
   if (backslashAt < 0) return text.slice(1, end);
-  // By hand, since the runtime puts short strings that it parses into a table of a hash that callers can predict.
+  // Not by `JSON.parse`, which keeps short strings in a hash table with a public seed.
   let value = '';
   let at = 1;
   while (backslashAt >= 0) {
@@ -155,7 +159,7 @@ export function stringValue(text: string): string {
   return value + text.slice(at, end);
 }
 
-/** RFC 8259 section 7; the other ones stand for themselves. */
+/** Characters by the letter of their escape (RFC 8259 section 7). `\"`, `\\` and `\/` stand for themselves. */
 const escaped: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 const quote = 0x22;
@@ -168,19 +172,20 @@ const comma = 0x2c;
 
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
-/** The text without what JSON counts as white space at both ends. */
+/** The text without the JSON white space at both ends. */
 export function withoutSpaceAround(text: string): string {
   const start = skipSpace(text, 0);
   return text.slice(start, Math.max(start, skipSpaceBack(text, text.length)));
 }
 
-/** Where the white space before an index begins. */
+/** The start of the white space that ends at an index. */
 export function skipSpaceBack(text: string, from: number): number {
   let end = from;
   while (end > 0 && isSpace(text.charCodeAt(end - 1))) end -= 1;
   return end;
 }
 
+/** The index of the first character at or after `from` that is no white space. */
 export function skipSpace(text: string, from: number): number {
   let at = from;
   while (isSpace(text.charCodeAt(at))) at += 1;
@@ -219,7 +224,7 @@ function endOfContainer(text: string, start: number): number {
   return text.length;
 }
 
-/** Does a text that may be JSON nest deeper than this? One pass that skips strings. */
+/** Does the text nest deeper than `limit`? It may be no JSON. One pass, which skips strings. */
 export function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -233,14 +238,14 @@ export function isDeeperThan(text: string, limit: number): boolean {
   return false;
 }
 
-/** The index of the quote that ends the string whose opening quote stands at `start`, or the end of the text. */
+/** The index of the closing quote of a string, or the end of the text. @param start the index of the opening quote */
 export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end < 0 ? text.length : end;
 }
 
-/** Is the character escaped, that is, preceded by an odd number of backslashes? */
+/** Is the character escaped? Then an odd number of backslashes precedes it. */
 function isEscaped(text: string, index: number): boolean {
   let first = index;
   while (text.charCodeAt(first - 1) === backslash) first -= 1;

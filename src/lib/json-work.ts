@@ -1,34 +1,36 @@
-// The work of editing and comparing JSON text, in one unit: a look at one character, about 4 ns. All that works on JSON for a
-// caller spends it before the work is done, so that a budget can end it in time (decision 0028).
+// The cost of editing and comparing JSON text, in units of work. A unit is the reading of one character, about 4 ns. Work for
+// a caller is spent before it is done, so that a budget can stop it in time (decision 0028).
 
-/** Spends work, and throws where there is too much of it. */
+/** Takes units of work from a budget. Throws when the budget is used up. */
 export type Spend = (work: number) => void;
 
-/** For work without a budget. */
+/** Spends nothing, for work without a budget. */
 export const free: Spend = () => undefined;
 
-// A text that is read or copied once spends its length. Everything else costs so many units, measured.
+// Reading or copying a text costs its length. The costs below were measured.
 
-/** A member that is opened or written again: 150 to 300 ns. */
+/** Opening a member, or writing an opened one: 150 to 300 ns. */
 export const memberWork = 64;
-/** A member whose key is compared. */
+/** Comparing the key of a member. */
 export const searchWork = 4;
-/** A member that is put into an index. */
+/** Adding a member to an index. */
 export const indexWork = 48;
-/** A member or item behind one that comes or goes. */
+/** Shifting a member or item when one before it is added or removed. */
 export const shiftWork = 0.5;
 
-/** An item that is found, opened, or written again. */
+/** Finding an item, opening it, and writing an unopened one. */
 export const findItemWork = 6;
 export const openItemWork = 24;
 export const writeItemWork = 1;
 
-/** A step on a path, whether it leads somewhere or not. */
+/** Following one token of a path, whether or not it leads to a value. */
 export const stepWork = 16;
 
-/** For a comparison: a value that is read, a character of it, and a character of two scalars that are not written alike. */
+/** Reading a value for a comparison. */
 export const compareValueWork = 48;
+/** Reading a character of a value for a comparison. */
 export const compareCharacterWork = 2;
+/** Comparing a character of two scalars whose texts differ. */
 export const compareScalarWork = 8;
 
 /** A number that is read for arithmetic, and a digit of two numbers that are added or compared. */

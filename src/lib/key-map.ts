@@ -1,16 +1,17 @@
-// A map by strings that callers choose. The runtime's own `Map`, `Set` and objects hash with a public seed, so that keys can be
-// made which all collide, and each look-up then walks through all of them (hash flooding). This hash is drawn anew for
-// each process from a universal family, so that no two keys collide more often than by chance, whoever chose them.
+// A map by strings that callers choose, safe from hash flooding. The runtime's own `Map`, `Set` and objects hash with a public
+// seed, so a caller can choose keys that all collide, and every lookup then walks through all of them. Each process draws its
+// hash function here at random from a universal family, so two keys collide only by chance, whoever chose them.
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Longer keys are hashed by SHA-256, which needs no table. */
+/** The number of random factors. Keys of this length or more are hashed by SHA-256, which needs no factors. */
 const tableLength = 256;
-/** A product stays below 2^48, so the sum of as many as this is exact. */
+/** The number of products that are summed before a reduction. Each is below 2^48, so the sum is exact. */
 const exactProducts = 16;
-/** Primes below 2^32 and 2^20: together the hashes take 52 bits, which a number holds exactly. */
+/** Primes below 2^32 and 2^20. The two hashes together take 52 bits, which a number holds exactly. */
 const highPrime = 4_294_967_291;
 const lowPrime = 1_048_573;
 
+/** One of the two hashes: a function of the universal family, made of a prime and random factors below it. */
 interface HashPart {
   readonly prime: number;
   readonly factors: Float64Array;
@@ -25,8 +26,8 @@ const low = hashPart(lowPrime);
 const secret = randomBytes(32);
 
 /**
- * The hash of a string: a different one in each process, an integer below 2^52. Short strings: the sum of their UTF-16 units,
- * each times a random factor, modulo a prime (Carter and Wegman, 1979).
+ * The hash of a string: an integer below 2^52 that differs between processes. A short string is hashed by multilinear hashing
+ * (Carter and Wegman, 1979): the sum of its UTF-16 units, each times a random factor, modulo a prime.
  */
 export function hashOf(text: string): number {
   if (text.length >= tableLength) return hashOfLong(text);
@@ -46,7 +47,7 @@ function multilinear(text: string, { prime, factors }: HashPart): number {
   return sum;
 }
 
-/** In UTF-16, where lone surrogates stay apart. */
+/** The text is hashed as UTF-16, in which different lone surrogates stay different. */
 function hashOfLong(text: string): number {
   return createHash('sha256').update(secret).update(Buffer.from(text, 'utf16le')).digest().readUIntBE(0, 6);
 }
@@ -54,11 +55,11 @@ function hashOfLong(text: string): number {
 interface Entry<Value> {
   readonly key: string;
   value: Value;
-  /** Another key of the same hash. */
+  /** The next entry with the same hash. */
   next: Entry<Value> | undefined;
 }
 
-/** The methods of `Map` that are needed. Iteration has no defined order. */
+/** It has the methods of `Map` that are needed. The order of iteration is undefined. */
 export class KeyMap<Value> {
   readonly #entries = new Map<number, Entry<Value>>();
   readonly #hash: (key: string) => number;
@@ -120,15 +121,15 @@ export class KeyMap<Value> {
   }
 }
 
-/** A set, as a map of nothing. */
+/** A set of keys, as a map to `true`. */
 export function setOf(keys: readonly string[]): KeyMap<true> {
   const set = new KeyMap<true>();
   for (const key of keys) set.set(key, true);
   return set;
 }
 
-/** Is a key among others more than once? */
+/** Does a key occur more than once? */
 export const hasDuplicates = (keys: readonly string[]): boolean => setOf(keys).size < keys.length;
 
-/** The keys, each once. */
+/** Each key once, in no defined order. */
 export const distinct = (keys: readonly string[]): string[] => [...setOf(keys)].map(([key]) => key);

@@ -1,16 +1,17 @@
-// Lines on standard output or error, for the log. A file and a terminal get every line before the call returns. A pipe or socket
-// may have a reader who does not read: it is never waited for, and what finds no room is dropped and counted.
+// The lines of the log, on standard output or standard error. A line to a file or a terminal is written before the call returns.
+// A pipe or a socket may have a reader who does not read, so the log does not wait for it: its lines wait in a bounded queue,
+// and lines past the bound are dropped and counted.
 import { fstatSync, writeSync } from 'node:fs';
 import { LOG_QUEUE_MAX_CHARACTERS, LOG_TERMINAL_MILLISECONDS } from '../limits.ts';
 import { systemClock } from './clock.ts';
 import type { Counter } from './metrics.ts';
 
 export interface Lines {
-  /** Writes text that ends a line; never throws. */
+  /** Writes a line, given with its line break. Never throws. */
   write(text: string): void;
-  /** Resolves when all is written or dropped, after so long at the latest. */
+  /** Resolves when every line is written or dropped, or after so many milliseconds. */
   finish(milliseconds: number): Promise<void>;
-  /** Counts the lines dropped from now on, and those before, in this counter. */
+  /** Counts dropped lines in this counter, those dropped earlier included. */
   countDropsIn(counter: Counter): void;
 }
 
@@ -23,7 +24,7 @@ export function createLines(descriptor: 1 | 2): Lines {
     counter.value += dropped.value;
     dropped = counter;
   };
-  if (mayStall(descriptor)) return { ...createWaitList(descriptor, drop), countDropsIn };
+  if (mayStall(descriptor)) return { ...createQueuedWriter(descriptor, drop), countDropsIn };
   return {
     write(text) {
       if (!writeAll(descriptor, text)) drop(1);
@@ -33,6 +34,7 @@ export function createLines(descriptor: 1 | 2): Lines {
   };
 }
 
+/** Is this a pipe or a socket? A write to it waits while nobody reads. */
 function mayStall(descriptor: number): boolean {
   try {
     const kind = fstatSync(descriptor);
@@ -42,7 +44,10 @@ function mayStall(descriptor: number): boolean {
   }
 }
 
-/** Writes all of it, also to a terminal that another program has set to refuse what would have to wait. */
+/**
+ * Writes the whole text. Another program may have made the terminal non-blocking; a write that it refuses is tried again.
+ * @returns false when the text could not be written.
+ */
 function writeAll(descriptor: number, text: string): boolean {
   const bytes = Buffer.from(text);
   let waited = 0;
@@ -58,42 +63,43 @@ function writeAll(descriptor: number, text: string): boolean {
   return true;
 }
 
-/** Hands lines to the system as long as it takes them at once; while it does not, some wait here. */
-function createWaitList(descriptor: number, drop: (lines: number) => void): Omit<Lines, 'countDropsIn'> {
+/** Passes lines to the system while it takes them at once. While it does not, lines wait in the queue. */
+function createQueuedWriter(descriptor: number, drop: (lines: number) => void): Omit<Lines, 'countDropsIn'> {
   const sink = Bun.file(descriptor).writer({ highWaterMark: 1 });
-  let waiting: string[] = [];
+  let queue: string[] = [];
+  /** The length of the queue in characters. */
   let characters = 0;
-  /** Settles when the system has taken what was handed to it. */
-  let busy: Promise<void> | undefined;
+  /** The write under way, which the system did not take at once. It settles when the system has taken it. */
+  let pending: Promise<void> | undefined;
 
-  function hand(text: string, lines: number): void {
+  function pass(text: string, lines: number): void {
     try {
       const written = sink.write(text);
       const flushed = sink.flush();
       if (!(written instanceof Promise) && !(flushed instanceof Promise)) return;
-      busy = Promise.all([written, flushed]).then(next, () => {
+      pending = Promise.all([written, flushed]).then(passQueue, () => {
         drop(lines);
-        next();
+        passQueue();
       });
     } catch {
       drop(lines);
     }
   }
 
-  function next(): void {
-    busy = undefined;
-    if (waiting.length === 0) return;
-    const lines = waiting;
-    waiting = [];
+  function passQueue(): void {
+    pending = undefined;
+    if (queue.length === 0) return;
+    const lines = queue;
+    queue = [];
     characters = 0;
-    hand(lines.join(''), lines.length);
+    pass(lines.join(''), lines.length);
   }
 
   return {
     write(text) {
-      if (!busy) return hand(text, 1);
+      if (!pending) return pass(text, 1);
       if (characters + text.length > LOG_QUEUE_MAX_CHARACTERS) return drop(1);
-      waiting.push(text);
+      queue.push(text);
       characters += text.length;
     },
     async finish(milliseconds) {
@@ -101,7 +107,7 @@ function createWaitList(descriptor: number, drop: (lines: number) => void): Omit
       const late = systemClock.sleep(milliseconds).then(() => {
         isLate = true;
       });
-      while (busy && !isLate) await Promise.race([busy, late]);
+      while (pending && !isLate) await Promise.race([pending, late]);
     },
   };
 }

@@ -1,5 +1,5 @@
-// The log: one JSON line an event in production, readable lines otherwise. It never gets a token or metadata, and it
-// never makes anything fail or wait: a line that cannot be written, on a full disk or to a reader who does not read, is lost.
+// The log: a JSON line for each event in production, readable lines elsewhere. No token and no metadata is ever logged. Logging
+// never fails and waits for no reader: a line that cannot be written is lost.
 import { isatty } from 'node:tty';
 import pino from 'pino';
 import { createLines, type Lines } from './lines.ts';
@@ -12,7 +12,7 @@ export type LogLevel = (typeof logLevels)[number];
 const standardOutput = 1;
 const standardError = 2;
 
-/** @param lines where to; standard output, if nothing is said. */
+/** @param lines the output; standard output by default. */
 export function createLog(
   options: { readonly level: LogLevel; readonly production: boolean },
   lines: Lines = createLines(standardOutput),
@@ -24,13 +24,13 @@ export function createLog(
     formatters: { level: (label) => ({ level: label }) },
   };
   if (options.production) return pino(settings, { write: lines.write });
-  // Loaded only here: it takes a fifth of the time that a production process needs to start.
+  // Not imported at the top, since loading it takes a fifth of the time in which a production process starts.
   const pretty: typeof import('pino-pretty') = require('pino-pretty');
   const format = pretty.prettyFactory({ colorize: isatty(standardOutput), translateTime: 'HH:MM:ss.l' });
   return pino(settings, { write: (line) => lines.write(format(line)) });
 }
 
-/** For commands, whose standard output is their result: what the operator should know, as sentences on standard error. */
+/** The log of a command: warnings for the operator on standard error. Standard output is for the command's result. */
 export function createCommandLog(): Log {
   const lines = createLines(standardError);
   return pino(

@@ -1,9 +1,9 @@
-// A value that is there at once or comes later. Where it is there at once, what follows runs at once too: an answer that
-// waits for nothing costs no turn of the event loop and no promise.
+// Values that are known now or later. A function chained to a known value runs at once, so a request that waits for nothing
+// costs no promise and no turn of the event loop.
 
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Goes on with a value, now if it is there. */
+/** Calls `next` with a value: at once if it is known, else when its promise resolves. */
 export function chain<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

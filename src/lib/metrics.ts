@@ -1,14 +1,14 @@
-// What the service counts of itself: numbers in memory, cheap enough for every request, read only when somebody asks for
-// them. Names and units follow Prometheus (base units, `_total` for counters); labels have few values, none from callers.
+// Counters, gauges and histograms: numbers in memory that cost little per request and are read when the metrics are requested.
+// Names and units follow Prometheus: base units, `_total` for counters. Labels have few values, and none comes from a caller.
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** Only ever grows. */
+/** A number that only grows. */
 export interface Counter {
   value: number;
 }
 
-/** How often values fell into each of some ranges. */
+/** Counts of values by range. */
 export interface Histogram {
   observe(value: number): void;
 }
@@ -20,8 +20,9 @@ export interface Sample {
 
 export interface HistogramSample {
   readonly labels: Labels;
-  /** How many values lie at or below each bound, and how many there are. */
+  /** The number of values at or below each bound. */
   readonly upTo: readonly number[];
+  /** The number of all values. */
   readonly count: number;
   readonly sum: number;
 }
@@ -42,17 +43,17 @@ export type Family = Described &
   );
 
 export interface Metrics {
-  /** One series of a counter, to be kept by whoever counts; the same one for all who ask for it. */
+  /** One series of a counter. Every call with the same name and labels gets the same one. Callers keep it. */
   counter(family: Described, labels?: Labels): Counter;
   histogram(family: Described & { readonly bounds: readonly number[] }, labels?: Labels): Histogram;
-  /** A value that is read when it is asked for. */
+  /** A value that is read when the metrics are requested. */
   gauge(family: Described, read: () => number, labels?: Labels): void;
-  /** A counter that is kept elsewhere, read like a gauge. */
+  /** A counter whose value is kept elsewhere and is read like a gauge. */
   readCounter(family: Described, read: () => number, labels?: Labels): void;
   families(): readonly Family[];
 }
 
-/** Upper bounds in seconds, from half a millisecond up. */
+/** Upper bounds of the ranges of durations, in seconds. */
 export const durationBounds = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ] as const;
@@ -61,8 +62,8 @@ export function createMetrics(): Metrics {
   const families = new Map<string, Family>();
   const counters = new Map<string, Counter>();
 
-  /** The family of that name, made when its first series is. */
-  function series<F extends Family>(family: F, add: (samples: F) => void): void {
+  /** Adds a series to the family of its name, which is created with its first series. */
+  function addSeries<F extends Family>(family: F, add: (samples: F) => void): void {
     const known = families.get(family.name) ?? family;
     families.set(family.name, known);
     add(known as F);
@@ -81,7 +82,7 @@ export function createMetrics(): Metrics {
   function addSample(type: 'counter' | 'gauge', described: Described, sample: Sample): void {
     const samples: Sample[] = [];
     const family = { ...described, type, own: samples, samples: () => samples };
-    series(family, ({ own }) => own.push(sample));
+    addSeries(family, ({ own }) => own.push(sample));
   }
 
   return {
@@ -101,7 +102,7 @@ export function createMetrics(): Metrics {
       const samples = () => own.map((sample) => sample());
       const family = { ...described, type: 'histogram' as const, bounds, own, samples };
       const { observe, sample } = createHistogram(bounds, labels);
-      series(family, (known) => known.own.push(sample));
+      addSeries(family, (known) => known.own.push(sample));
       return { observe };
     },
     families: () => [...families.values()],

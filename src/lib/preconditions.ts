@@ -1,6 +1,7 @@
-// Preconditions of a request on the state of what it is about (RFC 9110 section 13): `If-Match` and `If-None-Match`.
+// Preconditions of a request (RFC 9110 section 13): the headers `If-Match` and `If-None-Match`, and their comparison with the
+// current state.
 
-/** `*`, or entity tags as they were sent, the weak ones with their `W/`. */
+/** `*`, or entity tags as they were sent. Weak ones keep their `W/`. */
 export type TagCondition = '*' | readonly string[];
 
 export interface Preconditions {
@@ -12,7 +13,7 @@ export interface Preconditions {
 const tagList = /^[ \t,]*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[ \t]*(?:,[ \t,]*|$))+$/;
 const tag = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
 
-/** @returns the preconditions, undefined without any, or the name of the header that cannot be read. */
+/** @returns the preconditions; undefined for a request without any; the name of a header that is malformed. */
 export function readPreconditions(
   headers: Headers,
 ): Preconditions | 'If-Match' | 'If-None-Match' | undefined {
@@ -26,7 +27,7 @@ export function readPreconditions(
   return { ifMatch, ifNoneMatch };
 }
 
-/** Null for what is no list of entity tags. */
+/** @returns null for a header that is neither `*` nor a list of entity tags. */
 function parse(header: string | null): TagCondition | undefined | null {
   if (header === null) return undefined;
   const value = header.trim();
@@ -35,9 +36,9 @@ function parse(header: string | null): TagCondition | undefined | null {
 }
 
 /**
- * In the order of RFC 9110 section 13.2.2: `If-Match` by strong comparison, then `If-None-Match` by weak.
- * @param current the strong entity tag of the state, and whether there is anything for `*` to match.
- * @returns which of them does not hold.
+ * Checks `If-Match` by strong comparison, then `If-None-Match` by weak comparison (RFC 9110 section 13.2.2).
+ * @param current the strong entity tag of the state, and whether anything is stored, which `*` matches.
+ * @returns the precondition that fails; undefined when all hold.
  */
 export function failedPrecondition(
   { ifMatch, ifNoneMatch }: Preconditions,

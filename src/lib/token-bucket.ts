@@ -1,38 +1,40 @@
-// Token buckets, one for each key: full at first, refilled evenly, a token a request. Of each only the moment is kept at
-// which it will be full again (the generic cell rate algorithm, ITU-T I.371 annex A); a full one need not be kept at all.
+// Token buckets, one for each key. A bucket is full at first, is refilled evenly, and gives a token to a request. It is stored as
+// the time at which it is full again (the generic cell rate algorithm, ITU-T I.371 annex A). A full one need not be stored.
 import { createKeyCache } from './bounded-cache.ts';
 
 const minute = 60_000;
 
 export interface TokenBuckets {
-  /** Takes a token. @returns 0, or after how many milliseconds there is one again */
+  /** Takes a token. @returns 0, or the milliseconds until there is a token, if there is none now */
   take(key: string): number;
-  /** Gives one back. */
+  /** Returns a token to the bucket. */
   give(key: string): void;
 }
 
 /**
- * @param perMinute tokens in a full bucket, and how many come back in a minute
- * @param maxKeys the least recently used are forgotten, and so full
+ * @param perMinute the tokens of a full bucket, and the tokens that are refilled in a minute
+ * @param maxKeys the most buckets in memory; the least recently used is evicted, and is full from then on
  */
 export function createTokenBuckets(options: {
   readonly perMinute: number;
   readonly maxKeys: number;
-  /** Milliseconds. */
+  /** The present time in milliseconds. */
   readonly now: () => number;
 }): TokenBuckets {
   const { now } = options;
   const perToken = minute / options.perMinute;
   const fullAt = createKeyCache<number>(options.maxKeys);
 
-  const after = (key: string, time: number): number => Math.max(fullAt.get(key) ?? 0, time) + perToken;
-  const wait = (next: number, time: number): number => Math.max(0, next - time - minute);
+  /** The time at which the bucket is full again, once a token is taken at `time`. */
+  const fullAfter = (key: string, time: number): number => Math.max(fullAt.get(key) ?? 0, time) + perToken;
+  /** The milliseconds until a token can be taken. An empty bucket takes a minute to be full. */
+  const waitUntil = (next: number, time: number): number => Math.max(0, next - time - minute);
 
   return {
     take(key) {
       const time = now();
-      const next = after(key, time);
-      const milliseconds = wait(next, time);
+      const next = fullAfter(key, time);
+      const milliseconds = waitUntil(next, time);
       if (milliseconds === 0) fullAt.set(key, next);
       return milliseconds;
     },

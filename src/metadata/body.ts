@@ -1,5 +1,5 @@
-// Cuts the text of `data` out of a request body without ever re-serializing it, so that every digit, escape, key and
-// order survives. A body must be JSON of RFC 8259 in UTF-8: an object with the one member `data`, an object.
+// Reads the bodies of metadata requests: set, patch and lookup. The text of `data` is cut out of a body and never serialized
+// again, so every digit and escape and the order of keys stay. A body must be JSON in UTF-8 (RFC 8259).
 import { ApiError } from '../errors.ts';
 import { decodeText, InvalidBody, readJsonText, scanBody } from '../http/json-body.ts';
 import { itemValues, openArray } from '../lib/json-array.ts';
@@ -12,7 +12,7 @@ import { hasOverlongData, isDataKey } from './overlong-data.ts';
 import { applyPlaykeepPatch, parsePlaykeepPatch } from './playkeep-patch.ts';
 
 const metadataBounds = { maxDepth: METADATA_MAX_DEPTH };
-/** The body is one level around the metadata. */
+/** The body has one level around the metadata. */
 const setBounds = { maxDepth: METADATA_MAX_DEPTH + 1 };
 
 const openBrace = 0x7b;
@@ -20,17 +20,19 @@ const closeBrace = 0x7d;
 const colon = 0x3a;
 const quote = 0x22;
 
-/** The start of almost all bodies of a set, up to the value. */
+/** The bytes with which almost every body of a set begins, up to the value of `data`. */
 const usualOpening = Buffer.from('{"data":');
 
 const isUsual = (bytes: Uint8Array): boolean => usualOpening.every((byte, index) => bytes[index] === byte);
 
+/** The offsets of a value in a body. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
+ * Reads the body of a set: an object whose only member is `data`, an object.
  * @param bytes the whole request body.
  * @param maxBytes the most that the UTF-8 text of `data` may take.
  * @returns the text of the value of `data`, exactly as submitted.
@@ -46,12 +48,15 @@ export function parseSetBody(bytes: Uint8Array, maxBytes: number): string {
   });
 }
 
-/** From this size on the runtime's parser is faster than the scan, if most of a body is long strings. */
+/** Above this size the runtime's parser is faster than the scan for a body that is mostly long strings. */
 const LARGE_BYTES = 4_096;
-/** The runtime's parser takes half a millisecond at most for that many strings, keys included, however they were chosen. */
+/** The most strings, keys included, for the runtime's parser. Even if all collide, it takes at most half a millisecond. */
 const FEW_STRINGS = 128;
 
-/** @returns undefined for a body that is not sound, unusual or of many strings: the scan decides about it. */
+/**
+ * Parses a body in the usual spelling by the runtime's parser.
+ * @returns undefined for a body that is invalid, in another spelling, or has many strings; the scan judges it.
+ */
 function parsePlainBody(bytes: Uint8Array, maxBytes: number): string | undefined {
   const start = usualOpening.length;
   if (!isUsual(bytes) || bytes[start] !== openBrace || !hasFewStrings(bytes)) return undefined;
@@ -59,11 +64,11 @@ function parsePlainBody(bytes: Uint8Array, maxBytes: number): string | undefined
   if (bytes[brace] !== closeBrace || bytes[brace - 1] !== closeBrace || brace - start > maxBytes)
     return undefined;
   const text = decodeText(bytes.subarray(start, brace));
-  // If this text is one object, the body had no other member: that would be part of the text.
+  // Another member would be part of this text, which would then be no single object.
   return isDeeperThan(text, METADATA_MAX_DEPTH) || !isJson(text) ? undefined : text;
 }
 
-/** Each string has two quotes. */
+/** Does the body have few enough strings? Each string has two quotes. */
 function hasFewStrings(bytes: Uint8Array): boolean {
   let quotes = 0;
   for (let at = bytes.indexOf(quote); at >= 0; at = bytes.indexOf(quote, at + 1)) {
@@ -91,33 +96,35 @@ function findData(bytes: Uint8Array, maxBytes: number): Span {
   }
 }
 
-/** Finds the value of `data`. @throws InvalidJson, InvalidBody */
+/** Finds the value of `data` by scanning the body. @throws InvalidJson, InvalidBody */
 function scanSetBody(bytes: Uint8Array): Span {
   const start = startOfData(bytes);
-  if (bytes[start] !== openBrace) throw refusalOf(bytes, 'data must be an object');
+  if (bytes[start] !== openBrace) throw errorOf(bytes, 'data must be an object');
   const end = scanValue(bytes, start, metadataBounds);
   const brace = skipSpace(bytes, end);
   if (bytes[brace] !== closeBrace || skipSpace(bytes, brace + 1) < bytes.length) {
-    throw refusalOf(bytes, onlyData);
+    throw errorOf(bytes, onlyData);
   }
   return { start, end };
 }
 
+/** The detail of an error. */
 const onlyData = 'the body must be an object with the one member "data"';
 
+/** The offset of the value of `data`, which must be the body's first member. @throws InvalidJson, InvalidBody */
 function startOfData(bytes: Uint8Array): number {
   if (isUsual(bytes)) return skipSpace(bytes, usualOpening.length);
   const brace = skipSpace(bytes, 0);
   const key = skipSpace(bytes, brace + 1);
-  if (bytes[brace] !== openBrace || bytes[key] === closeBrace) throw refusalOf(bytes, onlyData);
+  if (bytes[brace] !== openBrace || bytes[key] === closeBrace) throw errorOf(bytes, onlyData);
   const keyEnd = scanString(bytes, key);
   const colonAt = skipSpace(bytes, keyEnd);
-  if (bytes[colonAt] !== colon || !isDataKey(bytes.subarray(key, keyEnd))) throw refusalOf(bytes, onlyData);
+  if (bytes[colonAt] !== colon || !isDataKey(bytes.subarray(key, keyEnd))) throw errorOf(bytes, onlyData);
   return skipSpace(bytes, colonAt + 1);
 }
 
-/** @returns the fault of a body that is no JSON; else InvalidBody with the given detail. */
-function refusalOf(bytes: Uint8Array, detail: string): unknown {
+/** @returns the error of a body that is no JSON; for any other body, InvalidBody with the given detail. */
+function errorOf(bytes: Uint8Array, detail: string): unknown {
   try {
     readJsonText(bytes, setBounds);
     return new InvalidBody(detail);
@@ -129,9 +136,10 @@ function refusalOf(bytes: Uint8Array, detail: string): unknown {
 export type PatchKind = 'merge' | 'json' | 'playkeep';
 
 /**
- * @param bytes the whole body of a patch, no deeper than metadata may be.
- * @returns the function that patches a text, with the errors of `applyMergePatch` or `applyOperations`.
- * @throws ApiError `invalidMetadata` for a body that is no patch of that kind, `metadataTooLarge` for too many operations.
+ * Reads the body of a patch, which may nest as deep as metadata.
+ * @param bytes the whole request body.
+ * @returns the function that applies the patch to a text. It throws as `applyMergePatch` or `applyOperations` does.
+ * @throws ApiError `invalidMetadata` for a body that is no patch of the kind, `metadataTooLarge` for too many operations.
  */
 export function parsePatchBody(kind: PatchKind, bytes: Uint8Array): (text: string) => string {
   const text = orInvalidMetadata(() => readJsonText(bytes, metadataBounds));
@@ -143,11 +151,12 @@ export function parsePatchBody(kind: PatchKind, bytes: Uint8Array): (text: strin
     const operations = parsePlaykeepPatch(text);
     return (current) => applyPlaykeepPatch(current, operations);
   }
-  // A merge patch that is no object would replace the metadata by itself (RFC 7396 section 2).
+  // A merge patch that is no object would become the metadata itself (RFC 7396 section 2).
   if (!isObject(text)) throw new ApiError('invalidMetadata', { detail: 'a merge patch must be an object' });
   return (current) => applyMergePatch(current, text);
 }
 
+/** Turns the InvalidBody of a function into an ApiError. @throws ApiError `invalidMetadata` */
 function orInvalidMetadata<T>(read: () => T): T {
   try {
     return read();
@@ -158,7 +167,8 @@ function orInvalidMetadata<T>(read: () => T): T {
 }
 
 /**
- * @returns the sequential ids of a lookup.
+ * Reads the body of a lookup.
+ * @returns the sequential ids.
  * @throws ApiError `invalidRequest`
  */
 export function parseLookUpBody(bytes: Uint8Array): readonly number[] {

@@ -1,4 +1,4 @@
-// The dependencies of the metadata routes, and the target that their writes go to.
+// The dependencies of the metadata routes, and the target of their writes.
 import type { MemoryBudget } from '../admission/memory-budget.ts';
 import type { Players } from '../players/players.ts';
 import type { Store } from '../store/ports/store.ts';

@@ -1,4 +1,4 @@
-// Request headers that make a metadata request conditional, or a write safe to repeat.
+// Request headers of metadata: preconditions, the required session and the idempotency key.
 import { ApiError, type ErrorName } from '../errors.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
 import { readSessionId } from '../lib/ids.ts';
@@ -18,7 +18,7 @@ export const writeErrors = [
   'serviceUnavailable',
 ] as const satisfies readonly ErrorName[];
 
-/** @throws ApiError `invalidRequest` */
+/** @throws ApiError `invalidRequest` for a malformed header */
 export function parsePreconditions(request: Request): Preconditions | undefined {
   const preconditions = readPreconditions(request.headers);
   if (typeof preconditions !== 'string') return preconditions;
@@ -27,8 +27,9 @@ export function parsePreconditions(request: Request): Preconditions | undefined 
 }
 
 /**
- * @param body the body of the write; its idempotency key covers it.
- * @throws ApiError `invalidRequest`
+ * @param body the body of the write, which its idempotency key covers.
+ * @returns undefined for a write without conditions.
+ * @throws ApiError `invalidRequest` for a malformed header
  */
 export function parseWriteConditions(request: Request, body?: Uint8Array): WriteConditions | undefined {
   const preconditions = parsePreconditions(request);

@@ -1,4 +1,4 @@
-// JSON Patch (RFC 6902) on text: text that no operation touches keeps every byte, and a value of the patch keeps its text.
+// JSON Patch (RFC 6902) on text. Text that no operation touches keeps every character, and a value of the patch keeps its text.
 import { addMember, insertItem, memberOf, removeItem, removeMember } from '../lib/json-edit.ts';
 import { isEqual } from '../lib/json-equal.ts';
 import { type Json, toText } from '../lib/json-text.ts';
@@ -66,7 +66,7 @@ export function applyOperation(document: Holder, operation: PatchOperation, spen
       const { from } = operation;
       const isInside = from.length < path.length && from.every((token, index) => token === path[index]);
       if (isInside) throw new DoesNotApply('a value cannot be moved into itself');
-      // A move to its own place needs a value there, and changes nothing.
+      // A move to the same place changes nothing, but a value must be there.
       if (from.length === path.length && from.every((token, index) => token === path[index])) {
         holderAt(document, from, spend);
       } else add(document, path, take(document, from, spend), spend);
@@ -97,6 +97,7 @@ function add(document: Holder, path: Path, value: Json, spend: Spend): void {
   insertItem(container, index, value, spend);
 }
 
+/** Removes a value. @returns the value */
 function take(document: Holder, path: Path, spend: Spend): Json {
   const { value } = holderAt(document, path, spend);
   const last = path.at(-1);

@@ -1,4 +1,4 @@
-// JSON Merge Patch (RFC 7396) on text: text that the patch does not name keeps every byte.
+// JSON Merge Patch (RFC 7396) on text. Members that the patch does not name keep every character.
 import { addMember, indexOf, memberOf, removeMembers } from '../lib/json-edit.ts';
 import { isObject, type Json, openObject, toText } from '../lib/json-text.ts';
 import type { Spend } from '../lib/json-work.ts';
@@ -13,7 +13,7 @@ export function applyMergePatch(text: string, patch: string): string {
   return toText(merge(text, patch, patchBudget(text.length + patch.length)));
 }
 
-/** RFC 7396 section 2. A target that is no object counts as an empty one. */
+/** The algorithm of RFC 7396 section 2. A target that is no object counts as an empty object. */
 function merge(target: Json | undefined, patch: Json, spend: Spend): Json {
   if (!isObject(patch)) return patch;
   if (target === undefined || !isObject(target)) return withoutNulls(patch, spend);
@@ -31,7 +31,7 @@ function merge(target: Json | undefined, patch: Json, spend: Spend): Json {
   return object;
 }
 
-/** A new object with the white space of the patch, without the members that are null. */
+/** An object of the patch as a new value: with the white space of the patch, without the members that are null. */
 function withoutNulls(patch: Json, spend: Spend): Json {
   const object = openObject(patch, spend);
   const members = indexOf(object.parts, spend);

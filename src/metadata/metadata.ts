@@ -1,22 +1,23 @@
-// The rules of reading a player's metadata: one JSON object, empty until it is set and after deletion. Metadata has no states;
-// a `version` in the store counts its changes, and makes its entity tag.
+// The rules of reading metadata. A player's metadata is one JSON object, which is empty until it is set and after its deletion.
+// Its version counts its changes and is part of its entity tag.
 import { ApiError, noReadablePlayer } from '../errors.ts';
 import { LOOKUP_MAX_BYTES } from '../limits.ts';
 import type { Metadata, MetadataRecord, MetadataStore } from '../store/ports/metadata.ts';
 import type { PathRules } from './path-rules.ts';
 
-/** What a metadata operation answers; `text` is JSON text, final. */
+/** The metadata in an answer. */
 export interface MetadataFacts {
   readonly playerId: string;
   readonly sequentialId: number;
+  /** JSON text, which is sent as it is. */
   readonly text: string;
-  /** Is anything stored? Else `text` is an empty object. */
+  /** Is anything stored? If not, `text` is an empty object. */
   readonly exists: boolean;
   /** The strong entity tag of this state (RFC 9110 section 8.8.3). */
   readonly etag: string;
 }
 
-/** With the id, since a player who was erased and comes again begins with the same versions. */
+/** The tag includes the sequential id, since a player who is registered again after erasure has the same version numbers anew. */
 export const entityTag = (sequentialId: number, version: number): string => `"${sequentialId}-${version}"`;
 
 export function factsOf(sequentialId: number, { playerId, text, version }: Metadata): MetadataFacts {
@@ -27,7 +28,7 @@ export function factsOf(sequentialId: number, { playerId, text, version }: Metad
 /** The record as JSON text. */
 export const recordText = (facts: MetadataFacts): string => `${beforeText(facts)}${facts.text}}`;
 
-/** The same in pieces, the metadata by itself. */
+/** The record in pieces, of which the metadata is one. */
 export const recordPieces = (facts: MetadataFacts): readonly string[] => [beforeText(facts), facts.text, '}'];
 
 const beforeText = ({ playerId, sequentialId }: MetadataFacts): string =>
@@ -36,7 +37,7 @@ const beforeText = ({ playerId, sequentialId }: MetadataFacts): string =>
 export const getMetadata = (store: MetadataStore, sequentialId: number): Promise<MetadataFacts | undefined> =>
   store.find(sequentialId).then((found) => found && factsOf(sequentialId, found));
 
-/** The current record comes along with the error, so that one round trip resolves the conflict. */
+/** The error of a failed precondition. It carries the current record, so one round trip resolves the conflict. */
 export function conflict(current: MetadataFacts): ApiError {
   return new ApiError('preconditionFailed', { data: recordText(current), headers: { etag: current.etag } });
 }
@@ -47,8 +48,8 @@ export interface ReadOptions {
   readonly rules: PathRules | undefined;
 }
 
-/** What a player may see of a record: all of one's own, of others' what the rules leave. */
-function seenBy(
+/** Makes the function that shows a record to a reader: the own record in full, another player's without what the rules hide. */
+function viewFor(
   reader: number | undefined,
   { mode, rules }: ReadOptions,
 ): (facts: MetadataFacts) => MetadataFacts | undefined {
@@ -56,7 +57,7 @@ function seenBy(
     if (facts.sequentialId === reader) return facts;
     if (mode === 'self') return undefined;
     if (!rules) return facts;
-    // Another text under another tag, and under other rules another one again: a strong one stands for every byte.
+    // The text differs from the owner's and depends on the rules, and so must the tag: a strong tag stands for every byte.
     const etag = `${facts.etag.slice(0, -1)}-${rules.digest}"`;
     return { ...facts, text: rules.visibleToOthers(facts.text), etag };
   };
@@ -64,9 +65,9 @@ function seenBy(
 
 /**
  * Reads another player's metadata, or one's own, by sequential id.
- * @param reader the caller's sequential id, undefined for one who is not registered yet.
- * @returns undefined when the reader is nobody (any more), or may not see that player.
- * @throws ApiError `playerNotFound`
+ * @param reader the caller's sequential id; undefined for a caller who is not registered yet.
+ * @returns undefined when the reader does not exist (any more), or may not read that player.
+ * @throws ApiError `playerNotFound` when that player does not exist
  */
 export async function getMetadataBySequentialId(
   store: MetadataStore,
@@ -81,20 +82,20 @@ export async function getMetadataBySequentialId(
     ? store.find(sequentialId)
     : store.findAsReader(reader, sequentialId));
   if (found === undefined) throw noReadablePlayer();
-  return found === 'reader-not-found' ? undefined : seenBy(reader, options)(factsOf(sequentialId, found));
+  return found === 'reader-not-found' ? undefined : viewFor(reader, options)(factsOf(sequentialId, found));
 }
 
 export interface Lookup {
-  /** In the order asked, each player once. */
+  /** The records in the order of the request, each player once. */
   readonly records: readonly MetadataFacts[];
-  /** The ids that are nobody's, or hidden. */
+  /** The ids of no player, and of players whom the reader may not read. */
   readonly unknown: readonly number[];
 }
 
 /**
- * Reads many players' metadata at once.
- * @returns how many bytes of it the reader is shown, without the records, when that is more than `maxBytes`.
- * @throws ApiError `metadataTooLarge` when that would be too much for one answer.
+ * Reads the metadata of many players at once.
+ * @returns the number of bytes that the reader may see, instead of the records, when it exceeds `maxBytes`.
+ * @throws ApiError `metadataTooLarge` when those bytes are too many for one answer.
  */
 export async function lookUpMetadata(
   store: MetadataStore,
@@ -104,9 +105,9 @@ export async function lookUpMetadata(
 ): Promise<Lookup | number> {
   const ids = [...new Set(sequentialIds)];
   const asked = options.mode === 'self' ? ids.filter((id) => id === reader) : ids;
-  const see = seenBy(reader, options);
+  const see = viewFor(reader, options);
   const found = await (options.rules
-    ? listShown(store, asked, see, options.maxBytes)
+    ? listVisible(store, asked, see, options.maxBytes)
     : store
         .list(asked, options.maxBytes)
         .then((rows) =>
@@ -120,17 +121,18 @@ export async function lookUpMetadata(
 
 const toFacts = (row: MetadataRecord): MetadataFacts => factsOf(row.sequentialId, row);
 
-/** Of one record nobody could ask for fewer. */
+/** Any single record is allowed, since a caller cannot ask for fewer. @throws ApiError `metadataTooLarge` */
 function assertLookupSize(bytes: number, records: number): number {
   if (bytes <= LOOKUP_MAX_BYTES || records === 1) return bytes;
   throw new ApiError('metadataTooLarge', { detail: 'together they are too large; ask for fewer at once' });
 }
 
 /**
- * Where rules hide a part, the sizes of what is stored would tell how large that part is. So only what is left counts, which is
- * known when it has been read: one after the other, so that what is hidden is in memory for one record at a time.
+ * Reads records under rules that hide parts. A refusal by the stored size would reveal the size of the hidden parts, so only
+ * visible bytes count. They are known after reading. Large records are read one by one, so that the hidden parts of only one
+ * are in memory at a time.
  */
-async function listShown(
+async function listVisible(
   store: MetadataStore,
   asked: readonly number[],
   see: (facts: MetadataFacts) => MetadataFacts | undefined,

@@ -1,5 +1,5 @@
-// The size of `data` in a body that is not valid. The size is judged first, so such a body is 413 where the value of `data` is
-// too long, and 400 otherwise. The value reaches to the bracket that closes it or, in a truncated body, to the end.
+// The size of `data` in an invalid body. The size is checked before validity: the answer is 413 if the value of `data` is too
+// long, and 400 otherwise. The value ends at its closing bracket or, in a truncated body, at the end of the body.
 import { skipSpace } from '../lib/json-scan.ts';
 import { stringValue } from '../lib/json-text.ts';
 
@@ -12,14 +12,14 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** The longest spelling of the key `data` has every letter escaped. */
+/** The length of the longest spelling of the key `data`, in which every letter is escaped. */
 const longestKeyBytes = '"\\u0064\\u0061\\u0074\\u0061"'.length;
 
-/** True for a JSON string, quotes included, whose value is `data`. */
+/** Is the value of this JSON string, given with its quotes, `data`? */
 export const isDataKey = (string: Uint8Array): boolean =>
   string.length <= longestKeyBytes && stringValue(String.fromCharCode(...string)) === 'data';
 
-/** True when a member `data` of the body has a value of more than `maxBytes`. */
+/** Does a member `data` of the body have a value of more than `maxBytes`? */
 export function hasOverlongData(bytes: Uint8Array, maxBytes: number): boolean {
   let at = skipSpace(bytes, 0);
   if (bytes[at] !== openBrace) return false;
@@ -37,7 +37,7 @@ export function hasOverlongData(bytes: Uint8Array, maxBytes: number): boolean {
   return false;
 }
 
-/** The offset after a value that may be malformed or truncated. Nothing but brackets, strings and commas is looked at. */
+/** The offset after a value that may be malformed or truncated. It is found by brackets, strings and commas alone. */
 function endOfValue(bytes: Uint8Array, start: number): number {
   let depth = 0;
   let at = start;
@@ -57,7 +57,7 @@ function endOfValue(bytes: Uint8Array, start: number): number {
   return depth === 0 ? endWithoutSpace(bytes, start, at) : at;
 }
 
-/** The offset after a string: after its closing quote, or the end of the body. */
+/** The offset after the closing quote of a string, or the end of the body. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let at = start + 1; at < bytes.length; at += 1) {
     if (bytes[at] === backslash) at += 1;
@@ -69,7 +69,7 @@ function endOfString(bytes: Uint8Array, start: number): number {
 const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** White space after a string or number is no part of it. */
+/** The offset at which the white space before `from` begins. White space after a scalar is no part of it. */
 function endWithoutSpace(bytes: Uint8Array, start: number, from: number): number {
   let end = from;
   while (end > start && isSpace(bytes[end - 1])) end -= 1;

@@ -1,10 +1,10 @@
-// The budget of work that one patch may cause, in the unit of lib/json-work.ts.
+// The budget of the work of one patch, in the unit of lib/json-work.ts.
 import { ApiError } from '../errors.ts';
 import type { Spend } from '../lib/json-work.ts';
 import { PATCH_MAX_WORK, PATCH_MAX_WORK_PER_CHARACTER } from '../limits.ts';
 
 /**
- * @param characters of the texts that the patch may have to read once.
+ * @param characters the length of the texts that the patch may have to read in full.
  * @returns a function that spends work, and throws ApiError `metadataTooLarge` past the budget.
  */
 export function patchBudget(characters: number): Spend {

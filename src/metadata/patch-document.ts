@@ -1,5 +1,5 @@
-// The document that the operations of a patch change, and the places in it that their pointers name. Values are opened in their
-// places, so each text is read only once, and what no operation touches keeps every byte.
+// The document that a patch of operations changes, and the places in it that their pointers name. A value is opened in its place,
+// so its text is read only once. Text that no operation touches keeps every character.
 import { itemAt, type JsonArray } from '../lib/json-array.ts';
 import { addMember, memberOf } from '../lib/json-edit.ts';
 import { type Json, type JsonObject, open } from '../lib/json-text.ts';
@@ -8,7 +8,7 @@ import { type Spend, stepWork } from '../lib/json-work.ts';
 /** The tokens of a JSON Pointer. */
 export type Path = readonly string[];
 
-/** The document is not what an operation needs. The message is the reason, for the caller. */
+/** An operation does not apply to the document. The message is the reason, for the caller. */
 export class DoesNotApply extends Error {}
 
 /** The place of a value: the document, a member or an item. */
@@ -16,27 +16,27 @@ export interface Holder {
   value: Json;
 }
 
-/** The opened container in which the last token of a path names a place. @throws DoesNotApply */
+/** Opens the container of the place that a path leads to. @throws DoesNotApply */
 export function containerAt(document: Holder, path: Path, spend: Spend): JsonObject | JsonArray {
   let holder = document;
   for (const token of path.slice(0, -1)) holder = holderIn(openIn(holder, token, spend), token, spend);
   return openIn(holder, path.at(-1) ?? '', spend);
 }
 
-/** @throws DoesNotApply where nothing is at the path */
+/** The place that a path leads to. @throws DoesNotApply where there is no value */
 export function holderAt(document: Holder, path: Path, spend: Spend): Holder {
   const last = path.at(-1);
   return last === undefined ? document : holderIn(containerAt(document, path, spend), last, spend);
 }
 
-/** A place of which the value is read and then set. */
+/** A place whose value is read and then set. */
 export interface Place {
-  /** Undefined for a member that is missing. To set its value adds it. */
+  /** Undefined for a member that is missing, which `set` adds. */
   readonly value: Json | undefined;
   set(value: Json): void;
 }
 
-/** The place at a path, of which the last member may be missing. @throws DoesNotApply */
+/** The place that a path leads to. The last token may name a member that is missing. @throws DoesNotApply */
 export function placeAt(document: Holder, path: Path, spend: Spend): Place {
   const last = path.at(-1);
   if (last === undefined) return placeOf(document);
@@ -53,7 +53,7 @@ const placeOf = (holder: Holder): Place => ({
   },
 });
 
-/** Opens a value in its place, so that its text is read only once. */
+/** Opens a value and keeps it opened, so that its text is read only once. @param token names the next step, for the error */
 function openIn(holder: Holder, token: string, spend: Spend): JsonObject | JsonArray {
   spend(stepWork);
   const opened = open(holder.value, spend);
@@ -71,7 +71,7 @@ function holderIn(container: JsonObject | JsonArray, token: string, spend: Spend
   return holder;
 }
 
-/** RFC 6901 section 4: digits without a leading zero. @throws DoesNotApply */
+/** The index that a token names: digits without a leading zero (RFC 6901 section 4). @throws DoesNotApply */
 export function indexIn(token: string): number {
   if (!/^(?:0|[1-9]\d{0,14})$/.test(token)) throw new DoesNotApply(`${JSON.stringify(token)} is no index`);
   return Number(token);

@@ -1,5 +1,5 @@
-// A patch that is an array of operations, each with an `op` and a `path`, whatever operations there are. They apply in order, all
-// or none, within the patch budget.
+// The form that JSON Patch and Playkeep patches share: an array of operations, each with an `op` and a `path`. They apply in order,
+// all or none. The patch budget bounds their work.
 import { ApiError } from '../errors.ts';
 import { itemValues, openArray } from '../lib/json-array.ts';
 import { memberOf } from '../lib/json-edit.ts';
@@ -21,7 +21,7 @@ import { DoesNotApply, type Holder, type Path } from './patch-document.ts';
 
 /** An operation as it was sent. */
 export interface SentOperation {
-  /** For the error's detail. */
+  /** The name of the operation in an error's detail. */
   readonly name: string;
   readonly op: string;
   readonly path: Path;
@@ -32,9 +32,9 @@ export const invalidPatch = (detail: string): ApiError => new ApiError('invalidM
 
 /**
  * @param patch JSON text.
- * @param kind of the patch, for the error's detail.
- * @param parse of one operation, undefined for an `op` that is not known.
- * @throws ApiError `invalidMetadata` for a text that is no such patch; `metadataTooLarge` for too many operations.
+ * @param kind the name of the patch in an error's detail.
+ * @param parse parses one operation. It returns undefined for an `op` that it does not know.
+ * @throws ApiError `invalidMetadata` for text that is no such patch, `metadataTooLarge` for too many operations.
  */
 export function parseOperations<Operation>(
   patch: string,
@@ -58,7 +58,7 @@ export function parseOperations<Operation>(
 function readOperation(text: Json, name: string): SentOperation {
   if (!isObject(text)) throw invalidPatch(`${name} must be an object`);
   const members = openObject(text);
-  // Readers differ in which of two members they take, so neither may decide the meaning.
+  // Parsers differ in which of two equal keys they take, so an operation with such keys has no one meaning.
   if (hasDuplicates(members.parts.map(({ key }) => key))) throw invalidPatch(`${name} has a member twice`);
   const op = stringMember(members, 'op', name);
   return { name, op, path: pointerOf(members, 'path', name), members };
@@ -90,8 +90,8 @@ export function valueMember({ members, name }: SentOperation, key: string): stri
 
 /**
  * @returns the text of the object after the patch.
- * @throws ApiError `patchConflict` naming the operation that does not apply, `metadataTooLarge` for too much work, or
- *   `invalidMetadata` when the result would be no object.
+ * @throws ApiError `patchConflict` for an operation that does not apply, which it names; `metadataTooLarge` for too much work;
+ *   `invalidMetadata` for a result that is no object.
  */
 export function applyOperations<Operation extends { readonly op: string }>(
   text: string,

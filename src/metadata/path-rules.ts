@@ -1,5 +1,6 @@
-// Who may read and write what inside metadata, by JSON Pointer: the rule of the longest pointer that leads to a value counts,
-// for reading and for writing by itself. Pointers lead through objects; what is inside an array has the rule of the array.
+// Path rules: who may read and who may write the parts of metadata, each part named by a JSON Pointer. The longest pointer on the
+// way to a value decides, separately for reading and for writing. Pointers lead through objects alone, so values in an array
+// have the rule of the array.
 import { z } from 'zod';
 import { addMember, removeMember, removeMembers } from '../lib/json-edit.ts';
 import { isEqual, repeatsKeys } from '../lib/json-equal.ts';
@@ -16,19 +17,20 @@ import {
 import { KeyMap } from '../lib/key-map.ts';
 
 export interface PathRules {
-  /** Short, and another for other rules; for entity tags. */
+  /** A short digest of the rules, for entity tags. */
   readonly digest: string;
-  /** What other players see of a player's metadata: text of an object. */
+  /** The part of a player's metadata that other players may see, as the text of an object. */
   visibleToOthers(text: string): string;
-  /** The pointer of the first value that a change by the player may not change; undefined when all is well. */
+  /** The pointer of the first changed value that the player may not write; undefined for an allowed change. */
   findForbidden(before: string, after: string): string | undefined;
-  /** Another state, but with what the player may not write as it is now. */
+  /** The text of another state, in which the parts that the player may not write are as in the present state. */
   keepProtected(now: string, other: string): string;
 }
 
 type Reader = 'any' | 'owner';
 type Writer = 'owner' | 'server';
 
+/** The rules of a value and of those below it, by key. */
 interface Rule {
   read?: Reader | undefined;
   write?: Writer | undefined;
@@ -45,10 +47,10 @@ const rulesFile = z.record(
 
 type RulesFile = z.infer<typeof rulesFile>;
 
-/** 64 bits, so that no two files of one service come upon the same by chance. */
+/** 64 bits, so that two files of one service do not have the same digest by chance. */
 const DIGEST_CHARACTERS = 16;
 
-/** The file of rules is not one: a sentence for each problem. */
+/** The file of rules is invalid. It has a sentence for each problem. */
 export class InvalidRules extends Error {
   override readonly name = 'InvalidRules';
   constructor(readonly problems: readonly string[]) {
@@ -57,8 +59,8 @@ export class InvalidRules extends Error {
 }
 
 /**
- * @param text the file: `{"<JSON Pointer>": {"read": "any"|"owner", "write": "owner"|"server"}}`. The pointer `""` is the whole
- *   object, which anybody may read and its owner write unless it says otherwise.
+ * @param text the file: `{"<JSON Pointer>": {"read": "any"|"owner", "write": "owner"|"server"}}`. The pointer `""` means the
+ *   whole object, which by default anyone may read and its owner may write.
  * @throws InvalidRules
  */
 export function parsePathRules(text: string): PathRules {
@@ -81,12 +83,16 @@ export function parsePathRules(text: string): PathRules {
   return {
     digest: digestOf(file),
     visibleToOthers: (metadata) => toText(visible(metadata, root, 'any') ?? '{}'),
-    findForbidden: (before, after) => forbidden(before, after, { rule: root, write: 'owner', path: [] }),
-    keepProtected: (now, other) => toText(mixed(now, other, root, 'owner') ?? '{}'),
+    findForbidden: (before, after) =>
+      forbiddenChange(before, after, { rule: root, write: 'owner', path: [] }),
+    keepProtected: (now, other) => toText(combine(now, other, root, 'owner') ?? '{}'),
   };
 }
 
-/** The same however the file is written, in whatever order. Of all rules, since those for writing shape what is opened. */
+/**
+ * The digest of the rules, independent of their order and of white space. Rules of writing count too, since they also decide which
+ * objects are opened.
+ */
 function digestOf(file: RulesFile): string {
   const rules = Object.entries(file).map(([pointer, { read, write }]) => [
     pointer,
@@ -117,22 +123,22 @@ function parseFile(text: string): RulesFile {
   ]);
 }
 
-/** The parser takes the last of a name, so that what was protected by the one before would be open. */
+/** Names that occur twice. A parser takes the last one, so a part that the first one protects would be open. */
 function problemsOfNames(text: string): string[] {
   const file = withoutSpaceAround(text);
   if (!isObject(file)) return [];
   const rules = openObject(file).parts;
-  const twice = doubled(rules).map((pointer) => `${JSON.stringify(pointer)} is given twice`);
+  const problems = duplicateKeys(rules).map((pointer) => `${JSON.stringify(pointer)} is given twice`);
   for (const { key: pointer, value } of rules) {
     if (!isObject(value)) continue;
-    for (const name of doubled(openObject(value).parts)) {
-      twice.push(`${JSON.stringify(pointer)} ${JSON.stringify(name)} is given twice`);
+    for (const name of duplicateKeys(openObject(value).parts)) {
+      problems.push(`${JSON.stringify(pointer)} ${JSON.stringify(name)} is given twice`);
     }
   }
-  return twice;
+  return problems;
 }
 
-const doubled = (members: readonly Member[]): string[] =>
+const duplicateKeys = (members: readonly Member[]): string[] =>
   [...Map.groupBy(members, ({ key }) => key)].flatMap(([key, { length }]) => (length > 1 ? [key] : []));
 
 function ruleAt(root: Rule, tokens: readonly string[]): Rule {
@@ -145,12 +151,12 @@ function ruleAt(root: Rule, tokens: readonly string[]): Rule {
   return rule;
 }
 
-/** What is left of a value for others; undefined for nothing. */
+/** The part of a value that other players may see; undefined when they may see nothing of it. */
 function visible(value: Json, rule: Rule, inherited: Reader): Json | undefined {
   const read = rule.read ?? inherited;
   if (rule.below.size === 0 || !isObject(value)) return read === 'any' ? value : undefined;
   const object = openObject(value);
-  // The last of a key decides, as parsers have it: what it hides, one before it must not show.
+  // Of several members under one key the last counts. An earlier one must not show what the last one hides.
   const last = new KeyMap<Member>();
   for (const member of object.parts) if (rule.below.has(member.key)) last.set(member.key, member);
   removeMembers(object, (member) => {
@@ -163,14 +169,20 @@ function visible(value: Json, rule: Rule, inherited: Reader): Json | undefined {
   return read === 'any' || object.parts.length > 0 ? object : undefined;
 }
 
+/** A value that a change is checked at. */
 interface Place {
   readonly rule: Rule | undefined;
-  /** Who may write here unless the rule says otherwise. */
+  /** The writer by the rules above, if the rule names none. */
   readonly write: Writer;
   readonly path: readonly string[];
 }
 
-function forbidden(before: Json | undefined, after: Json | undefined, place: Place): string | undefined {
+/** The pointer of the first forbidden change at a place or below it. */
+function forbiddenChange(
+  before: Json | undefined,
+  after: Json | undefined,
+  place: Place,
+): string | undefined {
   const { rule, path } = place;
   const write = rule?.write ?? place.write;
   const left = membersOf(before);
@@ -182,23 +194,23 @@ function forbidden(before: Json | undefined, after: Json | undefined, place: Pla
   const keys = write === 'owner' ? rule.below.keys() : keysOf(left, right);
   for (const key of keys) {
     const below: Place = { rule: rule.below.get(key), write, path: [...path, key] };
-    // Readers differ in which of two they take, so what is protected must not come twice, unless it did before.
+    // Parsers differ in which of two equal keys they take. So a protected key must not occur twice, unless it already did.
     if (right?.earlier.has(key) && protects(below.rule, write) && !isSameEarlier(left, right, key)) {
       return formatPointer(below.path);
     }
-    const found = forbidden(left?.values.get(key), right?.values.get(key), below);
+    const found = forbiddenChange(left?.values.get(key), right?.values.get(key), below);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** The keys of two objects, each once. */
+/** Each key of two objects, once. */
 function* keysOf(left: Members | undefined, right: Members | undefined): IterableIterator<string> {
   for (const [key] of left?.values ?? []) yield key;
   for (const [key] of right?.values ?? []) if (!left?.values.has(key)) yield key;
 }
 
-/** Is there anything here that only the server may write? */
+/** Does the rule, or one below it, reserve anything for the server? */
 const protects = (rule: Rule | undefined, inherited: Writer): boolean =>
   (rule?.write ?? inherited) === 'server' ||
   [...(rule?.below.values() ?? [])].some((below) => protects(below, rule?.write ?? inherited));
@@ -210,10 +222,11 @@ function isSame(before: Json | undefined, after: Json | undefined): boolean {
 
 interface Members {
   readonly values: KeyMap<Json>;
-  /** Of keys that are given more than once, what stands before the last one, which is the value. */
+  /** The earlier values of a key that occurs more than once. The last value is in `values`. */
   readonly earlier: KeyMap<Json[]>;
 }
 
+/** The members of an object; undefined for any other value. */
 function membersOf(value: Json | undefined): Members | undefined {
   if (value === undefined || !isObject(value)) return undefined;
   const values = new KeyMap<Json>();
@@ -230,6 +243,7 @@ function membersOf(value: Json | undefined): Members | undefined {
   return { values, earlier };
 }
 
+/** Does a key have the same earlier values, with the same text, in both objects? */
 function isSameEarlier(left: Members | undefined, right: Members, key: string): boolean {
   const [before, after] = [left?.earlier.get(key) ?? [], right.earlier.get(key) ?? []];
   return (
@@ -238,8 +252,8 @@ function isSameEarlier(left: Members | undefined, right: Members, key: string): 
   );
 }
 
-/** The player's part from one state, the server's from another. */
-function mixed(
+/** Combines two states: the parts of the server from `now`, the parts of the player from `other`. */
+function combine(
   now: Json | undefined,
   other: Json | undefined,
   rule: Rule,
@@ -250,13 +264,13 @@ function mixed(
   if (rule.below.size === 0) return base;
   const [ours, theirs] = [membersOf(now), membersOf(other)];
   const values = [...rule.below].map(([key, below]) => {
-    const last = mixed(ours?.values.get(key), theirs?.values.get(key), below, write);
-    // From before there were rules it may be there more than once.
+    const last = combine(ours?.values.get(key), theirs?.values.get(key), below, write);
+    // A key may occur more than once in metadata from before there were rules.
     const earlier = (protects(below, write) ? ours : theirs)?.earlier.get(key) ?? [];
     return [key, last === undefined ? [] : [...earlier, last]] as const;
   });
   if (base === undefined || !isObject(base)) {
-    // What the server keeps inside needs something around it.
+    // Values of the server need an object around them.
     const isNeeded = write === 'owner' && values.some(([, list]) => list.length > 0);
     if (!isNeeded) return base;
   }
@@ -265,7 +279,7 @@ function mixed(
   return object;
 }
 
-/** Puts values under a key: in the places of those that are there when they are as many, else at the end. */
+/** Replaces the values under a key: in place if their number stays the same, otherwise at the end. */
 function replaceMembers(object: JsonObject, key: string, values: readonly Json[]): void {
   const members = object.parts.filter((member) => member.key === key);
   if (members.length === values.length) {

@@ -1,4 +1,4 @@
-// Routes that read metadata: one's own, another player's, and those of many players at once.
+// Routes that read metadata: the own metadata, another player's, and the lookup of many players.
 import { playerAccess } from '../auth/access/player.ts';
 import { readJsonBody } from '../http/body.ts';
 import { parsePositiveInteger } from '../http/path.ts';
@@ -73,8 +73,8 @@ const lookUp = defineRoute(playerAccess, {
     tag: 'Metadata',
     summary: 'Get metadata of many players',
     description:
-      'The metadata of up to 100 players by their sequential ids, in the order asked, each once; the ids that are ' +
-      'nobody’s, or not for the caller to see, stand in `unknown`. Together they may hold 4 MiB.',
+      'The metadata of up to 100 players by their sequential ids, in the order asked, each once. Ids without a player, and of ' +
+      'players hidden from the caller, stand in `unknown`. Together they may hold 4 MiB.',
     request: { 'application/json': { shape: 'LookUpBody', example: { sequentialIds: [1, 2, 3] } } },
     dataShape: 'MetadataRecords',
     errors: ['invalidRequest', 'metadataTooLarge', 'unsupportedMediaType', 'serviceUnavailable'],
@@ -90,7 +90,8 @@ const lookUp = defineRoute(playerAccess, {
         const found = await lookUpMetadata(store.metadata, reader, ids, { ...options, maxBytes });
         return typeof found === 'number' ? found : lookupReply(found);
       };
-      // A small lookup reserves nothing. A large one tells its size first, and may have grown when it is read again.
+      // A small lookup reserves no memory. A large one first returns its size, which is reserved. The records may have grown by
+      // the second read, which then returns the new size.
       let reply = await read(LARGE_BODY_BYTES - 1);
       while (typeof reply === 'number') {
         const bytes = reply;

@@ -1,4 +1,4 @@
-// Replies of the metadata routes. Stored text goes into them as it is, never parsed and written again.
+// Replies of the metadata routes. Stored text is sent as it is, and never parsed and serialized again.
 import { notModified, okTagged, okText, type Reply } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
@@ -6,13 +6,13 @@ import type { KeptMetadataVersion } from '../wire.ts';
 import { conflict, type Lookup, type MetadataFacts, recordPieces, recordText } from './metadata.ts';
 import type { TaggedVersion } from './versions.ts';
 
-/** From this length on, joining a record takes longer than handling its pieces. */
+/** From this length on, joining the pieces of a record takes longer than sending them as they are. */
 const LARGE_TEXT_CHARACTERS = 4_096;
 
 export const recordReply = (facts: MetadataFacts): Reply =>
   okTagged(facts.text.length < LARGE_TEXT_CHARACTERS ? recordText(facts) : recordPieces(facts), facts.etag);
 
-/** 304 for a caller who has this state (RFC 9110 section 13.2.2). @throws ApiError `preconditionFailed` */
+/** The reply to a GET: 304 for a caller who has this state (RFC 9110 section 13.2.2). @throws ApiError `preconditionFailed` */
 export function conditionalReply(facts: MetadataFacts, preconditions: Preconditions | undefined): Reply {
   const failed = preconditions && failedPrecondition(preconditions, facts);
   if (failed === 'if-match') throw conflict(facts);

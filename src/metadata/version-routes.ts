@@ -1,4 +1,4 @@
-// Routes of the kept versions of a player's own metadata: list, read, restore.
+// Routes of the kept versions of a player's own metadata: list, get, restore.
 import { playerAccess } from '../auth/access/player.ts';
 import { ApiError } from '../errors.ts';
 import { parsePositiveInteger } from '../http/path.ts';

@@ -1,4 +1,4 @@
-// The kept versions of a player's metadata: what it was before, when, by whom and in which session it was written.
+// The kept versions of a player's metadata: replaced states, each with its time, its writer and its session.
 import { ApiError } from '../errors.ts';
 import type { KeptVersion, VersionStore } from '../store/ports/versions.ts';
 import { entityTag } from './metadata.ts';
@@ -8,7 +8,7 @@ export interface TaggedVersion extends KeptVersion {
   readonly etag: string;
 }
 
-/** Newest first. */
+/** Lists the kept versions, newest first. */
 export async function listVersions(
   store: VersionStore,
   sequentialId: number,
@@ -17,7 +17,7 @@ export async function listVersions(
   return versions.map((kept) => ({ ...kept, etag: entityTag(sequentialId, kept.version) }));
 }
 
-/** One of them, with its text. @throws ApiError `versionNotFound` */
+/** Reads a kept version with its text. @throws ApiError `versionNotFound` */
 export async function getVersion(
   store: VersionStore,
   sequentialId: number,

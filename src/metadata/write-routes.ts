@@ -153,7 +153,7 @@ const deleteOwn = defineRoute(playerAccess, {
     },
 });
 
-/** Reads and works on a body; a large one counts in the memory budget. */
+/** Does the work on a request body. A large body is counted in the memory budget until the work is done. */
 function withinBudget(
   { memoryBudget, config }: MetadataDependencies,
   playerId: string,

@@ -1,5 +1,5 @@
-// The rules of writing a player's metadata: as a whole, by a patch, by removing it or by bringing a kept version back. What a
-// write has to know of the state that it replaces is looked at within the store, so that nobody writes in between.
+// The rules of writing a player's metadata: set, patch, delete, and restore of a kept version. A write that depends on the
+// current state is decided within the store, so that no other write comes in between.
 import { ApiError, type ErrorName } from '../errors.ts';
 import { isDeeperThan } from '../lib/json-text.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
@@ -10,15 +10,15 @@ import type { Store } from '../store/ports/store.ts';
 import { conflict, factsOf, getMetadata, type MetadataFacts } from './metadata.ts';
 import type { PathRules } from './path-rules.ts';
 
-/** What a write depends on beside what it says. */
+/** The conditions of a write. */
 export interface WriteConditions {
   readonly preconditions?: Preconditions | undefined;
-  /** The session that must be the active one. */
+  /** The required session: the write counts only while it is the active one. */
   readonly sessionId?: string | undefined;
   readonly idempotencyKey?: IdempotencyKey | undefined;
 }
 
-/** Whose metadata, where, and by what rules. */
+/** The metadata that a write changes: its store, its player and its path rules. */
 export interface WriteTarget {
   readonly store: Pick<Store, 'metadata' | 'versions'>;
   readonly playerId: string;
@@ -27,8 +27,9 @@ export interface WriteTarget {
 }
 
 /**
- * Each write answers undefined when the player does not exist (any more).
- * @throws ApiError `preconditionFailed`, `sessionNotCurrent`, `fieldNotWritable`, `idempotencyKeyReused`, and its own
+ * The result of a write: undefined when the player does not exist (any more).
+ * @throws ApiError `preconditionFailed`, `sessionNotCurrent`, `fieldNotWritable`, `idempotencyKeyReused`, and errors of the
+ *   particular write
  */
 type Write = Promise<MetadataFacts | undefined>;
 
@@ -51,7 +52,7 @@ export function setMetadata(
 }
 
 /**
- * Changes a part.
+ * Changes the metadata by a patch.
  * @throws ApiError also `invalidMetadata`, `patchConflict`, `metadataTooLarge`
  */
 export function patchMetadata(
@@ -59,16 +60,16 @@ export function patchMetadata(
   { apply, maxBytes }: { readonly apply: (text: string) => string; readonly maxBytes: number },
   conditions: WriteConditions | undefined,
 ): Write {
-  // What changes nothing writes nothing, so that the entity tag stays: a patch may be there for its `test` alone.
+  // A patch that changes nothing writes nothing, so that the entity tag stays. Such a patch may be sent for its `test` alone.
   const change = (current: string): string | undefined => {
-    const text = withinBounds(apply(current), maxBytes);
+    const text = assertBounds(apply(current), maxBytes);
     return text === current ? undefined : text;
   };
   return edit(target, { change, conditions });
 }
 
-/** What is made of a state is bounded like what is sent. @throws ApiError `metadataTooLarge`, `invalidMetadata` */
-function withinBounds(text: string, maxBytes: number): string {
+/** Holds the result of a write to the bounds of metadata that is sent. @throws ApiError `metadataTooLarge`, `invalidMetadata` */
+function assertBounds(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) > maxBytes) throw new ApiError('metadataTooLarge');
   if (isDeeperThan(text, METADATA_MAX_DEPTH)) {
     const detail = `the metadata would be nested deeper than ${METADATA_MAX_DEPTH} levels`;
@@ -77,16 +78,16 @@ function withinBounds(text: string, maxBytes: number): string {
   return text;
 }
 
-/** Removes what is stored, if anything. It is kept as a version, whatever the interval says. */
+/** Deletes the metadata. A stored state is kept as a version, whatever the interval says. */
 export function deleteMetadata(target: WriteTarget, conditions: WriteConditions | undefined): Write {
   const change = (_: string, exists: boolean) => (exists ? null : undefined);
   return edit(target, { change, conditions, keepReplaced: true });
 }
 
 /**
- * Makes a kept version the current state, but for what the player may not write. What it replaces is kept.
- * @throws ApiError also `versionNotFound`, `metadataTooLarge`: it was kept under another bound, or what may not be written
- * makes it longer.
+ * Makes a kept version the current state, except the parts that the player may not write. The replaced state is kept.
+ * @throws ApiError also `versionNotFound`, and `metadataTooLarge`: the bound may have been higher when the version was written,
+ *   and the parts that the player may not write may have grown.
  */
 export async function restoreMetadata(
   target: WriteTarget,
@@ -98,23 +99,23 @@ export async function restoreMetadata(
   const change = (current: string): string | null => {
     if (!kept) throw new ApiError('versionNotFound');
     const text = rules ? rules.keepProtected(current, kept.text ?? '{}') : (kept.text ?? '{}');
-    return text === '{}' && kept.text === undefined ? null : withinBounds(text, maxBytes);
+    return text === '{}' && kept.text === undefined ? null : assertBounds(text, maxBytes);
   };
   return edit(target, { change, conditions, keepReplaced: true });
 }
 
 interface Edit {
-  /** The new text, null to remove it, undefined to leave it. @throws ApiError that refuses the write */
+  /** @returns the new text, null to delete it, undefined to leave it. @throws ApiError that refuses the write */
   readonly change: (current: string, exists: boolean) => string | null | undefined;
   readonly conditions: WriteConditions | undefined;
   readonly keepReplaced?: boolean;
-  /** The caller knows the text that is written. */
+  /** The caller knows the new text, so the answer leaves it out. */
   readonly isKnownText?: boolean;
 }
 
-/** What became of a write, as JSON can hold it: with an idempotency key it is stored. */
+/** The outcome of a write. JSON can hold it, since it is stored under an idempotency key. */
 interface Result {
-  /** The text after the write or, where it was refused for its preconditions, as it is; null for none. */
+  /** The text after the write, or the current text if a precondition failed; null when nothing is stored. */
   readonly text?: string | null;
   readonly refused?: ErrorName;
   readonly detail?: string | undefined;
@@ -147,7 +148,7 @@ async function edit(target: WriteTarget, { change, conditions = {}, ...options }
   if (edited === 'session-not-current') throw new ApiError('sessionNotCurrent');
   if (edited === 'key-reused') throw new ApiError('idempotencyKeyReused');
   const { answer, version, isBrief } = edited;
-  // Of an answer that was too long to keep, what would have been said by now.
+  // The stored answer was too long to keep, so the current state stands in for it.
   const facts = isBrief
     ? await getMetadata(store.metadata, sequentialId)
     : factsOf(sequentialId, { playerId, text: answer.text ?? undefined, version });
@@ -158,7 +159,7 @@ async function edit(target: WriteTarget, { change, conditions = {}, ...options }
   return facts;
 }
 
-/** A store asks within a transaction that others share, so a refusal is an answer there. */
+/** Turns an error into an answer, since the store decides within a transaction that other writes share. */
 function orRefusal(decide: () => Decision<Result>): Decision<Result> {
   try {
     return decide();

@@ -1,4 +1,4 @@
-// The numbers of lib/metrics.ts and those of the process in the text format of Prometheus, version 0.0.4
+// The metrics of the service and of the process in the text format of Prometheus, version 0.0.4
 // (https://prometheus.io/docs/instrumenting/exposition_formats/).
 import type { Family, HistogramSample, Labels, Metrics } from '../lib/metrics.ts';
 import { createProcessMetrics } from './process-metrics.ts';
@@ -10,11 +10,11 @@ export interface Exposition {
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** @returns a function that reads the numbers at each call. */
+/** @returns a function that reads the metrics at each call. */
 export function createExposition(metrics: Metrics): () => Exposition {
   let ofProcess: Metrics | undefined;
   return () => {
-    // They need a timer, for the delay of the event loop, so they are made at the first request.
+    // These need a timer for the delay of the event loop, so they are created at the first request.
     ofProcess ??= createProcessMetrics();
     const families = [...ofProcess.families(), ...metrics.families()];
     return { contentType, text: families.map(textOf).join('\n') };

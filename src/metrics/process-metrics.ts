@@ -1,4 +1,4 @@
-// The numbers of the process under the names that all Prometheus clients share
+// The metrics of the process under the names that all Prometheus clients share
 // (https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics), and the delay of its event loop.
 import { readdirSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -30,7 +30,7 @@ export function createProcessMetrics(): Metrics {
   return metrics;
 }
 
-/** Numbers that only `/proc` has (proc(5)). */
+/** Adds the metrics that only `/proc` has (proc(5)). */
 function addLinuxMetrics(metrics: Metrics): void {
   metrics.gauge(
     { name: 'process_virtual_memory_bytes', help: 'Virtual memory in bytes.' },
@@ -53,7 +53,7 @@ function limits(): string | undefined {
   }
 }
 
-/** Measured from one reading to the next, by any reader. */
+/** Adds the delay of the event loop since the last reading, whoever read it. */
 function addLoopDelay(metrics: Metrics): void {
   const delays = monitorEventLoopDelay({ resolution: loopDelayResolutionMilliseconds });
   delays.enable();

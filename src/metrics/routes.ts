@@ -1,4 +1,4 @@
-// The route of the metrics: for this machine on the port of the API, or for any caller on a port of its own.
+// The route of the metrics: for this machine on the port of the API, or for any caller on a port of their own.
 import type { Access } from '../auth/access/access.ts';
 import { anyoneAccess } from '../auth/access/anyone.ts';
 import { thisMachineAccess } from '../auth/access/this-machine.ts';
@@ -29,5 +29,5 @@ const metricsRoute = <P extends Principal>(access: Access<P, unknown>): Route<Me
 
 export const localMetricsRoute = metricsRoute(thisMachineAccess);
 
-/** Operators decide by the network who reaches the port. */
+/** Any caller may read it, since operators restrict the port by their network. */
 export const metricsPortRoute = metricsRoute(anyoneAccess);

@@ -1,4 +1,4 @@
-// Players of tokens → players of the store. In `auto` mode a player is registered at the first own operation, in
+// From the player of a token to the player of the store. In `auto` mode a player is registered at the first own operation, in
 // `registered` mode by the operator alone; an erased player exists in neither. A sequential id never changes, so it is
 // cached. Only the store knows whether its player still exists, since another process may have erased them.
 import { ApiError, noReadablePlayer } from '../errors.ts';
@@ -7,10 +7,10 @@ import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import type { PlayerStore } from '../store/ports/players.ts';
 import { PLAYER_CACHE_MAX_PLAYERS } from '../tuning.ts';
 
-/** In all of them `act` returns undefined when the store has no player with that sequential id any more. */
+/** In every method `act` returns undefined when the store no longer has a player with that sequential id. */
 export interface Players {
   /**
-   * Acts for a player and registers them at first contact.
+   * Acts for a player, who is registered at first contact.
    * @throws ApiError `playerNotFound` for an erased player and, in `registered` mode, an unknown one.
    */
   withRegistration<T>(
@@ -91,7 +91,7 @@ export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'regist
   };
 }
 
-/** Reads a request. A player who does not exist gets `playerNotFound` and learns nothing about the request. */
+/** Reads a request. A player who does not exist gets `playerNotFound`, whatever is wrong with the request. */
 export async function readAs<T>(players: Players, playerId: string, read: () => MaybePromise<T>): Promise<T> {
   try {
     return await read();
@@ -106,5 +106,5 @@ export async function refuseRequest(players: Players, playerId: string, error: u
   throw error;
 }
 
-/** Players may learn that they were erased. */
+/** The error for an erased player. It tells the player of the erasure. */
 const erased = (): ApiError => new ApiError('playerNotFound', { detail: 'this player was erased' });

@@ -1,4 +1,4 @@
-// Requests of the session routes: their optional JSON body, and the query of the history.
+// Reads the requests of the session routes: the optional JSON body, and the query of the history.
 import { ApiError } from '../errors.ts';
 import { jsonMediaType, mediaTypeOf, readBody } from '../http/body.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
@@ -14,14 +14,14 @@ import {
 } from '../limits.ts';
 import type { HistoryPosition, SessionOptions, StartOptions } from '../store/ports/sessions.ts';
 
-/** Has the request neither a body nor an idempotency key? Almost all have neither, and are served without a wait. */
+/** Has the request neither a body nor an idempotency key? Almost every request is plain, and is read without a promise. */
 export const isPlain = (request: Request, bodyLength: number): boolean =>
   bodyLength === 0 && !request.headers.has('idempotency-key');
 
 const onActiveValues = ['reject', 'replace', 'resume'] as const;
 
 /**
- * @returns the options of a start; undefined when it has none.
+ * @returns the options of a start; undefined for a request without options.
  * @throws ApiError `invalidRequest`, `unsupportedMediaType`
  */
 export async function readStart(request: Request, bodyLength: number): Promise<StartOptions | undefined> {
@@ -53,7 +53,7 @@ function readContext(text: string | undefined): string | null {
 }
 
 /**
- * @returns the options of a heartbeat or a stop; undefined when it has none and means the active session.
+ * @returns the options of a heartbeat or a stop; undefined for a request without options, which means the active session.
  * @throws ApiError `invalidRequest`, `unsupportedMediaType`
  */
 export async function readSessionOptions(
@@ -70,11 +70,11 @@ export async function readSessionOptions(
 
 interface ReadMembers<Name extends string> {
   readonly bytes: Uint8Array | undefined;
-  /** The texts of the values; undefined without a body. */
+  /** The text of each value; undefined without a body. */
   readonly members: Readonly<Partial<Record<Name, string>>> | undefined;
 }
 
-/** The body is one level around the context. */
+/** The body has one level around the context. */
 const bounds = { maxDepth: METADATA_MAX_DEPTH + 1 };
 
 /** Reads an object whose members are among `names`, each at most once. @throws ApiError `invalidRequest` */
@@ -103,7 +103,7 @@ async function readMembers<Name extends string>(
   return { bytes, members };
 }
 
-/** Text of the caller, short enough for a sentence. */
+/** Quotes a caller's text, shortened to fit into a sentence. */
 const quoted = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
 
 function readText(bytes: Uint8Array): string {

@@ -1,13 +1,13 @@
 // The rules of play sessions. A player has no active session or exactly one:
 //
 //   none   --start-->      active   a new session
-//   active --start-->      active   refused with 'Session already active', unless it says to replace the session, which ends as
-//                                   `replaced`, or to resume it
+//   active --start-->      active   refused with 'Session already active'; a start with `onActive` resumes the session, or
+//                                   replaces it, which ends it as `replaced`
 //   active --heartbeat-->  active   its last activity moves forward
 //   active --stop-->       none     ended as `stopped`
-//   active --silence-->    none     after the timeout, ended as `expired` at its last activity, by itself
+//   active --silence-->    none     after the time-out; ended as `expired` at its last activity, without any call
 //
-// The store guarantees this against concurrent callers; a session that expired is never seen as active again.
+// The store guarantees this against concurrent callers. A session that has expired never counts as active again.
 import { ApiError } from '../errors.ts';
 import { type Clock, toTimestamp } from '../lib/clock.ts';
 import { newSessionId } from '../lib/ids.ts';
@@ -22,7 +22,7 @@ import type {
   StartOptions,
 } from '../store/ports/sessions.ts';
 
-// Each answers undefined when the player does not exist (any more).
+// Each function resolves to undefined when the player does not exist (any more).
 
 /** @throws ApiError `sessionAlreadyActive`, `idempotencyKeyReused` */
 export const startSession = (
@@ -53,7 +53,7 @@ export const getActiveSession = (
   sequentialId: number,
 ): Promise<ActiveSession | undefined> => store.find(sequentialId).then(unlessRefused);
 
-/** What the store answers, where that is no reason to refuse. */
+/** Passes on an answer of the store, and turns a refusal into its error. @throws ApiError */
 function unlessRefused<T extends object>(
   answer: T | NotActive | 'already-active' | 'key-reused' | undefined,
 ): T | undefined {
@@ -83,21 +83,21 @@ const reasonSentences = {
   unrecorded: '',
 } as const satisfies Record<NotActive['notActive'], string>;
 
-/** So that a device that was replaced can be told from one that was silent for too long. */
+/** The detail of a refusal. It tells a device that was replaced from one that was silent for too long. */
 const detailOf = ({ notActive, lastActivity }: NotActive): string =>
   lastActivity === undefined
     ? reasonSentences[notActive]
     : `the session expired; its last activity was at ${toTimestamp(lastActivity)}`;
 
-/** Seconds, with millisecond precision. */
+/** The duration of a session, with millisecond precision. */
 export function durationSeconds(session: EndedSession): number {
   return (session.endedAt - session.startedAt) / 1000;
 }
 
 /**
- * A page of the ended sessions, newest first.
+ * Reads a page of the ended sessions, newest first.
  * @param sequentialId undefined for a player who is not registered yet.
- * @returns the sessions, and after which one to go on; undefined at the end.
+ * @returns the sessions, and the position after which the next page begins; undefined on the last page.
  */
 export async function listEndedSessions(
   store: SessionStore,

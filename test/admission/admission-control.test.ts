@@ -20,7 +20,7 @@ beforeEach(() => {
   monitor = admission.monitor('test');
 });
 
-/** Lets calls arrive, and their batch come back after some milliseconds. */
+/** Lets calls arrive, and their batch return after some milliseconds. */
 function batch(calls: number, milliseconds: number): void {
   const queuedAt = monitor.moment();
   monitor.addWaiting(calls);
@@ -30,7 +30,7 @@ function batch(calls: number, milliseconds: number): void {
 }
 
 describe('admission control of the store', () => {
-  test('refuses requests at the limit, and admits them when calls have come back', () => {
+  test('refuses requests at the limit, and admits them once calls have returned', () => {
     monitor.addWaiting(ADMISSION_START_CALLS - 1);
     expect(admission.tryAdmit()).toBe(true);
     monitor.addWaiting(1);
@@ -46,7 +46,7 @@ describe('admission control of the store', () => {
     expect(admission.limit).toBe(ADMISSION_MIN_CALLS);
   });
 
-  test('lowers the limit once for one jam, however many batches were in it', () => {
+  test('lowers the limit once per period of long waits, however many batches it has', () => {
     const queuedAt = monitor.moment();
     monitor.addWaiting(1_000);
     clock.advance(ADMISSION_TARGET_MILLISECONDS + 1);
@@ -54,7 +54,7 @@ describe('admission control of the store', () => {
     expect(admission.limit).toBe(Math.floor(ADMISSION_START_CALLS * 0.8));
   });
 
-  test('keeps the limit after a jam of few calls', () => {
+  test('keeps the limit when few calls waited too long', () => {
     batch(100, ADMISSION_TARGET_MILLISECONDS + 1);
     expect(admission.limit).toBe(ADMISSION_START_CALLS);
   });
@@ -89,7 +89,7 @@ describe('admission control of the store', () => {
     expect(admission.limit).toBe(ADMISSION_MAX_CALLS);
   });
 
-  test('keeps the limit while it is far from reached', () => {
+  test('keeps the limit while the calls under way stay far below it', () => {
     for (let n = 0; n < 100; n += 1) batch(10, 1);
     expect(admission.limit).toBe(ADMISSION_START_CALLS);
   });

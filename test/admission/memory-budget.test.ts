@@ -1,4 +1,4 @@
-// Callers that send or read slowly: the memory that they take is bounded, and they keep no other caller waiting.
+// Callers that send or read slowly: their memory is bounded, and no other caller waits for them.
 
 import { heapStats } from 'bun:jsc';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
@@ -48,16 +48,16 @@ async function metric(series: string): Promise<number> {
   return Number(line?.split(' ')[1]);
 }
 
-/** Requests that were refused as busy. */
+/** The number of requests refused as busy. */
 const refused = () => metric('playkeep_refusals_total{reason="busy"}');
 
-/** Requests without an answer, the request for this number among them. */
+/** The number of requests without an answer, including the request for this number. */
 const inProgress = () => metric('playkeep_http_requests_in_progress');
 
 const status = async (method: string, path: string, body?: string) =>
   (await service.call(method, path, { token, ...(body !== undefined && { body }) })).status;
 
-test('answers that nobody reads are bounded together; small ones are still made, and large ones as the backlog shrinks', async () => {
+test('unread answers are bounded together; small ones are still made, and large ones once the backlog shrinks', async () => {
   const document = JSON.stringify({ data: { x: 'x'.repeat(largest - 100) } });
   expect(await status('POST', paths.metadata, document)).toBe(200);
   const fitting = Math.floor(RESPONSE_BACKLOG_MAX_BYTES / largest);
@@ -70,7 +70,7 @@ test('answers that nobody reads are bounded together; small ones are still made,
   await until(async () => (await status('GET', paths.metadata)) === 200);
 }, 60_000);
 
-test('arrived bodies are bounded for each player; small bodies and other players go on', async () => {
+test('arrived bodies are bounded for each player; small bodies and other players are still served', async () => {
   const part = `Content-Length: ${largest}\r\n\r\n{"data":{"x":"${'x'.repeat(largest - 100)}`;
   const fitting = MEMORY_BUDGET_MAX_BYTES_PER_PLAYER / largest;
   for (let n = 0; n < fitting; n += 1) send(`POST ${paths.metadata}`, part);
@@ -158,7 +158,7 @@ describe('the memory budget', () => {
     grow(large / 2);
     await hold(large / 2);
     await expect(hold(large / 2 + 1)).rejects.toThrow('Service unavailable');
-    // A single request may go past the bound of its player.
+    // A single request may exceed the bound of its player.
     grow(large);
     expect(() => grow(MEMORY_BUDGET_MAX_BYTES)).toThrow('Service unavailable');
     gate.resolve();

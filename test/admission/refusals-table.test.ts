@@ -1,5 +1,5 @@
-// The table of refusals against the code and docs/limits.md: every place that refuses for want of room has a row, and every
-// row names its place and its answer.
+// The table of refusals compared with the code and docs/limits.md: every place that refuses because a bound is reached has a row,
+// and every row names its file and its answer.
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -52,7 +52,7 @@ describe('the code', () => {
     }
   });
 
-  test('makes no such error in another way', () => {
+  test('makes errors for want of room nowhere else', () => {
     const names = /new StoreBusy\((?<name>[^)]*)\)/g;
     const made = [...sources.values()].flatMap((text) =>
       [...text.matchAll(names)].map(({ groups }) => groups?.name ?? ''),
@@ -72,7 +72,7 @@ describe('the code', () => {
     ]);
   });
 
-  test('has every limit of the table', () => {
+  test('has every limit that the table names', () => {
     const known = new Set<string>([...Object.keys(limits), ...Object.keys(tuning), ...settingNames]);
     const named = Object.values(all).flatMap((row): readonly string[] => row.limits);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
@@ -80,7 +80,7 @@ describe('the code', () => {
 });
 
 describe('the answer', () => {
-  test.each(busyNames)('to %s is 503, and says that nothing was done only where that is so', (name) => {
+  test.each(busyNames)('to %s is 503, and says that nothing was done only where nothing was', (name) => {
     const error = tooBusy(name);
     const { status, body, headers } = failure(error);
     const { changesNothing } = busyRefusals[name];
@@ -119,7 +119,7 @@ describe('docs/limits.md', () => {
     return name in storeRefusals ? '503' : 'connection closed';
   }
 
-  /** All cells but the size, which is for readers. */
+  /** All cells except the size, which is prose. */
   const expected = Object.entries(all).map(([name, { bounds, limits, scope, files }]) => [
     `\`${name}\``,
     bounds,

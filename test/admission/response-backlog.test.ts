@@ -1,4 +1,4 @@
-// The bound on large answers that are made and not read yet.
+// The response backlog: the bound on large answers that are made and not read yet.
 import { describe, expect, test } from 'bun:test';
 import { createResponseBacklog } from '../../src/admission/response-backlog.ts';
 import { RESPONSE_BACKLOG_MAX_BYTES } from '../../src/limits.ts';

@@ -1,4 +1,4 @@
-// The semaphore and its wait list: permits go to callers in the order of asking, and no caller waits past the time-out.
+// The semaphore and its wait list: callers get permits in the order of their requests, and no caller waits past the time-out.
 import { expect, test } from 'bun:test';
 import { createSemaphore } from '../../src/admission/semaphore.ts';
 import { createWaitList } from '../../src/admission/wait-list.ts';

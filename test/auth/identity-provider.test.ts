@@ -1,4 +1,4 @@
-// The service behind a real identity provider, whose keys rotate and which goes away while the service runs.
+// The service behind a real identity provider: its keys rotate, and it stops while the service runs.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { JWK } from 'jose';
 import { paths } from '../harness/api.ts';
@@ -57,7 +57,7 @@ describe('behind oidc-provider', () => {
     expect(await statusOf(spring)).toBe(401);
     expect(await statusOf(summer)).toBe(200);
 
-    // Outage: the last good copy goes on serving.
+    // Outage: the last good copy still serves.
     const late = await provider.issueToken('cy');
     await provider.stop();
     clock.advance(120_000);
@@ -65,7 +65,7 @@ describe('behind oidc-provider', () => {
     expect(await statusOf(spring)).toBe(401);
     expect((await service.call('GET', '/readyz')).status).toBe(200);
 
-    // And a token's own end is kept, key set or not.
+    // A token still expires at its own time during the outage.
     clock.advance(3_600_000);
     expect(await statusOf(late)).toBe(401);
   });

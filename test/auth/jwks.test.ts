@@ -1,4 +1,4 @@
-// Keys by URL: rotation, outage and odd key sets, against a small server that the test rules.
+// Keys by URL: rotation, outages and odd key sets, from a small server that the test controls.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { generateKeyPairSync } from 'node:crypto';
 import { KeySetUnavailable } from '../../src/auth/jwks.ts';
@@ -30,7 +30,7 @@ const token = (key: SigningKey) => signWith(key, { sub: 'ann' }, { kid: key.jwk.
 const refused = (verified: MaybePromise<Player>) =>
   expect(Promise.resolve(verified)).rejects.toBeInstanceOf(InvalidToken);
 const passMinutes = (minutes: number) => clock.advance(minutes * 60_000);
-/** Until no fetch is under way: a fetch waits on the clock for its time-out. */
+/** Waits until no fetch is under way, since a fetch waits on the clock for its time-out. */
 async function fetchesEnded(): Promise<void> {
   while (clock.pending > 0) await Bun.sleep(1);
 }
@@ -43,7 +43,7 @@ function createVerifier(settings: Record<string, string> = {}): TokenVerifier {
 }
 
 const failures = () => counted(metrics, 'playkeep_key_set_fetches_total', { outcome: 'failed' }) ?? 0;
-/** How many signatures were checked. */
+/** The number of verified signatures. */
 const verifications = () => counted(metrics, 'playkeep_tokens_total', { judged: 'verified' });
 
 beforeEach(() => {
@@ -96,7 +96,7 @@ describe('a key set by URL', () => {
     expect(await verifier.verify(await token(fresh))).toEqual(player('ann'));
   });
 
-  test('has each token verified once, as long as it says the same', async () => {
+  test('has each token verified once, as long as its keys stay the same', async () => {
     const [key, other] = [await createSigningKey('ES256', 'a'), await createSigningKey('ES256', 'b')];
     const used = await token(key);
     for (let n = 0; n < 6; n += 1) {
@@ -133,7 +133,7 @@ describe('a key set by URL', () => {
     expect(await verifier.verify(await token(next))).toEqual(player('ann'));
   });
 
-  test('is never followed to another place', async () => {
+  test('is fetched without following redirects', async () => {
     const [key, theirs] = [await createSigningKey('ES256', 'a'), await createSigningKey('ES256', 'b')];
     const elsewhere = Bun.serve({
       port: 0,
@@ -149,13 +149,13 @@ describe('a key set by URL', () => {
     await elsewhere.stop(true);
   });
 
-  test('that hangs stalls nobody who has a good copy', async () => {
+  test('that hangs delays no token while there is a good copy', async () => {
     const key = await createSigningKey('ES256', 'a');
     serveKeys(key);
     await verifier.verify(await token(key));
     answer = () => new Promise(() => undefined);
     clock.advance(13_000);
-    // Time stands still, so a token that had to wait would do so without end.
+    // Time stands still, so a token that had to wait would wait forever.
     expect(await verifier.verify(await token(key))).toEqual(player('ann'));
     while (fetches < 2) await Bun.sleep(1);
     await clock.pass(JWKS_FETCH_TIMEOUT_SECONDS * 1000);
@@ -170,7 +170,7 @@ describe('a key set by URL', () => {
       'goes silent within its answer',
       () => new Response(new ReadableStream({ pull: () => new Promise(() => undefined) })),
     ],
-  ])('that %s stalls one who has no copy for five seconds, and no longer', async (_what, hang) => {
+  ])('that %s delays a token without a good copy by five seconds at most', async (_what, hang) => {
     answer = hang;
     const outcome = Promise.resolve(verifier.verify(await token(await createSigningKey('ES256', 'a')))).catch(
       (error) => error,
@@ -203,7 +203,7 @@ describe('a key set by URL', () => {
     ['an error with keys in it', () => new Response('{"keys":[]}', { status: 500 })],
     ['empty', () => new Response()],
     ['not UTF-8', () => new Response(Uint8Array.from([0x7b, 0xff, 0xfe, 0x7d]))],
-  ])("that is %s takes nobody's good copy away", async (_name, lie) => {
+  ])('that is %s leaves the good copy in use', async (_name, lie) => {
     const key = await createSigningKey('ES256', 'a');
     serveKeys(key);
     await verifier.verify(await token(key));
@@ -223,7 +223,7 @@ describe('a key set by URL', () => {
     await refused(verifier.verify(await token(key)));
   });
 
-  test('that says a key is for encryption, or for another algorithm, is believed', async () => {
+  test('with a key for encryption, or for another algorithm, refuses signatures by that key', async () => {
     const key = await createSigningKey('RS256', 'a');
     answer = () => Response.json({ keys: [{ ...key.jwk, use: 'enc' }] });
     await refused(verifier.verify(await token(key)));
@@ -232,14 +232,14 @@ describe('a key set by URL', () => {
     await refused(verifier.verify(await token(key)));
   });
 
-  test('with an unusable key before the right one still finds the right one', async () => {
+  test('with an unusable key before the right one accepts a token of the right one', async () => {
     const good = await createSigningKey('RS256');
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
     answer = () => Response.json({ keys: [publicKey.export({ format: 'jwk' }), good.jwk] });
     expect(await verifier.verify(await signWith(good, { sub: 'ann' }))).toEqual(player('ann'));
   });
 
-  test.each([503, 200])('that was never fetched (%d) judges no token, and recovers', async (status) => {
+  test.each([503, 200])('that failed (%d) makes no token invalid, and recovers', async (status) => {
     const key = await createSigningKey('ES256', 'a');
     answer = () => new Response('', { status });
     expect(await verifier.load()).toBe(false);
@@ -253,7 +253,7 @@ describe('a key set by URL', () => {
     expect(await verifier.verify(await token(key))).toEqual(player('ann'));
   });
 
-  test('with a key that cannot be imported refuses that token alone', async () => {
+  test('with a key that cannot be imported refuses tokens of that key alone', async () => {
     const key = await createSigningKey('ES256', 'good');
     answer = () =>
       Response.json({

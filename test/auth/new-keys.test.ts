@@ -1,5 +1,5 @@
-// Keys that were published a moment ago, and tokens that name keys which nobody has: how soon the first are accepted,
-// and how often the second have the key set fetched.
+// Newly published keys, and tokens that name unknown keys: how soon the former are accepted, and how often the latter cause a
+// fetch of the key set.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Player } from '../../src/auth/principals.ts';
 import { InvalidToken } from '../../src/auth/refusals.ts';
@@ -25,13 +25,13 @@ const publish = (...keys: SigningKey[]) => {
   answer = () => Response.json({ keys: keys.map((key) => key.jwk) });
 };
 const token = (key: SigningKey) => signWith(key, { sub: 'ann' }, { kid: key.jwk.kid });
-/** Of a key that nobody has, under a name that nobody has seen. */
+/** A token of an unknown key, under a new `kid`. */
 const forge = () => {
   number += 1;
   return signWith(known, { sub: 'eve' }, { kid: `unknown-${number}` });
 };
 
-/** The name that a token is good for, or what it was refused with. */
+/** The player of a token, or the error that refused it. */
 const judge = (judged: string): Promise<unknown> =>
   Promise.resolve(verifier.verify(judged)).catch((error) => error);
 
@@ -63,7 +63,7 @@ describe('a key that was published a moment ago', () => {
     expect(fetches).toBe(2);
   });
 
-  test('is accepted though a fetch from before was on its way', async () => {
+  test('is accepted though a fetch was under way when it was published', async () => {
     const hanging = Promise.withResolvers<void>();
     answer = () => hanging.promise.then(() => Response.json({ keys: [known.jwk] }));
     const early = judge(await forge());
@@ -75,7 +75,7 @@ describe('a key that was published a moment ago', () => {
     expect(await early).toBeInstanceOf(InvalidToken);
   });
 
-  test('is accepted by the second next fetch while others name random keys', async () => {
+  test('is accepted after two fetches at most while other tokens name random keys', async () => {
     let isOver = false;
     const others = Array.from({ length: 8 }, async () => {
       while (!isOver) await judge(await forge());
@@ -100,7 +100,7 @@ describe('tokens with unknown keys', () => {
       }
     }
     const seconds = (clock.now() - startedAt) / 1000;
-    // One at the beginning and one at once, before the first second has passed.
+    // One fetch at the beginning and one at once, before the first second has passed.
     expect(fetches).toBeLessThanOrEqual(2 + seconds);
     expect(fetches).toBeGreaterThan(2);
   });
@@ -108,7 +108,7 @@ describe('tokens with unknown keys', () => {
   test('delay no token whose key is known', async () => {
     await judge(await forge());
     const waiting = Promise.all([await forge(), await forge()].map(judge));
-    // Time stands still, so whoever waited would do so without end.
+    // Time stands still, so a token that had to wait would wait forever.
     expect(await judge(await signWith(known, { sub: 'bob' }, { kid: 'known' }))).toEqual(player('bob'));
     await clock.passUntil(waiting);
   });

@@ -1,4 +1,4 @@
-// The reasons for which a token is refused, for its caller and for production: a closed list, and nothing of the token.
+// The reasons why a token is refused, in answers and in the log: a closed list, without any part of the token.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
@@ -98,7 +98,7 @@ describe('a token that is refused', () => {
     expect(await refusals(reason)).toBe(before + 1);
   });
 
-  test('is told apart from none, which gets no error (RFC 6750 section 3.1)', async () => {
+  test('gets an error, and a request without a token gets none (RFC 6750 section 3.1)', async () => {
     const before = await refusals('missing');
     for (const authorization of [undefined, 'Basic YW5uOmFubg==', 'Bearer']) {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
@@ -118,7 +118,7 @@ describe('a token that is refused', () => {
   });
 });
 
-test('production gets a line for each reason and minute, with how many were left out', () => {
+test('production logs one line per reason and minute, with the number of lines left out', () => {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'info', base: null }, { write: (line) => lines.push(JSON.parse(line)) });
   const time = manualClock();

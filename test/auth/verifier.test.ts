@@ -1,4 +1,4 @@
-// Token verification by itself: algorithms, keys, claims, times and the cache, with a clock that the test moves.
+// The token verifier alone: algorithms, keys, claims, times and the cache, with a clock that the test moves.
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { SignJWT } from 'jose';
 import { hmacAlgorithms, publicKeyAlgorithms } from '../../src/auth/keys.ts';
@@ -171,7 +171,7 @@ describe('JWT_TYPES', () => {
       .setProtectedHeader({ alg: 'HS256', ...(typ !== undefined && { typ: typ as string }) })
       .sign(new TextEncoder().encode(testSecret));
 
-  test('lets in the types that it names, in any case, with and without application/', async () => {
+  test('accepts the types that it names, in any case, with and without application/', async () => {
     const strict = verifier({ JWT_TYPES: 'at+jwt, application/JWT' });
     for (const typ of ['at+jwt', 'AT+JWT', 'application/at+jwt', 'Application/AT+jwt', 'JWT', 'jwt']) {
       expect([typ, await strict.verify(await typed(typ))]).toEqual([typ, player('ann')]);
@@ -191,7 +191,7 @@ describe('JWT_TYPES', () => {
     }
   });
 
-  test('keeps ID tokens out where only access tokens are named (RFC 9068)', async () => {
+  test('refuses ID tokens where only access tokens are named (RFC 9068)', async () => {
     const strict = verifier({ JWT_TYPES: 'at+jwt' });
     expect(await strict.verify(await typed('at+jwt'))).toEqual(player('ann'));
     await refused(strict.verify(await typed('JWT')));
@@ -204,7 +204,7 @@ describe('JWT_TYPES', () => {
     }
   });
 
-  test.each(['at+jwt,JWT', 'application/at+jwt', 'JWT'])('%s is met by a token made here', async (types) => {
+  test.each(['at+jwt,JWT', 'application/at+jwt', 'JWT'])('%s is met by our own tokens', async (types) => {
     const { tokens } = testConfig({ JWT_TYPES: types });
     const token = await signToken(tokens, { playerId: 'ann', lifetimeSeconds: 60, clock });
     expect(await verifier({ JWT_TYPES: types }).verify(token)).toEqual(player('ann'));
@@ -222,7 +222,7 @@ describe('the cache', () => {
     await refused(one.verify(token));
   });
 
-  test('spares verifying a token again, however long ago it was, and with a key set beside the secret', async () => {
+  test('spares computing a signature again, at any later time, and with a key set beside the secret', async () => {
     const metrics = createMetrics();
     const { tokens } = testConfig({ JWT_JWKS_URL: 'http://127.0.0.1:1/' });
     const one = createTokenVerifier(tokens, { clock, log, metrics });
@@ -232,7 +232,7 @@ describe('the cache', () => {
       expect(await one.verify(token)).toEqual(player('ann'));
       expect(one.findCached(`Bearer ${token}`)).toEqual(player('ann'));
       clock.advance(3_600_000);
-      // It is judged anew, though not by its signature.
+      // The token is revalidated, without its signature.
       expect(one.findCached(`Bearer ${token}`)).toBeUndefined();
     }
     expect(counted(metrics, 'playkeep_tokens_total', { judged: 'verified' })).toBe(1);
@@ -248,7 +248,7 @@ describe('the cache', () => {
     expect(kept.reduce((bytes, each) => bytes + each.length, 0)).toBeLessThan(1_048_576);
   });
 
-  test('is not kept alive by a clock that was set back', async () => {
+  test('is no shortcut for a token whose nbf is ahead of a clock that was set back', async () => {
     const one = verifier({ JWT_CLOCK_TOLERANCE_SECONDS: '0' });
     const token = await hmac({ sub: 'ann', nbf: seconds() - 10 });
     expect(await one.verify(token)).toEqual(player('ann'));

@@ -43,7 +43,7 @@ for (const engine of engines) {
     const runExport = (under: readonly string[] = [], path = file) =>
       runProgram(['export', path], database.environment, database.directory, { under });
 
-    test('is for its owner alone, also where a file that others could read was there', async () => {
+    test('is readable by its owner alone, even when it replaces a file that others could read', async () => {
       writeFileSync(file, 'of yesterday');
       chmodSync(file, 0o644);
       expect((await runExport()).status).toBe(0);
@@ -52,7 +52,7 @@ for (const engine of engines) {
       expect(readdirSync(folder)).toEqual(['players.jsonl']);
     });
 
-    test('that cannot be written leaves what was there, and nothing else', async () => {
+    test('that cannot be written keeps the file before, and leaves no other file', async () => {
       for (const [there, files] of [
         [undefined, []],
         ['of yesterday', ['players.jsonl']],
@@ -65,13 +65,13 @@ for (const engine of engines) {
       }
     });
 
-    test('that is ended half-way leaves what was there under the name', async () => {
+    test('that is interrupted keeps the file before', async () => {
       writeFileSync(file, 'of yesterday');
       expect((await runExport(limited('is ended'))).status).not.toBe(0);
       expect(readFileSync(file, 'utf8')).toBe('of yesterday');
     });
 
-    test('to a link replaces what it leads to, and to a device writes there', async () => {
+    test('to a link replaces the file behind it, and to a device writes into it', async () => {
       const link = join(folder, 'latest');
       writeFileSync(file, 'of yesterday');
       symlinkSync(file, link);

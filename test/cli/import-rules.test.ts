@@ -38,7 +38,7 @@ const version = {
   ...{ milestone: false, sizeBytes: 7, baseVersion: null, content: raw('{"n":8}') },
 };
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
-/** With these eight characters before its last eight, a key has the same JavaScriptCore hash whatever those are. */
+/** With these eight characters before its last eight, all keys have the same JavaScriptCore hash. */
 const mark = Buffer.from([0xc9, 0xac, 0x2e, 0x96, 0x93, 0x4b, 0xb8, 0x8b]).toString('latin1');
 const colliding = (count: number) =>
   `{${Array.from({ length: count }, (_, n) => `"x${mark}${n.toString(16).padStart(8, '0')}":0`).join()}}`;
@@ -147,7 +147,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       await store.close();
     });
 
-    test('says how many were new, already there, and left as they are', async () => {
+    test('reports how many records were new, already there, and left as they are', async () => {
       const bob = { ...player, sequentialId: 2, playerId: 'bob' };
       const lines = [header, player, version, active, { ...ended, sessionId: sessionId.replace('03', '04') }];
       expect((await importLines(...lines, end(4))).stdout).toContain(
@@ -170,7 +170,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       await store.close();
     });
 
-    test('knows a compressed file, and says so', async () => {
+    test('refuses a compressed file, and says how to import it', async () => {
       writeFileSync(file, gzipSync(JSON.stringify(header)));
       const { status, stderr } = await importFile();
       expect([status, stderr]).toEqual([
@@ -179,7 +179,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       ]);
     });
 
-    test('says of a line of any length that it is too long', async () => {
+    test('reports a line that is too long, whatever its length', async () => {
       writeFileSync(file, Buffer.alloc(140 * 1024 * 1024, 'x'));
       const { status, stderr } = await importFile();
       expect([status, stderr]).toEqual([1, expect.stringContaining(`${file}: line 1: is longer than`)]);

@@ -20,7 +20,7 @@ const context: CommandContext = {
   },
 };
 
-/** The commands that do something, as they are typed: `player erase` and not `player`. */
+/** The commands that run something, as they are typed: `player erase` and not `player`. */
 function namesOf(command: Command, parents: readonly string[] = []): string[] {
   return command.commands.flatMap((each) => {
     const words = [...parents, each.name()];

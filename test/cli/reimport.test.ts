@@ -40,7 +40,7 @@ for (const engine of engines) {
       await store.close();
     }
     const textOf = (n: number) => JSON.stringify({ n, same: 'the same '.repeat(200) });
-    /** Saves from one number on to another. */
+    /** Saves once for each number of a range. */
     const save = (first: number, last: number) => async (store: Store) => {
       const id = Number(await store.players.register('ann'));
       for (let n = first; n <= last; n += 1) {

@@ -60,7 +60,7 @@ describe('migrate and serve', () => {
     await drop();
   });
 
-  test('a PostgreSQL database that is newer, or not migrated where that is left to the operator, is refused', async () => {
+  test('a PostgreSQL database with a newer schema is refused, and one with an older schema under MIGRATE_ON_START=false', async () => {
     const { url, drop } = await createPostgresDatabase({ migrated: false });
     const environment = { DATABASE_URL: url, JWT_SECRET: testSecret, PORT: '0' };
     const unmigrated = await run(['serve'], { ...environment, MIGRATE_ON_START: 'false' });
@@ -97,7 +97,7 @@ describe('migrate and serve', () => {
     }
   });
 
-  test('an address in use is named, also when the other one is a Playkeep too', async () => {
+  test('an address in use is named, also when another Playkeep uses it', async () => {
     const first = await startProcess({}, directory);
     const { port } = new URL(first.url);
     const second = await run(['serve'], { JWT_SECRET: testSecret, PORT: port });
@@ -109,30 +109,30 @@ describe('migrate and serve', () => {
     expect(second.status).toBe(1);
   });
 
-  test('a host that is none is named', async () => {
+  test('a host that is no known name or address is reported in one line', async () => {
     for (const HOST of ['nosuchhost', '256.1.1.1']) {
       const { status, stderr } = await run(['serve'], { JWT_SECRET: testSecret, PORT: '0', HOST });
       expect([status, stderr]).toEqual([
         1,
-        `playkeep: cannot listen on ${HOST} port 0: that is no address, and no name that is known; choose another HOST\n`,
+        `playkeep: cannot listen on ${HOST} port 0: the host name cannot be resolved; choose another HOST\n`,
       ]);
     }
   });
 
   const setpriv = Bun.which('setpriv');
-  // Containers are often run with every port open to everybody.
+  // In containers every user may often listen on every port.
   const firstOpenPort = '/proc/sys/net/ipv4/ip_unprivileged_port_start';
   const areGuarded = existsSync(firstOpenPort) && Number(readFileSync(firstOpenPort, 'utf8')) > 81;
   test.skipIf(setpriv === null || !areGuarded)(
-    'a port that this user may not listen on is named',
+    'a port that this user may not listen on is reported in one line',
     async () => {
-      // From root the capability is taken away.
+      // As root the test drops the capability.
       const under = process.getuid?.() === 0 ? [String(setpriv), '--bounding-set=-net_bind_service'] : [];
       const environment = { JWT_SECRET: testSecret, PORT: '81' };
       const { status, stderr } = await runProgram(['serve'], environment, directory, { under });
       expect([status, stderr]).toEqual([
         1,
-        'playkeep: cannot listen on 127.0.0.1 port 81: ports below 1024 need rights that this user has not; choose another PORT\n',
+        'playkeep: cannot listen on 127.0.0.1 port 81: ports below 1024 need privileges that this user does not have; choose another PORT\n',
       ]);
     },
   );
@@ -147,7 +147,7 @@ describe('migrate and serve', () => {
     expect((await run(['player', 'register', 'ann'], { NODE_ENV: 'production' })).status).toBe(0);
   });
 
-  test('a short secret is warned of', async () => {
+  test('a short secret gets a warning', async () => {
     const service = await startProcess({ JWT_SECRET: 'too short' }, directory);
     service.signal('SIGTERM');
     await service.exited;

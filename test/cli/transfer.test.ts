@@ -59,7 +59,7 @@ for (const from of engines) {
       const importInto = (database: TestDatabase, path: string) =>
         runProgram(['import', path], database.environment, database.directory);
 
-      test('brings every row, exact, and goes on counting where the source was', async () => {
+      test('brings every row, exact, and gives ids after those of the source', async () => {
         expect((await exportFrom(source, file)).stderr).toBe('');
         const imported = await importInto(target, file);
         expect([imported.status, imported.stderr]).toEqual([0, '']);
@@ -76,7 +76,7 @@ for (const from of engines) {
         await store.close();
       }, 60_000);
 
-      test('can be run again after it was cut short, and once more after it was whole', async () => {
+      test('can be run again after an incomplete run, and after a complete one', async () => {
         await exportFrom(source, file);
         const whole = readFileSync(file, 'utf8');
         const cut = join(source.directory, 'cut.jsonl');
@@ -93,7 +93,7 @@ for (const from of engines) {
   }
 }
 
-test('an export of a file that is not there says so and makes nothing', async () => {
+test('export and player commands report a missing database file and make none', async () => {
   const { directory, remove } = temporaryDirectory();
   const path = join(directory, 'folder', 'typo.db');
   const environment = { DATABASE_URL: `sqlite:${path}` };
@@ -170,7 +170,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       await store.close();
     });
 
-    test('run again after more play, it brings no ended session back and gives no id twice', async () => {
+    test('an import repeated after more play restores no ended session and gives no id twice', async () => {
       const lines = [header, player(9, 'ann'), playing(9)];
       expect((await importLines(...lines)).stderr).toContain('ends early');
       const store = await openStoreOn(database.environment, manualClock());
@@ -184,7 +184,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       await store.close();
     });
 
-    test('run again after an erasure, it leaves that player away, and takes in one who came back', async () => {
+    test('an import repeated after an erasure skips the erased player, and imports one who was revived', async () => {
       const played = (id: number) =>
         JSON.stringify({
           type: 'ended-session',
@@ -219,7 +219,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       await store.close();
     });
 
-    test('an export that cannot be written says so in one line, and an export to a pipe is whole', async () => {
+    test('an export that cannot be written is reported in one line, and an export to a pipe is complete', async () => {
       await runProgram(['migrate'], database.environment, database.directory);
       const { status, stderr } = await runProgram(
         ['export', 'no/such/folder/file'],
@@ -234,7 +234,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       ]);
     });
 
-    test('a file that is not there is named', async () => {
+    test('an import names a file that is missing', async () => {
       const { status, stderr } = await runProgram(
         ['import', 'nowhere.jsonl'],
         database.environment,

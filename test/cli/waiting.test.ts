@@ -1,4 +1,4 @@
-// Commands on a PostgreSQL that is starting: they say so at once on standard error, and go on when it is ready.
+// Commands on a PostgreSQL that is starting: they say so at once on standard error, and run when it is ready.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { SQL } from 'bun';
@@ -55,7 +55,7 @@ test.concurrent.each([
   30_000,
 );
 
-test('a migration that another process does is waited for, and it says so', async () => {
+test('a start waits for the migration of another process, and says so', async () => {
   const other = new SQL(database.url, { max: 1 });
   const child = await other.begin(async (transaction) => {
     await transaction.unsafe('SELECT pg_advisory_xact_lock(7529361041)');

@@ -47,7 +47,7 @@ test('the defaults are those of the documentation', () => {
   });
 });
 
-test('in production the service listens on every address and lets no browser origin in', () => {
+test('in production the service listens on every address and allows no browser origin', () => {
   expect(load({ NODE_ENV: 'production' })).toMatchObject({
     production: true,
     host: '0.0.0.0',
@@ -169,7 +169,7 @@ test.each([
   ['postgres://u:secret@db:5432/game?sslmode=verify-full&password=secret', '?sslmode=verify-full'],
   ['postgresql://u:secret@db:5432/game?options=secret&ssl-mode=Require', '?sslmode=require'],
   ['postgres://db:5432/game?application_name=secret', ''],
-])('of %s people see the mode of TLS and no other parameter', (DATABASE_URL, shown) => {
+])('%s is shown with the mode of TLS and no other parameter', (DATABASE_URL, shown) => {
   expect(describeDatabase(load({ DATABASE_URL }).database)).toBe(`postgres://db:5432/game${shown}`);
 });
 

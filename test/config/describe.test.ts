@@ -14,7 +14,7 @@ function changedLines(environment: Environment): string[] {
     .filter((line) => !before.has(line));
 }
 
-test('without any setting, all are there with their defaults', () => {
+test('without any setting, all are shown with their defaults', () => {
   expect(describeSettings({}).split('\n')).toEqual([
     'NODE_ENV (not set)',
     'HOST=127.0.0.1 (default)',

@@ -1,4 +1,4 @@
-// Problems of settings: each is named, all at once, and no secret is repeated.
+// Problems of settings: all are reported at once, and none contains a secret.
 import { describe, expect, test } from 'bun:test';
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { weaknessOf } from '../../src/auth/secret.ts';
@@ -49,11 +49,11 @@ describe('each problem is reported', () => {
     [{ MIGRATE_ON_START: '0' }, 'MIGRATE_ON_START: must be one of true, false'],
     [
       { JWT_SECRET: spki(rsa) },
-      'JWT_SECRET: holds a key in PEM or JWK form; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
+      'JWT_SECRET: holds a key in PEM or JWK form; a public key belongs in JWT_PUBLIC_KEY and is never a shared secret',
     ],
     [
       { JWT_SECRET: JSON.stringify(ec.publicKey.export({ format: 'jwk' })) },
-      'JWT_SECRET: holds a key in PEM or JWK form; a public key belongs into JWT_PUBLIC_KEY and is never a shared secret',
+      'JWT_SECRET: holds a key in PEM or JWK form; a public key belongs in JWT_PUBLIC_KEY and is never a shared secret',
     ],
     [{ JWT_PUBLIC_KEY: 'x' }, 'JWT_PUBLIC_KEY: must be a public key as PEM or JWK text'],
     [
@@ -70,7 +70,7 @@ describe('each problem is reported', () => {
     ],
     [
       { JWT_PUBLIC_KEY: '{"kty":"oct","k":"AAAA"}' },
-      'JWT_PUBLIC_KEY: holds a symmetric key; a shared secret belongs into JWT_SECRET',
+      'JWT_PUBLIC_KEY: holds a symmetric key; a shared secret belongs in JWT_SECRET',
     ],
     [{ JWT_PUBLIC_KEY: '{"kty":"EC"}' }, 'JWT_PUBLIC_KEY: is not a readable JWK public key'],
     [{ JWT_PUBLIC_KEY: '{' }, 'JWT_PUBLIC_KEY: is not valid JSON, so not a JWK'],
@@ -131,7 +131,7 @@ describe('each problem is reported', () => {
     expect(problemsOf(environment)).toEqual([problem]);
   });
 
-  test('all at once, those of a setting by itself first, those found elsewhere last', () => {
+  test('all at once: those of single settings first, those found outside the settings last', () => {
     const found = problemsOf(
       { METADATA_READ: 'x', PORT: 'x', JWT_ALGORITHMS: 'RS256', NODE_ENV: 'production' },
       { moreProblems: ['METADATA_RULES: cannot be read'] },
@@ -145,7 +145,7 @@ describe('each problem is reported', () => {
     ]);
   });
 
-  test('but those of keys, where production needs none', () => {
+  test('except for those of keys, for commands that need no key', () => {
     const environment = { NODE_ENV: 'production', JWT_SECRET: 'weak', JWT_JWKS_URL: 'http://id.example/' };
     expect(problemsOf(environment)).toHaveLength(2);
     expect(problemsOf(environment, { requireKey: false })).toEqual([]);
@@ -164,12 +164,12 @@ describe('each problem is reported', () => {
     ['CHANGE_ME_change_me_CHANGE_ME_change_me', 'is an example that everybody knows'],
   ])('a weak secret in production: %s', (JWT_SECRET, problem) => {
     expect(problemsOf({ NODE_ENV: 'production', JWT_SECRET })).toEqual([
-      `JWT_SECRET: ${problem}: who guesses it can be any player; make one with \`openssl rand -base64 32\` or \`npx playkeep secret\``,
+      `JWT_SECRET: ${problem}: anyone who guesses it can act as any player; make one with \`openssl rand -base64 32\` or \`npx playkeep secret\``,
     ]);
     expect(load({ JWT_SECRET })).toMatchObject({ tokens: { secret: JWT_SECRET } });
   });
 
-  test('no secret that was made at random is called weak', () => {
+  test('no random secret is reported as weak', () => {
     for (let n = 0; n < 20_000; n += 1) {
       const bytes = randomBytes(32);
       const secrets = [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')];
@@ -179,7 +179,7 @@ describe('each problem is reported', () => {
     }
   });
 
-  test('and never repeats a secret', () => {
+  test('never with a secret in its text', () => {
     expect(problemsOf({ JWT_SECRET: '-----BEGIN very-secret' }).join()).not.toContain('very-secret');
     expect(problemsOf({ JWT_PUBLIC_KEY: 'very-secret' }).join()).not.toContain('very-secret');
   });

@@ -1,4 +1,4 @@
-// README's table of settings, made from the registry: `npx bun test/config/settings-table.ts` writes it anew.
+// README's table of settings, made from the registry: `npx bun test/config/settings-table.ts` rewrites it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { registry, type Setting } from '../../src/config/registry.ts';

@@ -1,4 +1,4 @@
-// Settings as people write them: white space around values, names that are nearly right, and addresses that are not safe.
+// Settings as people write them: white space around values, misspelled names, and unsafe addresses.
 import { afterAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ describe('JWT_JWKS_URL in production', () => {
     'HTTP://ID.EXAMPLE/keys',
   ])('must not come by plain HTTP: %s', (url) => {
     expect(inProduction(url)).toEqual([
-      'JWT_JWKS_URL: with NODE_ENV=production it must be an https URL, since whoever is on the way could put keys of their own in; ' +
+      'JWT_JWKS_URL: with NODE_ENV=production it must be an https URL, because plain HTTP lets an attacker replace the keys; ' +
         'plain http is for this machine alone',
     ]);
     expect(problemsOf({ JWT_JWKS_URL: url })).toEqual([]);
@@ -65,7 +65,7 @@ describe('white space around a value', () => {
     expect(loadConfig(spaced)).toEqual(loadConfig(plain));
   });
 
-  test('at the end of a secret is what a file leaves there, so a token of the secret without it is good', async () => {
+  test('at the end of a secret is ignored: a token that the secret without it signed is accepted', async () => {
     const service = await startProcess({ JWT_SECRET: `${testSecret}\n` }, directory);
     expect((await service.as('ann', 'GET', paths.metadata)).status).toBe(200);
     service.signal('SIGTERM');
@@ -90,13 +90,13 @@ describe('a variable that is nearly a setting', () => {
     ['jwt_secret', 'JWT_SECRET'],
     ['Jwt_Audience', 'JWT_AUDIENCE'],
     ['METRIC_PORT', 'METRICS_PORT'],
-  ])('is warned of: %s', (name, meant) => {
+  ])('gets a warning: %s', (name, meant) => {
     expect(warningsOf({ [name]: 'a secret value' })).toEqual([
-      `${name} is no setting; ${meant} is, and may be meant`,
+      `${name} is not a setting; did you mean ${meant}?`,
     ]);
   });
 
-  test('is no unrelated variable, no setting, and none without a value', () => {
+  test('is neither an unrelated variable, nor a setting, nor a variable without a value', () => {
     const others =
       `PATH HOME HOSTNAME HOSTS PORTS SHELL LANG TERM USER PWD NODE_PATH NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_NAME
       LOGLEVEL LOGNAME DATABASE_HOST DATABASE_PORT DATABASE_USER DATABASE_NAME DATABASE_PASSWORD PGHOST
@@ -107,7 +107,7 @@ describe('a variable that is nearly a setting', () => {
     expect(warningsOf({ ...environment, JWT_AUDIENC: ' ', JWT_ISUER: undefined })).toEqual([]);
   });
 
-  test('is warned of at start and by config, from the environment and from .env, without its value', async () => {
+  test('gets a warning at start and by config, from the environment and from .env, without its value', async () => {
     writeFileSync(join(directory, '.env'), 'jwt_issuer=private-1\n');
     const environment = { JWT_AUDIENC: 'private-2', NODE_ENV: 'production', HOST: '127.0.0.1' };
     const service = await startProcess(environment, directory);
@@ -116,14 +116,14 @@ describe('a variable that is nearly a setting', () => {
     const config = await runProgram(['config'], { JWT_SECRET: testSecret, ...environment }, directory);
     expect(config.status).toBe(0);
     for (const said of [service.output(), config.stderr]) {
-      expect(said).toContain('JWT_AUDIENC is no setting; JWT_AUDIENCE is, and may be meant');
-      expect(said).toContain('jwt_issuer is no setting; JWT_ISSUER is, and may be meant');
+      expect(said).toContain('JWT_AUDIENC is not a setting; did you mean JWT_AUDIENCE?');
+      expect(said).toContain('jwt_issuer is not a setting; did you mean JWT_ISSUER?');
       expect(said).not.toContain('private');
     }
     const warnings = service
       .output()
       .split('\n')
-      .filter((line) => line.includes('is no setting'));
+      .filter((line) => line.includes('is not a setting'));
     expect(warnings.map((line) => JSON.parse(line).level)).toEqual(['warn', 'warn']);
   });
 });

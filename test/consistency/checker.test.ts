@@ -1,4 +1,4 @@
-// The checker on small histories written by hand: what has an order passes, what has none does not.
+// The checker on small histories written by hand: histories with a legal order pass, all others fail.
 import { describe, expect, test } from 'bun:test';
 import { check, SearchTooLong } from './checker.ts';
 import type { Event, Operation, Output } from './operations.ts';
@@ -212,7 +212,7 @@ describe('illegal histories', () => {
   }
 });
 
-test('players do not matter to each other', () => {
+test('histories of different players are independent', () => {
   const [first, second] = illegal['two active sessions'] ?? [];
   expect(findViolation([{ ...first, player: 'bob' } as Event, second as Event])).toBeUndefined();
 });
@@ -223,7 +223,7 @@ test('a search that takes too long is an error, not a pass', () => {
   expect(() => check([...writes, at(10, 11, read, record(99, 'x'))], 1_000)).toThrow(SearchTooLong);
 });
 
-test('the report tells which answer fits nowhere, and what was expected', () => {
+test('the report names the answer that no order explains, and the expected one', () => {
   const report = findViolation(illegal['a stale read'] ?? []) ?? '';
   expect(report).toContain('after 2 others');
   expect(report).toContain('⇒ 200 a {"n":1}, expected 200 {"n":2}');

@@ -1,32 +1,32 @@
-// Is a history linearizable: can every operation be given one moment between its call and its answer, so that all answers
-// are those of the sequential model? (Herlihy, Wing: Linearizability, 1990.) The search is that of Wing and Gong (Testing and
-// verifying concurrent objects, 1993) with Lowe's memory of configurations met before (Testing for linearizability, 2017);
-// each player is searched alone, since a history is linearizable when it is for each object by itself (Herlihy, Wing,
-// theorem 1; "P-compositionality" in Horn, Kroening: Faster linearizability checking, 2015).
+// The check whether a history is linearizable: every operation has one moment between its call and its answer, so that all
+// answers are those of the sequential model. (Herlihy, Wing: Linearizability, 1990.) The search is that of Wing and Gong (Testing
+// and verifying concurrent objects, 1993) with Lowe's memory of configurations met before (Testing for linearizability, 2017);
+// each player is searched alone, since a history is linearizable when it is for each object by itself (Herlihy, Wing, theorem 1;
+// "P-compositionality" in Horn, Kroening: Faster linearizability checking, 2015).
 import { emptyState, identityOf, keyOfState, type Owners, type State, step } from './model.ts';
 import { type Event, isRead, keyOf, type Output } from './operations.ts';
 
-/** A point of the search: what has happened up to it, and what it left behind. */
+/** A point of the search: the operations that have happened, and the state after them. */
 export interface Configuration {
   /** All answered operations before this one have happened, in the order of their calls. */
   readonly low: number;
-  /** Those after `low` that have happened too. */
+  /** The operations after `low` that have happened too. */
   readonly ahead: readonly number[];
-  /** Which of the unanswered ones have happened, as bits. */
+  /** The unanswered operations that have happened, as bits. */
   readonly unanswered: bigint;
   readonly state: State;
   readonly parent: Configuration | undefined;
-  /** What happened last. */
+  /** The operation that happened last. */
   readonly event: Event | undefined;
 }
 
 export interface Verdict {
   readonly isLegal: boolean;
-  /** Why not, where no search was needed. */
+  /** The reason why not, where no search was needed. */
   readonly reason?: string;
-  /** One that no other got past, when it is not legal. */
+  /** The operation that no order could explain, when the history is not legal. */
   readonly deepest?: Configuration;
-  /** How many points were looked at. */
+  /** The number of points that the search visited. */
   readonly configurations: number;
   readonly unanswered: number;
 }
@@ -69,7 +69,7 @@ function search(prepared: Prepared, budget: number): Verdict {
   let deepest = start;
   let configurations = 0;
   for (let here = open.pop(); here; here = open.pop()) {
-    if (matchPreconditions(met, here)) continue;
+    if (!addUnlessCovered(met, here)) continue;
     configurations += 1;
     if (configurations > budget) throw new SearchTooLong(`more than ${budget} configurations`);
     if (here.low === answered.length) {
@@ -84,21 +84,23 @@ function search(prepared: Prepared, budget: number): Verdict {
 export const depth = ({ low, ahead }: Configuration): number => low + ahead.length;
 
 /**
- * Was one met that can do all that this one can: the same answered operations, the same state, and no unanswered one
- * used up that this one still has? So an unanswered write that nobody could tell is never followed far.
+ * Adds a configuration to those that were met, unless one of them covers it. That one has the same answered operations and the
+ * same state, and every unanswered operation that this one has left. So an unanswered write without a visible effect is never
+ * followed far.
+ * @returns true when the configuration was added
  */
-function matchPreconditions(
+function addUnlessCovered(
   met: Map<string, bigint[]>,
   { low, ahead, unanswered, state }: Configuration,
 ): boolean {
   const key = `${low} ${ahead.join(' ')} ${keyOfState(state)}`;
   const there = met.get(key) ?? [];
-  if (there.some((used) => (used & unanswered) === used)) return true;
+  if (there.some((used) => (used & unanswered) === used)) return false;
   met.set(key, [...there.filter((used) => (used & unanswered) !== unanswered), unanswered]);
-  return false;
+  return true;
 }
 
-/** What can happen next, the most promising one last. */
+/** The operations that can happen next, the most promising one last. */
 function next(prepared: Prepared, here: Configuration): Configuration[] {
   const { answered, unanswered, owners, shared } = prepared;
   const { indexes, firstReturn } = candidates(answered, here);
@@ -109,8 +111,8 @@ function next(prepared: Prepared, here: Configuration): Configuration[] {
     const state = step(here.state, event, owners, shared);
     if (!state) continue;
     const configuration = { ...advance(answered, here, index), state, parent: here, event };
-    // Nothing changes: it may as well happen now, and nothing else has to be tried. But for a start that resumes: later it
-    // would bring activity of which its answer does not say when.
+    // Nothing changes, so it may as well happen now, and nothing else has to be tried. The exception is a start that resumes:
+    // later it would be an activity at a time that its answer does not have.
     const isPassive = state === here.state || event.operation.kind !== 'start';
     if (isPassive && keyOfState(state) === known) return [configuration];
     found.push(configuration);
@@ -126,7 +128,7 @@ function next(prepared: Prepared, here: Configuration): Configuration[] {
   return [...late, ...found];
 }
 
-/** Which answered operations may be the next one: those that were called before any other that is left was answered. */
+/** The answered operations that may come next: those that were called before the first answer of the operations left. */
 export function candidates(
   answered: readonly Event[],
   { low, ahead }: Configuration,
@@ -154,7 +156,7 @@ function advance(
   return { low: first, ahead: [...done].filter((each) => each > first).sort((a, b) => a - b), unanswered };
 }
 
-/** Sorts the events; a sentence when they contradict each other in whatever order. */
+/** Sorts the events. Returns a sentence when they contradict each other in every order. */
 export function prepare(events: readonly Event[]): Prepared | string {
   const answers = new Map<string, Output>();
   const sent = new Map<string, number>();
@@ -176,7 +178,7 @@ export function prepare(events: readonly Event[]): Prepared | string {
     owners,
     shared: new Set([...sent].flatMap(([key, times]) => (times > 1 ? [key] : []))),
     answered: byCall.filter((event) => event.output),
-    // Where another one under the key was answered, that is what this one would have been answered.
+    // The answer to another request under the key is also the answer to this one.
     unanswered: byCall.flatMap((event) => {
       if (event.output || isRead(event.operation)) return [];
       const output = answers.get(keyOf(event.operation) ?? '');
@@ -198,7 +200,7 @@ function ownersOf(events: readonly Event[]): Owners | string {
   return owners;
 }
 
-/** The tag or session id that a write surely made, if it did. */
+/** The tag or session id that a write certainly made, if any. */
 function ownName({ operation, output }: Event): string | undefined {
   if (output?.status !== 200) return undefined;
   if (operation.kind === 'start') return operation.onActive === 'resume' ? undefined : output.sessionId;

@@ -1,4 +1,4 @@
-// Two processes of the service on one database, either of which can be killed while it works and comes back as a new one.
+// Two processes of the service on one database. Either can be killed at work and replaced by a new one.
 import type { TestDatabase, TestEngine } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 
@@ -9,9 +9,9 @@ export interface Member {
 
 export interface Cluster {
   readonly database: TestDatabase;
-  /** Those that run; none while both are being replaced. */
+  /** The running processes; none while both are being replaced. */
   members(): readonly Member[];
-  /** `kill -9`, and a new process in its place when `heal` is waited for. */
+  /** `kill -9`. `heal` starts a new process in its place. */
   kill(count: number): void;
   heal(): Promise<void>;
   stop(): Promise<void>;
@@ -19,10 +19,10 @@ export interface Cluster {
 
 const size = 2;
 
-/** @param main the program, if it is another than ours. */
+/** @param main the program, by default that of this tree. */
 export async function startCluster(engine: TestEngine, main?: string): Promise<Cluster> {
   const database = await engine.create();
-  // No session ends by itself here: the model has no clock.
+  // No session expires here: the model has no clock.
   const environment = { ...database.environment, SESSION_TIMEOUT_SECONDS: '86400', LOG_LEVEL: 'info' };
   let started = 0;
   const running: (Member & { readonly process: ServiceProcess })[] = [];
@@ -55,7 +55,7 @@ export async function startCluster(engine: TestEngine, main?: string): Promise<C
     database,
     members: () => running,
     kill(count) {
-      // Out of the list first, so that nothing is sent to one that is known to be dead.
+      // Removed from the list first, so that nothing is sent to a process known to be dead.
       const killed = running.splice(0, count);
       replacements.push(...killed.map((member) => end(member).then(start)));
     },

@@ -1,5 +1,5 @@
-// The service under many clients, two processes on one database and `kill -9`: every player's history has an order of all
-// operations that explains every answer. Nothing of it is timed; the seed in a failure repeats the mix of operations.
+// The service under many clients, with two processes on one database and `kill -9`: every player's history has an order of all
+// operations that explains every answer. The test depends on no time. The seed in a failure repeats the mix of operations.
 import { expect, test } from 'bun:test';
 import { engines } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';

@@ -1,5 +1,5 @@
-// The checker against histories that are made up at random: those that the model itself answers are all legal, and of small
-// ones with answers mixed up it says what trying every order says.
+// The checker on random histories: histories answered by the model are all legal, and for small ones with mixed-up answers its
+// verdict is that of trying every order.
 import { expect, test } from 'bun:test';
 import { amount } from '../harness/nightly.ts';
 import { type Random, seeded } from '../harness/seeded.ts';
@@ -42,7 +42,7 @@ function generate(random: Random, operations: number, overlap: number): Event[] 
   return history;
 }
 
-/** What a sound service would answer, new names being its to choose. */
+/** The answer of a correct service, which chooses new names itself. */
 function answer(before: State, { status, message, shows, next }: Outcome, n: number): Output {
   const session = shows === 'ended' ? before.session : next.session;
   const isAbout = ['started', 'resumed', 'activity', 'ended'].includes(shows) && session;
@@ -66,7 +66,7 @@ test('every history of the model is legal, whatever overlaps and is lost', () =>
   }
 }, 300_000);
 
-/** Tries every order, without any of the shortcuts of the search. */
+/** Tries every order, without the shortcuts of the search. */
 function hasOrder(prepared: Prepared | string): boolean {
   if (typeof prepared === 'string') return false;
   const { owners, shared } = prepared;
@@ -82,7 +82,7 @@ function hasOrder(prepared: Prepared | string): boolean {
   return from(emptyState, prepared.answered, prepared.unanswered);
 }
 
-test('with answers mixed up it says what trying every order says', () => {
+test('the verdict on mixed-up answers is that of trying every order', () => {
   const verdicts = { legal: 0, illegal: 0 };
   for (let seed = 1; seed <= amount(2_000, 50_000); seed += 1) {
     const random = seeded(seed);

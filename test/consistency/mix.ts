@@ -1,9 +1,9 @@
-// The random mix of operations of a recorded history: reproducible from a seed, but for the tags and ids that clients learn
-// from answers. Few small values, so that conditions hold about as often as not.
+// The random mix of operations of a recorded history: reproducible from a seed, except the tags and ids that clients learn from
+// answers. Values are few and small, so that conditions hold about half of the time.
 import type { Random } from '../harness/seeded.ts';
 import type { Conditions, Operation, Output } from './operations.ts';
 
-/** What the clients of one player have seen of it lately, the newest last. */
+/** The values of one player that its clients saw recently, the newest last. */
 export interface Seen {
   readonly tags: string[];
   readonly sessionIds: string[];
@@ -26,7 +26,7 @@ function remember<T>(values: T[], value: T | undefined): void {
   if (values.length > memory) values.shift();
 }
 
-/** The newest more often than what is older. */
+/** The newest value more often than older ones. */
 const pick = <T>(values: readonly T[], random: Random): T | undefined =>
   values[Math.max(values.length - 1 - Math.max(random(memory + 2) - 2, 0), 0)];
 
@@ -107,7 +107,7 @@ const mix: readonly (readonly [weight: number, make: Make])[] = [
 ];
 const allWeights = mix.reduce((sum, [weight]) => sum + weight, 0);
 
-/** @param unique a text that no other operation has. */
+/** @param unique a text that is unique to the operation. */
 export function nextOperation(random: Random, seen: Seen, unique: string): Operation {
   let left = random(allWeights);
   for (const [weight, make] of mix) {

@@ -1,6 +1,6 @@
-// The sequential specification of one player: what each operation answers and leaves behind when operations come one at a
-// time. New entity tags and session ids are the service's to choose: the state holds none until an answer tells it, and
-// every one told must be new. Sessions do not time out here.
+// The sequential specification of one player: the answer and the next state of each operation when operations come one at a time.
+// The service chooses new entity tags and session ids: the state has none until an answer names it, and every named one must be
+// new. Sessions do not expire here.
 import { errorCatalogue } from '../../src/errors.ts';
 import {
   type CounterStep,
@@ -14,7 +14,7 @@ import {
 export interface ActiveSession {
   /** Undefined while no answer has told it. */
   readonly id: string | undefined;
-  /** Its last activity, or the earliest that it can be. */
+  /** The last activity, or the earliest possible one. */
   readonly last: number;
   readonly isExact: boolean;
 }
@@ -25,18 +25,18 @@ export interface State {
   /** Undefined while no answer has told it. */
   readonly tag: string | undefined;
   readonly session: ActiveSession | null;
-  /** Tags and ids that were told, as far as `Owners` does not say whose they are; in order. */
+  /** Tags and ids from answers whose owner `Owners` does not name, in order. */
   readonly told: readonly string[];
-  /** Keys under which something has run, of those that were sent more than once; in order. */
+  /** The keys under which an operation has run, of those sent more than once, in order. */
   readonly keys: readonly string[];
 }
 
 export const emptyState: State = { text: null, tag: undefined, session: null, told: [], keys: [] };
 
-/** Of each tag and session id that a write was answered as its own: which one's, by key where it has one. */
+/** The owner of each tag and session id in an answer to a write: the operation, by its key where it has one. */
 export type Owners = ReadonlyMap<string, unknown>;
 
-/** What stands in an answer beside status and message. */
+/** The fields of an answer beside status and message. */
 type Shown = 'nothing' | 'tag' | 'record' | 'text' | 'started' | 'resumed' | 'activity' | 'ended';
 
 export interface Outcome {
@@ -52,7 +52,7 @@ const refused = (error: keyof typeof errorCatalogue, state: State, shows: Shown 
   return { status: statusCode, message, shows, next: state };
 };
 
-/** What an operation does in a state, before an answer tells what the service has chosen. */
+/** The effect of an operation on a state, before an answer names the service's choices. */
 export function run(state: State, operation: Operation): Outcome {
   switch (operation.kind) {
     case 'read':
@@ -147,13 +147,13 @@ function counts(members: Map<string, unknown>, step: CounterStep): boolean {
   return true;
 }
 
-/** What tells whose a tag or an id is: requests under one key are one operation. */
+/** The identity of the owner of a tag or an id: requests under one key are one operation. */
 export const identityOf = (event: Event): unknown => keyOf(event.operation) ?? event;
 
 /**
  * Lets an event happen in a state.
  * @param shared the keys that were sent more than once.
- * @returns the state after it; undefined when it cannot have been answered so.
+ * @returns the state after it; undefined when this answer is impossible.
  */
 export function step(
   state: State,
@@ -163,7 +163,7 @@ export function step(
 ): State | undefined {
   const key = keyOf(event.operation);
   const isShared = key !== undefined && shared.has(key);
-  // Requests under one key have one answer between them, as the checker has made sure.
+  // All requests under one key have the same answer, which the checker has asserted.
   if (isShared && state.keys.includes(key)) return state;
   const outcome = run(state, event.operation);
   const next = event.output
@@ -172,7 +172,7 @@ export function step(
   return next && isShared ? { ...next, keys: [...next.keys, key].sort() } : next;
 }
 
-/** Holds what a state expects against what was answered, and learns from it what the service has chosen. */
+/** Compares the expectation of a state with an answer, and learns the service's choices from it. */
 function told(
   before: State,
   { status, message, shows, next }: Outcome,
@@ -182,7 +182,7 @@ function told(
 ): State | undefined {
   if (output.status !== status || output.message !== message) return undefined;
   let names = next.told;
-  /** Is it the one, or can it be the new one? */
+  /** True when it is the known value, or can be the new one. */
   function fits(name: string | undefined, expected: string | undefined): name is string {
     if (name === undefined) return false;
     if (expected !== undefined) return name === expected;

@@ -1,5 +1,5 @@
-// What a client asks of the service in a recorded history, and what it was answered: the operations that contend for one
-// player, how each goes over the wire, and how its answer is read.
+// The requests and answers of a recorded history: the operations that contend for one player, the request of each, and the
+// reading of its answer.
 import { paths } from '../harness/api.ts';
 
 export interface Conditions {
@@ -7,7 +7,7 @@ export interface Conditions {
   readonly ifNoneMatch?: '*';
   /** `X-Session-Id`: the session that must be active. */
   readonly requiredSessionId?: string;
-  /** `Idempotency-Key`: whatever was sent under it runs once. */
+  /** `Idempotency-Key`: all requests under it run once. */
   readonly key?: string;
 }
 
@@ -32,7 +32,7 @@ export type Operation =
   | { readonly kind: 'heartbeat' | 'stop'; readonly sessionId?: string; readonly key?: string }
   | { readonly kind: 'active' };
 
-/** What an answer says, as far as it is about the player's state. Times are milliseconds since the Unix epoch. */
+/** The part of an answer about the player's state. Times are milliseconds since the Unix epoch. */
 export interface Output {
   readonly status: number;
   readonly message?: string;
@@ -49,7 +49,7 @@ export interface Output {
 export interface Event {
   readonly client: string;
   readonly player: string;
-  /** Which process it was sent to. */
+  /** The process that it was sent to. */
   readonly process: number;
   readonly operation: Operation;
   readonly call: number;
@@ -118,7 +118,7 @@ function write(method: string, conditions: Conditions, body?: string, mediaType?
 const keyed = (key: string | undefined): Record<string, string> =>
   key === undefined ? {} : { 'idempotency-key': key };
 
-/** Without anything to say there is no body: the plain operation takes a way of its own through the service. */
+/** Without members there is no body: the plain operation takes a path of its own through the service. */
 function step(path: string, says: Record<string, string | undefined>, key: string | undefined): Wire {
   const body = JSON.stringify(says);
   if (body === '{}') return { method: 'POST', path, headers: keyed(key) };
@@ -142,7 +142,7 @@ export function toOutput(status: number, tag: string | null, answer: string): Ou
   };
 }
 
-/** The text of the one record in an answer; it stands last in it. */
+/** The text of the one record in an answer, which comes last. */
 function metadataIn(answer: string): string | undefined {
   const name = '"metadata":';
   const start = answer.indexOf(name);
@@ -151,7 +151,7 @@ function metadataIn(answer: string): string | undefined {
   return answer.slice(start + name.length, answer.endsWith(lookup) ? -lookup.length : -'}}'.length);
 }
 
-/** Can it change anything? What cannot is of no interest without an answer. */
+/** True when it can change the state. Other operations do not matter without an answer. */
 export const isRead = ({ kind }: Operation): boolean => kind === 'read' || kind === 'active';
 
 export const keyOf = (operation: Operation): string | undefined =>

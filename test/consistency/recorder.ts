@@ -1,5 +1,5 @@
-// Records a history: many clients at once on few players, each operation sent to a process picked at random, processes
-// killed in between. Between the segments of a history there is a quiet moment: all that can be answered has been.
+// Records a history: many concurrent clients on few players, each operation sent to a random process, with kills of processes.
+// Between the segments of a history there is a quiet moment: every operation that can be answered has an answer.
 
 import { type Random, seeded } from '../harness/seeded.ts';
 import { signTestToken } from '../harness/service.ts';
@@ -9,7 +9,7 @@ import { type Event, keyOf, type Operation, type Output, toOutput, toWire } from
 
 export interface RecordOptions {
   readonly seed: number;
-  /** At least so many operations, the first and last looks at each player included. */
+  /** The least number of operations, including the first and last reads of each player. */
   readonly operations: number;
   readonly players: number;
   readonly clientsPerPlayer: number;
@@ -54,7 +54,7 @@ export async function record(cluster: Cluster, options: RecordOptions): Promise<
     const isOn = () => {
       if (sent >= each || cluster.members().length === 0) return false;
       sent += 1;
-      // Both at once now and then: then nobody is left to tell, and the segment ends.
+      // Sometimes both at once: then no process is left, and the segment ends.
       if (sent === killAt) cluster.kill(random(5) === 0 ? 2 : 1);
       return cluster.members().length > 0;
     };
@@ -77,7 +77,7 @@ async function register({ cluster }: Recording, id: string): Promise<Player> {
   return { id, token, sequentialId: data.sequentialId, seen: nothingSeen() };
 }
 
-/** What the quiet moment shows: it leaves few of the unanswered writes in doubt. */
+/** The reads of the quiet moment, which leave few unanswered writes in doubt. */
 async function lookAt(recording: Recording, player: Player, random: Random): Promise<void> {
   const member = anyOf(recording, random);
   if (!member) throw new Error('no process is left');
@@ -91,9 +91,9 @@ function anyOf({ cluster }: Recording, random: Random): Member | undefined {
 }
 
 interface Client {
-  /** One operation after the other while there is something to do. */
+  /** One operation after the other while any is left. */
   work(isOn: () => boolean): Promise<void>;
-  /** Sends again, with the same key, what was never answered. */
+  /** Sends unanswered operations again, with the same key. */
   sendAgain(): Promise<void>;
 }
 
@@ -146,7 +146,7 @@ async function perform(
   return true;
 }
 
-/** Undefined when there was no answer, or one that says that nobody knows. */
+/** Undefined without an answer, or for an answer that leaves the outcome unknown. */
 async function ask(member: Member, player: Player, operation: Operation): Promise<Output | undefined> {
   const { method, path, headers, body } = toWire(operation, player.sequentialId);
   let answer: { status: number; tag: string | null; text: string };

@@ -1,10 +1,10 @@
-// What went wrong, for people: the shortest beginning of a history that has no legal order, and a table of what was going
-// on where it stops making sense.
+// The report of a violation, for people: the shortest beginning of a history that has no legal order, and a table of the
+// operations at the point where it fails.
 import { byPlayer, type Configuration, candidates, check, depth, type Verdict } from './checker.ts';
 import { run } from './model.ts';
 import type { Event, Operation, Output } from './operations.ts';
 
-/** @returns undefined when every player's events have a legal order, else what is wrong with the first that have none. */
+/** @returns undefined when every player's events have a legal order, otherwise the report on the first player without one */
 export function findViolation(history: readonly Event[]): string | undefined {
   for (const [player, events] of byPlayer(history)) {
     if (!check(events).isLegal) return explain(player, events);
@@ -12,7 +12,7 @@ export function findViolation(history: readonly Event[]): string | undefined {
   return undefined;
 }
 
-/** What was recorded up to a moment: answers that came later had not been heard. */
+/** The record up to a moment: later answers are left out. */
 function until(events: readonly Event[], moment: number): Event[] {
   return events
     .filter((event) => event.call <= moment)
@@ -82,7 +82,7 @@ function expectation({ state }: Configuration, event: Event): string {
   return shows === 'record' || shows === 'text' ? `${status} ${next.text ?? '{}'}` : `${status}`;
 }
 
-/** Times in milliseconds, from a zero. */
+/** Times in milliseconds, from a start time. */
 function line(event: Event, zero: number): string {
   const time = (at: number) => (Number.isFinite(at) ? (at - zero).toFixed(2) : '').padStart(9);
   const from = `${event.client}→${event.process}`.padEnd(8);

@@ -1,5 +1,4 @@
-// The check is worth nothing unless it finds faults: each of these, put in on purpose, must show as a history that no order
-// explains.
+// Proof that the check finds faults: each of these faults, put in on purpose, must cause a history that no order explains.
 import { expect, test } from 'bun:test';
 import { engines } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
@@ -12,12 +11,12 @@ const mostHistories = 20;
 const size = { operations: 400, players: 2, clientsPerPlayer: 6, kills: 0 };
 const isNightly = amount(0, 1) === 1;
 
-test('every fault has its place in the source', () => {
+test('every fault can be put into the source', () => {
   for (const variant of variants) makeVariant(variant).remove();
 });
 
 for (const engine of engines) {
-  // Each is another program, and found only after a while.
+  // Each variant is a program of its own, and takes a while to be found.
   const mine = isNightly ? variants.filter(({ engines: on }) => on.includes(engine.name)) : [];
   for (const variant of mine) {
     test(`on ${engine.name}: ${variant.fault}`, async () => {
@@ -27,7 +26,7 @@ for (const engine of engines) {
         let isFound = false;
         for (let seed = 1; seed <= mostHistories && !isFound; seed += 1) {
           const recorded = await record(cluster, { ...size, seed });
-          // A variant that falls over is not what is looked for.
+          // A crash of a variant does not count as found.
           const history = recorded.map(({ output, ...event }) =>
             output && output.status !== 500
               ? { ...event, output }

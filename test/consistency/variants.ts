@@ -1,5 +1,5 @@
-// The service with one fault each, put in on purpose: what the check of histories must find. A fault replaces a piece of the
-// source, which must be there exactly once, so that none can outlive what it was made for.
+// Variants of the service with one fault each, put in on purpose, that the check of histories must find. A fault replaces a piece
+// of the source, which must occur exactly once, so that an outdated fault is noticed.
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../harness/engines.ts';

@@ -1,5 +1,5 @@
-// `kill -9` at random moments under concurrent load, again and again on the same data, of the service, of the database with
-// all its processes, and of both: whatever was answered 200 is still there, and nothing that was not answered is half there.
+// `kill -9` at random moments under concurrent load, repeatedly on the same data, of the service, of the database with all its
+// processes, and of both: every acknowledged write is still there, and every unanswered one is there in full or not at all.
 import { expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { temporaryDirectory } from '../harness/engines.ts';
@@ -14,7 +14,7 @@ const kills = amount(6, 120);
 const players = 12;
 const leastWrites = 4 * players;
 
-/** After a crash the server flushes its folder file by file unless told to do it at once. */
+/** After a crash the server flushes its folder file by file, unless this setting makes it one flush. */
 const quickRestart = process.platform === 'linux' ? ['-c', 'recovery_init_sync_method=syncfs'] : [];
 
 type Victim = 'service' | 'database' | 'both';
@@ -25,7 +25,7 @@ interface Target {
   readonly directory: string;
   killDatabase(): Promise<void>;
   restartDatabase(): Promise<void>;
-  /** Resolves when nobody works for a service that was killed any more. */
+  /** Resolves when the database has finished the work of a killed service. */
   settle(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -61,7 +61,7 @@ async function postgresTarget(): Promise<Target> {
   };
 }
 
-/** A statement that the killed service had sent may still be at work. */
+/** A statement of the killed service may still run. */
 async function whenAlone(server: PostgresServer): Promise<void> {
   const sql = new SQL(server.url('postgres'), { max: 1, prepare: false });
   const others = () =>
@@ -118,7 +118,7 @@ const settingsOf = (target: Target, kill: number) => ({
   METADATA_HISTORY_INTERVAL_SECONDS: kill % 2 === 0 ? '0' : '300',
 });
 
-/** All players write at once; the kill comes at some moment after a number of acknowledged writes. */
+/** All players write concurrently. The kill comes at a random moment after a number of acknowledged writes. */
 async function playUntilKilled(
   devices: ReadonlyMap<string, Device>,
   sendAs: (playerId: string) => Send,
@@ -151,7 +151,7 @@ async function whenReady(service: ServiceProcess): Promise<void> {
   throw new Error('the service is not ready again');
 }
 
-/** Otherwise the test would prove little. */
+/** The least amounts for which the test proves something. */
 function expectMuchHappened(devices: readonly Device[]): void {
   const sum = (of: (device: Device) => number) => devices.reduce((total, device) => total + of(device), 0);
   expect(sum(({ counts }) => counts.acknowledged)).toBeGreaterThanOrEqual(kills * leastWrites);

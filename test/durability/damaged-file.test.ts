@@ -1,5 +1,5 @@
-// A database file that is damaged, cut off, missing a part, foreign or not to be written to: refused at start in one line
-// that names it, and left byte for byte as it is; 503 while it runs, and served again when the good file is back.
+// A database file that is damaged, truncated, incomplete, foreign or read-only: the start refuses it in one line that names it,
+// and leaves every byte as it is. Damage at run time is 503 until the good file is back.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import {
@@ -32,7 +32,7 @@ const save = (round: number, n: number) => ({ body: `{"data":{"round":${round},"
 
 let root: string;
 let remove: () => void;
-/** A folder as a killed service leaves it: half of what it holds is in the file, half in the log. */
+/** A folder as a killed service leaves it: half of the data is in the file, half in the log. */
 let model: string;
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ const bytesOf = (path: string) =>
 
 const damaged = 'it is damaged, or no database; put a backup in its place';
 
-/** What is done to a copy of the model, and what the operator is told of it. */
+/** The damage to a copy of the model, and the message for the operator. */
 const refusals: [name: string, withLog: boolean, damage: (path: string) => void, told: string][] = [
   ['a header of random bytes', true, (path) => overwrite(path, 0, garbage(100)), damaged],
   ['the same without a log', false, (path) => overwrite(path, 0, garbage(100)), damaged],
@@ -107,7 +107,7 @@ const refusals: [name: string, withLog: boolean, damage: (path: string) => void,
   ['a folder', false, makeFolder, 'cannot be opened'],
 ];
 
-/** It is opened before that is found, so it has a log: an empty one. */
+/** The fault is found after the file was opened, so there is a log, an empty one. */
 function dropTable(path: string): void {
   const db = new Database(path);
   db.run('DROP TABLE metadata');
@@ -116,7 +116,7 @@ function dropTable(path: string): void {
   writeFileSync(`${path}-wal`, '');
 }
 
-/** As a newer program leaves it when it is killed: what it did is in the log alone. */
+/** The file of a killed newer program, whose changes are in the log alone. */
 function makeNewer(path: string): void {
   const db = new Database(path);
   db.run('PRAGMA user_version = 999');
@@ -138,7 +138,7 @@ async function expectRefusal(path: string, told: string, under: readonly string[
 }
 
 describe('at start', () => {
-  test('each of these is refused, and stays as it is', async () => {
+  test('a damaged, foreign or newer file is refused, and stays as it is', async () => {
     const refused = refusals.map(async ([name, withLog, damage, told]) => {
       const path = copyOfModel({ withLog });
       damage(path);
@@ -156,7 +156,7 @@ describe('at start', () => {
     await expectRefusal(`${path}.link`, 'the file is missing, but game.db-wal');
   });
 
-  test('the good file put back is served with all that was acknowledged', async () => {
+  test('the good file, put back, is served with every acknowledged write', async () => {
     const path = copyOfModel();
     const good = readFileSync(path);
     overwrite(path, 0, garbage(4_096));
@@ -168,7 +168,7 @@ describe('at start', () => {
     await service.exited;
   });
 
-  test('of a log, what is whole is served, and what is not whole is not', async () => {
+  test('complete transactions of a damaged log are served, and incomplete ones are not', async () => {
     const path = copyOfModel();
     overwrite(`${path}-wal`, 0, garbage(statSync(`${path}-wal`).size));
     const service = await startProcess(environmentOf(path), root);
@@ -197,7 +197,7 @@ describe('while the service runs', () => {
     ['garbage in its pages', (path: string) => overwrite(path, 8_192, garbage(statSync(path).size - 8_192))],
     ['half of the file', (path: string) => truncateSync(path, statSync(path).size / 2)],
   ] as const) {
-    test(`${name}: 503 or the truth, a line that names the file, and all of it when the good bytes are back`, async () => {
+    test(`${name}: each answer is 503 or true, a line names the file, and every write is there once the bytes are restored`, async () => {
       const path = copyOfModel();
       const first = await startProcess(environmentOf(path), root);
       first.signal('SIGTERM');
@@ -230,7 +230,7 @@ describe('while the service runs', () => {
 });
 
 describe('export and import', () => {
-  test('name the database that is damaged', async () => {
+  test('name the damaged database', async () => {
     const path = copyOfModel();
     const database = environmentOf(path);
     const file = join(root, 'export.jsonl');

@@ -1,5 +1,5 @@
-// A player's device that writes one thing after the other and remembers what it was told. After a crash it knows which states
-// may be stored: the one that was acknowledged, or that with the one unanswered write, whole.
+// A player's device that writes one thing after the other and remembers the answers. After a crash it knows the two possible
+// states: the acknowledged one, or that with the one unanswered write in full.
 import { expect } from 'bun:test';
 import { type Answer, paths } from '../harness/api.ts';
 import { seeded } from '../harness/seeded.ts';
@@ -11,7 +11,7 @@ interface Ended {
   readonly reason: string;
 }
 
-/** What a player can see of what is stored. */
+/** The stored state as a player can see it. */
 interface Facts {
   readonly document: Document;
   readonly session: string | undefined;
@@ -24,9 +24,9 @@ export interface Write {
   readonly path: string;
   readonly body?: string;
   readonly headers: Record<string, string>;
-  /** The state that it makes of one; `started` is the id of the session that it started, if it did. */
+  /** The state after the write. `started` is the id of the session that it started, if any. */
   readonly apply: (facts: Facts, started: string | undefined) => Facts;
-  /** Does it change the entity tag of the metadata? */
+  /** True when it changes the entity tag of the metadata. */
   readonly saves: boolean;
   readonly starts: boolean;
 }
@@ -37,18 +37,18 @@ const filler = 'x'.repeat(1_500);
 const byId = (a: Ended, b: Ended): number => (a.sessionId < b.sessionId ? -1 : 1);
 
 export interface Device {
-  /** One write; false when it was not answered, or answered 503: then either may be. */
+  /** Does one write. False when it was not answered, or answered 503: then both states are possible. */
   act(send: Send): Promise<boolean>;
-  /** What is stored is what was acknowledged, with the unanswered write or without it, and nothing else. */
+  /** Expects the acknowledged state, with or without the unanswered write, and nothing else. */
   verify(send: Send): Promise<void>;
-  /** How many writes were acknowledged, and how many unanswered ones had happened or not. */
+  /** The numbers of acknowledged writes, and of unanswered ones that had happened or not. */
   readonly counts: { acknowledged: number; happened: number; lost: number; sentAgain: number };
 }
 
 export function createDevice(number: number, seed: number): Device {
   const random = seeded(seed + number * 7_919);
   const counts = { acknowledged: 0, happened: 0, lost: 0, sentAgain: 0 };
-  /** What was stored under each entity tag. */
+  /** The state stored under each entity tag. */
   const byTag = new Map<string, Document>();
   const sessions = new Set<string>();
   let facts: Facts = { document: {}, session: undefined, ended: [] };
@@ -79,7 +79,7 @@ export function createDevice(number: number, seed: number): Device {
     return { ...write, headers };
   }
 
-  /** Twice, and once more what had its answer before the crash: each has happened once. */
+  /** Sends the unanswered write twice, and the last answered one once more: each has happened once. */
   async function sendAgain(send: Send): Promise<void> {
     const write = unanswered;
     if (write?.headers['idempotency-key'] !== undefined) {
@@ -107,7 +107,7 @@ export function createDevice(number: number, seed: number): Device {
     return { seen, tag: metadata.headers.get('etag') ?? '', id: metadata.body.data.sequentialId as number };
   }
 
-  /** Says which of the two states is stored, and goes on from there. */
+  /** Finds which of the two states is stored, and continues from it. */
   function reconcile(seen: Facts, tag: string): void {
     const write = unanswered;
     unanswered = undefined;
@@ -115,7 +115,7 @@ export function createDevice(number: number, seed: number): Device {
     const isNew = seen.session !== undefined && !sessions.has(seen.session);
     const after = write && (!write.starts || isNew) ? write.apply(facts, seen.session) : facts;
     expect(seen).toEqual(unchanged ? facts : after);
-    // A heartbeat, and a save of what was there, cannot be told from nothing by the state alone.
+    // The state alone does not show whether a heartbeat, or a save of the same text, has happened.
     const happened = write !== undefined && (write.saves ? tag !== etag : !unchanged);
     if (!write?.saves && etag !== undefined) expect(tag).toBe(etag);
     if (happened) counts.happened += 1;
@@ -151,13 +151,13 @@ export function createDevice(number: number, seed: number): Device {
   };
 }
 
-/** Every kept version is a state that was stored under that tag, whole, and none is there twice. */
+/** Every kept version is the complete state that was stored under its tag, and none is there twice. */
 async function verifyVersions(send: Send, byTag: ReadonlyMap<string, Document>, current: string) {
   const { versions } = (await send({ method: 'GET', path: paths.history })).body.data;
   const tags: string[] = versions.map((version: { etag: string }) => version.etag);
   expect(new Set([...tags, current]).size).toBe(tags.length + 1);
   expect(tags.filter((tag) => !byTag.has(tag))).toEqual([]);
-  // The oldest is read by way of all newer ones.
+  // Reading the oldest version decodes all newer ones.
   for (const { version, etag } of [versions.at(0), versions.at(-1)].filter(Boolean)) {
     const { metadata } = (await send({ method: 'GET', path: `${paths.history}/${version}` })).body.data;
     expect(metadata).toEqual(byTag.get(etag));

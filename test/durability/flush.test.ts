@@ -1,6 +1,6 @@
-// On disk before it is answered, on SQLite: by the system calls of the running service, each save is flushed between its
-// request and its answer, and a power cut at any moment leaves all that was answered and nothing half. The same checks fail
-// for a copy of the program that does not flush.
+// Flushes before answers, on SQLite: the system calls of the running service show that each save is flushed between its request
+// and its answer. A power cut at any moment loses no acknowledged save and leaves none in part. The same checks fail for a copy
+// of the program that does not flush.
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const pageBytes = 4_096;
 const repeats = 600;
 
 const requestId = (player: number, n: number) => `request-${player}-${n}.`;
-/** In every page that holds a part of the save. */
+/** A text in every page that holds a part of the save. */
 const marker = (player: number, n: number) => `save-${player}-${n}.`;
 const textOf = (player: number, n: number) =>
   `{"n":${n},"filler":"${marker(player, n).repeat(repeats)}","again":${n}}`;
@@ -51,7 +51,7 @@ async function record(directory: string, program?: string): Promise<Recording> {
   service.signal('SIGTERM');
   await service.exited;
   const calls = await readTrace(trace, service.pid);
-  // At its end it puts the log into the file and removes it.
+  // At its end the service writes the log into the file and removes the log.
   const end = calls.findIndex(({ name, target }) => name === 'unlink' && target === `${database}-wal`);
   return { calls: calls.slice(0, end), database };
 }
@@ -73,7 +73,7 @@ function programWith(directory: string, text: string, replacement: string): stri
 
 const isSocket = ({ target }: SystemCall): boolean => /^(?:socket|TCP)/.test(target);
 
-/** Where the request came, and where its answer began to leave. */
+/** The calls at which the request arrived and its answer began to leave. */
 function exchangeOf({ calls }: Recording, id: string): { asked: number; answered: number } {
   const of = (name: RegExp) =>
     calls.find((call) => name.test(call.name) && isSocket(call) && call.bytes.includes(id));
@@ -83,11 +83,14 @@ function exchangeOf({ calls }: Recording, id: string): { asked: number; answered
   return { asked: asked.ended, answered: answered.began };
 }
 
-/** The header of the last page of a transaction says how many pages the database then has; others say 0. */
+/** The header of the last page of a transaction has the number of pages of the database; the headers of others have 0. */
 const endsTransaction = ({ name, bytes }: SystemCall): boolean =>
   name === 'pwrite64' && bytes.length === 24 && bytes.readUInt32BE(4) > 0;
 
-/** Did a flush of the log end before the answer began, after all of the save and the end of its transaction were written? */
+/**
+ * True when a flush of the log ended before the answer began, and after the whole save and the end of its transaction were
+ * written.
+ */
 function isFlushed(recording: Recording, player: number, n: number): boolean {
   const { asked, answered } = exchangeOf(recording, requestId(player, n));
   const log = recording.calls.filter(
@@ -104,7 +107,7 @@ function isFlushed(recording: Recording, player: number, n: number): boolean {
   return end >= 0 && afterSave.slice(end).some(isFlush);
 }
 
-/** @returns what is missing or damaged after the first of many power cuts, at random moments, that costs anything. */
+/** @returns the losses after the first of many random power cuts that loses anything. */
 function lossesAfterCuts(recording: Recording, directory: string): string[] {
   const { calls, database } = recording;
   const random = seeded(seed);
@@ -131,7 +134,7 @@ function lossesAfterCuts(recording: Recording, directory: string): string[] {
   return [];
 }
 
-/** Opens what is left as the service would. */
+/** Opens the remaining files as the service would. */
 function lossesOf(path: string, answered: (player: number) => number): string[] {
   const db = new Database(path);
   try {
@@ -181,7 +184,7 @@ test.skipIf(!canTrace)(
 );
 
 test.skipIf(!canTrace)(
-  `nor does a power cut while the log is put into the file cost anything (SEED=${seed})`,
+  `every save survives a power cut during a checkpoint (SEED=${seed})`,
   () =>
     withRecording(['wal_autocheckpoint = 8000', 'wal_autocheckpoint = 30'], (recording, directory) => {
       const intoFile = recording.calls.filter(
@@ -199,7 +202,7 @@ for (const [name, replacement] of [
   ['NORMAL', 'synchronous = NORMAL'],
 ] as const) {
   test.skipIf(!canTrace)(
-    `a program with synchronous = ${name} is found out by both`,
+    `a program with synchronous = ${name} fails both checks`,
     () =>
       withRecording(['synchronous = FULL', replacement], (recording, directory) => {
         expect(flushes(recording)).toBe(0);

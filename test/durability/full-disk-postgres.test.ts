@@ -1,5 +1,5 @@
-// A PostgreSQL whose disk is full (SQLSTATE 53100): writes are answered 503, reads go on, nothing acknowledged is missing,
-// and all is well again when there is space. The database lies in a tablespace on a small file system.
+// A PostgreSQL whose disk is full (SQLSTATE 53100): writes are answered 503, reads are answered, no acknowledged write is lost,
+// and writes succeed again once there is space. The database lies in a tablespace on a small file system.
 import { expect, test } from 'bun:test';
 import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -12,12 +12,12 @@ import { startProcess } from '../harness/process.ts';
 
 const diskBytes = 48 * 1024 * 1024;
 const players = 4;
-/** Not to be compressed, so that every save takes space. */
+/** Incompressible, so that every save takes space. */
 const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(45_000))).toString('base64');
 const save = (n: number) => ({ body: `{"data":{"n":${n},"noise":"${noise}","again":${n}}}` });
 
 test.skipIf(!canMount)(
-  'a full disk of PostgreSQL is 503 for writes, costs nothing that was answered 200, and is forgotten',
+  'a full disk of PostgreSQL is 503 for writes, loses no acknowledged write, and has no effect once there is space',
   async () => {
     const server = await startPostgres();
     const disk = mountSmallDisk(diskBytes);

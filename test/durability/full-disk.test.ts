@@ -1,5 +1,5 @@
-// A disk that is full: writes are answered 503, reads go on, nothing acknowledged is missing, and all is well again, without
-// a restart, when there is space. A start that needs space and finds none says so.
+// A full disk: writes are answered 503, reads are answered, no acknowledged write is lost, and writes succeed again without a
+// restart once there is space. A start without the space that it needs says so.
 import { describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ function expectRefused(answer: Answer): void {
   expect(answer.headers.get('retry-after')).toBe('1');
 }
 
-/** Saves until it is refused. */
+/** Saves until a save is refused. */
 async function saveUntilFull(service: ServiceProcess, playerId: string, told: Told): Promise<void> {
   for (;;) {
     told.sent += 1;
@@ -48,7 +48,7 @@ async function expectAllThere(service: ServiceProcess, all: ReadonlyMap<string, 
 }
 
 describe.skipIf(!canMount)('a full disk', () => {
-  test('is 503 for writes, costs nothing that was answered 200, and is forgotten when there is space', async () => {
+  test('is 503 for writes, loses no acknowledged write, and has no effect once there is space', async () => {
     const disk = mountSmallDisk(spaceBytes);
     const environment = { DATABASE_URL: `sqlite:${join(disk.directory, 'playkeep.db')}` };
     let service = await startProcess(environment, disk.directory);
@@ -91,7 +91,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     }
   }, 60_000);
 
-  test('at start is a sentence and status 1, and the next start, with space, is a good one', async () => {
+  test('at start ends the service with a sentence and status 1, and a later start with space succeeds', async () => {
     const disk = mountSmallDisk(spaceBytes);
     const path = join(disk.directory, 'playkeep.db');
     const environment = { DATABASE_URL: `sqlite:${path}`, JWT_SECRET: testSecret, PORT: '0' };

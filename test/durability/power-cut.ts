@@ -1,5 +1,5 @@
-// What a disk holds after a power cut, from the system calls before it: all that was flushed, and of what was written since
-// then any part, in any order, sectors torn. The worst that a disk may do which keeps its word about flushes.
+// The contents of a disk after a power cut, from the system calls before it: all flushed writes, and any part of the later ones,
+// in any order, with torn sectors. This is the worst case for a disk that honours flushes.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SystemCall } from '../harness/strace.ts';
@@ -34,7 +34,7 @@ export function createDisk(database: string): { disk: Disk; apply(call: SystemCa
   };
 }
 
-/** Writes into a folder what is left. @returns the path of the database. */
+/** Writes the remaining bytes into a folder. @returns the path of the database. */
 export function cutPower(disk: Disk, directory: string, random: (below: number) => number): string {
   const path = join(directory, 'cut.db');
   for (const [end, { flushed, pending }] of disk) {

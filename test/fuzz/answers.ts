@@ -1,17 +1,17 @@
-// Bytes → answers of HTTP/1.1, strictly: what a client would stumble over, or take for another answer, is malformed.
+// A strict parser of HTTP/1.1 answers: an answer is malformed if a client could fail on it or mistake it for another.
 
 export interface RawAnswer {
   readonly status: number;
-  /** By name in lower case; a header that comes twice is joined with `, `. */
+  /** By name in lower case. Repeated headers are joined with `, `. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
-  /** Was the end of the body the end of the connection? So it is with what the parser refuses by itself. */
+  /** True when the end of the connection ends the body, as in refusals of the runtime's parser. */
   readonly isToTheEnd: boolean;
 }
 
 export interface Parsed {
   readonly answer: RawAnswer;
-  /** Bytes of it, with the interim answers before it. */
+  /** The number of its bytes, with the interim answers before it. */
   readonly length: number;
 }
 
@@ -20,9 +20,9 @@ const headerLine = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\x20-\x7e\t]*)$/;
 const blankLine = Buffer.from('\r\n\r\n');
 
 /**
- * The first answer that the bytes begin with.
- * @param isHead does it answer a HEAD request? Then it has no body, whatever it says.
- * @param isEnd has the connection ended, so that no more bytes come?
+ * Parses the first answer of the bytes.
+ * @param isHead true for the answer to a HEAD request, which has no body, whatever its headers say.
+ * @param isEnd true when the connection has ended, so that no more bytes come.
  */
 export function parseAnswer(
   bytes: Buffer,

@@ -1,7 +1,7 @@
-// A grammar of request bodies: those that the operations take, and what mutation makes of them.
+// A grammar of request bodies: valid bodies of the operations, and mutations of them.
 import { hostileBodies } from '../hostile/bodies.ts';
 import { collidingShapes } from '../hostile/colliding.ts';
-import { findCached, type Notebook } from './notebook.ts';
+import { type Notebook, pickNoted } from './notebook.ts';
 import type { Random } from './random.ts';
 import { numberText, objectText, pointerText, valueText } from './values.ts';
 
@@ -9,11 +9,11 @@ export type BodyKind = 'set' | 'merge' | 'patch' | 'counters' | 'lookup' | 'star
 
 export interface FuzzBody {
   readonly bytes: Uint8Array;
-  /** The text of `data` in a body that must be accepted as metadata, as far as the body goes. */
+  /** The text of `data`, in a body that is valid metadata. */
   readonly metadata?: string;
 }
 
-/** What the service under test is told to take; small, so that too much is cheap to send. */
+/** The bound of the service under test: small, so that a larger body is cheap to send. */
 export const metadataMaxBytes = 6_000;
 
 const hostile = hostileBodies
@@ -65,7 +65,7 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
     operations(random, () => (random.chance(0.3) ? operationText(random) : counterText(random))),
   lookup(random, { sequentialIds }) {
     const count = random.chance(0.03) ? 90 + random.int(20) : random.int(6);
-    const id = () => (random.chance(0.4) ? findCached(random, sequentialIds, '1') : oddId(random));
+    const id = () => (random.chance(0.4) ? pickNoted(random, sequentialIds, '1') : oddId(random));
     return `{"sequentialIds":[${Array.from({ length: count }, id).join(',')}]}`;
   },
   start(random) {
@@ -77,7 +77,7 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
     return `{${members.join(',')}}`;
   },
   session(random, { sessions }) {
-    const id = JSON.stringify(findCached(random, sessions, '01a1fb57-a392-71cf-b279-7fe125c02a03'));
+    const id = JSON.stringify(pickNoted(random, sessions, '01a1fb57-a392-71cf-b279-7fe125c02a03'));
     return random.weighted([
       [6, `{"sessionId":${id}}`],
       [1, `{"sessionId":${id.toUpperCase()}}`],
@@ -160,7 +160,7 @@ const counterNumber = (random: Random): string =>
 
 const brokenUtf8 = [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0x80], [0xf0, 0x9f]];
 
-/** What goes wrong on the way, or is made to. Some of it is still JSON. */
+/** Mutations of a body, accidental or hostile. Some results are still JSON. */
 export function mutate(random: Random, bytes: Buffer): Buffer {
   const at = random.int(bytes.length + 1);
   const insert = (what: Uint8Array): Buffer =>

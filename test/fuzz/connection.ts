@@ -1,7 +1,7 @@
-// A client that sends any bytes over a connection that stays open, and takes one answer for each request.
+// A client that sends any bytes over a connection that stays open, and reads one answer for each request.
 import { parseAnswer, type RawAnswer } from './answers.ts';
 
-/** The answer, or why there is none; `surplus` is an answer that nobody has asked for. */
+/** The answer, or the reason why there is none. `surplus` is an answer without a request. */
 export type Outcome = RawAnswer | 'closed' | 'malformed' | 'silent' | 'surplus';
 
 export interface Connection {
@@ -9,7 +9,7 @@ export interface Connection {
     bytes: Uint8Array,
     options: { readonly isHead: boolean; readonly milliseconds: number },
   ): Promise<Outcome>;
-  /** Ends what is open; the next exchange opens anew. */
+  /** Closes the connection. The next exchange opens a new one. */
   end(): void;
 }
 
@@ -23,7 +23,7 @@ interface Open {
   write(bytes: Uint8Array): void;
 }
 
-/** Does the server end the connection after this answer (RFC 9112 section 9.6)? */
+/** True when the server ends the connection after this answer (RFC 9112 section 9.6). */
 const saysClose = ({ headers }: RawAnswer): boolean => headers.get('connection')?.toLowerCase() === 'close';
 
 export function createConnection(url: string): Connection {

@@ -1,12 +1,12 @@
-// What must hold of every answer, by the API document that the service itself serves: statuses, messages, schemas, headers. It is
-// read from the service under test, so whatever the service does and the document does not say is found.
+// The contract of every answer, from the API document that the service itself serves: statuses, messages, schemas, headers. The
+// document is read from the service under test, so every undocumented answer is found.
 import Ajv2020 from 'ajv/dist/2020.js';
 import { errorCatalogue, specifiedErrors } from '../../src/errors.ts';
 import { routeTable } from '../../src/routes.ts';
 import type { RawAnswer } from './answers.ts';
 
 interface DocumentedResponse {
-  /** Each comes with every answer, but for those that say otherwise. */
+  /** Each is in every answer, with the exceptions named. */
   readonly headers?: Readonly<
     Record<string, { readonly required?: boolean; readonly schema: { readonly enum?: readonly string[] } }>
   >;
@@ -26,7 +26,7 @@ export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
 }
 
-/** What of a request says which answers are right. */
+/** The facts about a request that decide which answers are right. */
 export interface Asked {
   readonly method: string;
   readonly target: string;
@@ -34,24 +34,25 @@ export interface Asked {
 }
 
 export interface Checked {
-  /** What is wrong with the answer, if anything. */
+  /** The fault of the answer, if any. */
   readonly fault: string | undefined;
-  /** Which documented answer it is, as `operationId status`. */
+  /** The documented answer that it is, as `operationId status`. */
   readonly seen: string;
   readonly body: unknown;
 }
 
 export interface Contract {
   check(asked: Asked, answer: RawAnswer): Checked;
-  /** The same of an answer to bytes of which nobody can say what they ask for. */
+  /** The fault of an answer to bytes that are no known request. */
   checkAny(answer: RawAnswer, isHead: boolean): string | undefined;
-  /** All that the document says can be answered. */
+  /** All answers of the document. */
   readonly documented: readonly string[];
 }
 
 /**
- * What the parser of the runtime says by itself, without a body, closing the connection: 400 for what is no HTTP, 413 for an
- * endless extension of a chunk, 431 for headers past 64 KiB or 200 of them, 505 for what does not end in HTTP/1.1 or HTTP/1.0.
+ * Answers of the runtime's parser itself, without a body, before it closes the connection: 400 for bytes that are no HTTP, 413
+ * for an endless extension of a chunk, 431 for headers past 64 KiB or 200 of them, 505 for what does not end in HTTP/1.1 or
+ * HTTP/1.0.
  */
 const bareStatuses = [400, 413, 431, 505];
 
@@ -78,7 +79,7 @@ export function createContract(document: Document): Contract {
     return validate(body) ? undefined : `not the documented shape: ${ajv.errorsText(validate.errors)}`;
   }
 
-  /** 404, 405 and 204 are said once for all paths, not for each. */
+  /** 404, 405 and 204 are documented once for all paths, not for each. */
   function checkUndocumented(
     status: number,
     answer: RawAnswer,
@@ -186,7 +187,7 @@ function checkPage(
 ): string | undefined {
   if (answer.status === 200) return undefined;
   if (answer.status === 304 && path !== '/metrics' && answer.headers.has('etag')) return undefined;
-  // The metrics are not for what came by a proxy.
+  // The metrics are not for requests through a proxy.
   if (path !== '/docs/*' && path !== '/metrics') return `status ${answer.status} of ${path}`;
   return checkUndocumented(404, answer, body, isHead);
 }
@@ -222,11 +223,11 @@ function matcher(document: Document) {
 const leaks = /node_modules|\/src\/|\.ts:\d|\n\s+at |Error:|SQLITE|relation "|bun:|ECONN|\/tmp\//;
 const sanelyMade = /^[\w-]{4,40}$/;
 
-/** No page of another origin may read the metrics, nor that they are refused. */
+/** No page of another origin may read the metrics, nor their refusals. */
 const isRefusalOfMetrics = ({ status, headers }: RawAnswer): boolean =>
   [204, 404, 405].includes(status) && !headers.has('access-control-allow-origin');
 
-/** What holds of every answer, whatever it answers. */
+/** The rules for every answer to any request. */
 function commonFault(
   answer: RawAnswer,
   isHead: boolean,

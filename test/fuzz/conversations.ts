@@ -1,5 +1,5 @@
-// What is done on a socket beside sending one request and waiting: halves of requests, single bytes, several requests in one
-// packet, spoilt bytes, leaving early. Each conversation says which answers may come.
+// Conversations on a socket beyond one request and its answer: halves of requests, single bytes, several requests in one packet,
+// corrupted bytes, early disconnects. Each conversation says which answers may come.
 import { malformedRequests } from './malformed.ts';
 import type { Notebook } from './notebook.ts';
 import type { Random } from './random.ts';
@@ -8,13 +8,13 @@ import { createRequest, type FuzzRequest } from './requests.ts';
 export interface Conversation {
   readonly name: string;
   readonly pieces: readonly Uint8Array[];
-  /** Sound requests, all of them complete: their answers come in this order, each at most once. */
+  /** Complete valid requests: their answers come in this order, each at most once. */
   readonly requests: readonly FuzzRequest[];
-  /** Must the first request be answered? */
+  /** True when the first request must be answered. */
   readonly isAnswered: boolean;
-  /** Is nothing allowed but a bare refusal? */
+  /** True when only a bare refusal is allowed. */
   readonly isRefused: boolean;
-  /** How the client leaves. */
+  /** The way in which the client disconnects. */
   readonly leave: 'waits' | 'ends' | 'resets';
 }
 
@@ -22,7 +22,7 @@ type Make = (random: Random, notebook: Notebook, id: string) => Conversation;
 
 const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
-/** A request that the parser must take and that leaves the connection in order. */
+/** A request that the parser must accept and that leaves the connection usable. */
 function soundRequest(random: Random, notebook: Notebook, id: string, maxBytes = 30_000): FuzzRequest {
   for (;;) {
     const request = createRequest(random, notebook, id);
@@ -65,7 +65,7 @@ const inPieces: Make = (random, notebook, id) => {
   };
 };
 
-/** The runtime closes a connection on which a request comes before the answer to the last; what it answers must be right. */
+/** The runtime closes a connection when a request comes before the answer to the last. Its answers must be right. */
 const pipelined: Make = (random, notebook, id) => {
   const requests = Array.from({ length: 2 + random.int(4) }, (_, n) =>
     soundRequest(random, notebook, `${id}.${n}`),
@@ -85,7 +85,7 @@ const cutShort: Make = (random, notebook, id) => {
   return { ...nothing, name: 'cut short', pieces, leave };
 };
 
-/** All of it is sent, and nobody waits for the answer. */
+/** Everything is sent, without waiting for the answer. */
 const abandoned: Make = (random, notebook, id) => {
   const { bytes } = soundRequest(random, notebook, id);
   return { ...nothing, name: 'abandoned', pieces: [bytes], leave: random.pick(['ends', 'resets']) };

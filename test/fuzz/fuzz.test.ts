@@ -1,6 +1,6 @@
 // Random requests and random bytes against a running process of each engine: every answer keeps the contract that the service
-// itself publishes, and the process is as well afterwards as it was before. A failure says its seed, and `SEED=… bun test
-// test/fuzz` sends the same again; `REQUESTS=…` says how many, instead of the usual number.
+// itself publishes, and the process is healthy afterwards. A failure names its seed, and `SEED=… bun test test/fuzz` sends the
+// same again. `REQUESTS=…` sets the number of requests.
 import { expect, test } from 'bun:test';
 import { engines } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
@@ -15,15 +15,15 @@ import {
 } from './subject.ts';
 import { talk } from './talk.ts';
 
-/** The same in every ordinary run, so that it fails for what has changed; another one every night. */
+/** The same seed in every ordinary run, so that a failure comes from a change. The nightly run takes another one. */
 const seed = process.env.SEED ?? amount(1, Date.now()).toString(36);
 
-/** Of one process, after it has warmed up; there are two for each engine. */
+/** The requests to one process after its warm-up. Each engine has two processes. */
 const requests = Number(process.env.REQUESTS ?? amount(2_000, 250_000));
 const conversations = Math.ceil(requests / 10);
 const warmUp = Math.ceil(Math.min(requests / 2, 20_000));
 
-/** How much more memory may be in use at rest than after the warm-up. */
+/** The memory at rest that may be added since the warm-up. */
 const memoryTolerance = 1.2;
 const minutes = 60_000;
 
@@ -48,12 +48,12 @@ async function fuzzProcess(subject: Subject, hasRules: boolean): Promise<void> {
     service.signal('SIGTERM');
     await service.exited;
   }
-  // That the test server does not flush is said once, at the start.
+  // The warning that the test server does not flush comes once, at the start.
   const told = service.output().replace(/WARN: PostgreSQL has fsync = off.*/, '');
   expect(told).not.toMatch(/\b(?:WARN|ERROR|FATAL)\b/);
 }
 
-/** What the document says can be answered, and was not: the fuzzer would be blind there. */
+/** The documented answers that never came: the fuzzer would be blind there. */
 function missed(documented: readonly string[], { seen }: Report, hasRules: boolean): string[] {
   // 500 never should be, 503 is for what is broken, 429 for limits that are not set, 403 for rules, of which a restore leaves what
   // it must, and 413 of a restore for a limit that was lower when the service started again.

@@ -1,8 +1,8 @@
-// A grammar of request headers: what a route takes, with values from good to malformed, and what no route asks for.
+// A grammar of request headers: those of the routes, with values from valid to malformed, and unknown ones.
 
 import { hostileTokens } from '../hostile/tokens.ts';
 import type { BodyKind } from './bodies.ts';
-import { findCached, type Notebook } from './notebook.ts';
+import { type Notebook, pickNoted } from './notebook.ts';
 import type { Random } from './random.ts';
 import type { Route } from './targets.ts';
 
@@ -10,9 +10,9 @@ export type Header = readonly [name: string, value: string];
 
 export interface FuzzHeaders {
   readonly list: readonly Header[];
-  /** Must the token be taken? `unclear` where two of them came. */
+  /** True when the token must be accepted; `unclear` for two tokens. */
   readonly token: 'good' | 'bad' | 'unclear';
-  /** Is it what the parser must take? */
+  /** True when the parser must accept it. */
   readonly isSound: boolean;
 }
 
@@ -100,7 +100,7 @@ function contentType(random: Random, kind: BodyKind | undefined): string | undef
 }
 
 function tags(random: Random, { etags }: Notebook): string {
-  const tag = findCached(random, etags, '"1-1"');
+  const tag = pickNoted(random, etags, '"1-1"');
   return random.weighted<() => string>([
     [10, () => tag],
     [2, () => '*'],
@@ -155,7 +155,7 @@ function key(random: Random): string {
 }
 
 function session(random: Random, { sessions }: Notebook): string {
-  const known = findCached(random, sessions, '01a1fb57-a392-71cf-b279-7fe125c02a03');
+  const known = pickNoted(random, sessions, '01a1fb57-a392-71cf-b279-7fe125c02a03');
   return random.weighted([
     [8, known],
     [1, known.toUpperCase()],
@@ -164,7 +164,7 @@ function session(random: Random, { sessions }: Notebook): string {
   ]);
 }
 
-/** Headers that mean nothing here, and must change nothing. */
+/** Headers without a meaning here, which must change nothing. */
 const bystanders: readonly Header[] = [
   ['Accept', 'text/html;q=0.1'],
   ['Accept-Encoding', 'gzip, br, zstd'],

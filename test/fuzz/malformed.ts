@@ -1,21 +1,20 @@
-// Requests that HTTP/1.1 forbids or hardly knows: smuggling, framing, odd lines, other protocols. None of them may end in
-// anything but an answer of ours to what was asked, or one of the parser's bare refusals; and nothing behind them is answered
-// that was meant to hide in them.
+// Requests that HTTP/1.1 forbids or hardly knows: smuggling, framing, odd lines, other protocols. Each may get only the service's
+// answer to that request, or a bare refusal of the parser. A request hidden inside must get no answer.
 export interface Malformed {
   readonly name: string;
   readonly bytes: string;
-  /** Must nothing but a bare refusal, or a closed connection, come back? */
+  /** True when only a bare refusal, or a closed connection, is allowed. */
   readonly isRefused: boolean;
 }
 
-/** The request id of what hides inside of another request: an answer to it is a hole. */
+/** The request id of a hidden request: an answer to it is a vulnerability. */
 export const smuggledId = 'smuggled-request';
 
 const smuggled = `GET /livez HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${smuggledId}\r\n\r\n`;
 const text = '{"data":{}}';
 const chunked = `b\r\n${text}\r\n0\r\n\r\n`;
 
-/** @param authorization the value of a good token's header */
+/** @param authorization the header's value with a valid token */
 export function malformedRequests(authorization: string): readonly Malformed[] {
   const post = (lines: string, content: string): string =>
     `POST /api/game/metadata HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n${lines}\r\n${content}`;

@@ -1,4 +1,4 @@
-// What one player has learnt from answers, so that later requests reach deep: tags, versions, sessions, cursors, ids.
+// The notes of one player from answers, for use in later requests: tags, versions, sessions, cursors, ids.
 import type { Random } from './random.ts';
 import type { Sent } from './requests.ts';
 
@@ -6,14 +6,14 @@ export interface Notebook {
   readonly playerId: string;
   /** Values of `Authorization` that are good for this player. */
   readonly credentials: readonly string[];
-  /** Is this the player who was erased? */
+  /** True for the erased player. */
   readonly isErased: boolean;
   readonly etags: string[];
   readonly versions: string[];
   readonly sessions: string[];
   readonly cursors: string[];
   readonly sequentialIds: string[];
-  /** Writes that went out with an idempotency key, and what was answered; to be sent again. */
+  /** Writes with an idempotency key and their answers, to be sent again. */
   readonly keyed: Sent[];
 }
 
@@ -38,13 +38,13 @@ export function note<T>(list: T[], item: T): void {
   if (list.length > kept) list.shift();
 }
 
-/** The last one most of the time, else one of those before; the fallback where nothing is known yet. */
-export function findCached<T>(random: Random, list: readonly T[], fallback: T): T {
+/** Picks the last item most of the time, else any item; the fallback from an empty list. */
+export function pickNoted<T>(random: Random, list: readonly T[], fallback: T): T {
   if (list.length === 0) return fallback;
   return random.chance(0.7) ? (list.at(-1) as T) : random.pick(list);
 }
 
-/** Notes what an answer brought along. */
+/** Notes the values of an answer. */
 export function learn(notebook: Notebook, etag: string | undefined, body: unknown): void {
   if (etag !== undefined) note(notebook.etags, etag);
   const data = (body as { data?: Record<string, unknown> } | undefined)?.data;

@@ -1,12 +1,12 @@
-// Random choices that a name repeats: the same name, the same choices. The numbers are fast-check's, drawn in blocks.
+// Reproducible random choices: the same name gives the same choices. The numbers are fast-check's, drawn in blocks.
 import fc from 'fast-check';
 
 export interface Random {
-  /** From 0 up to, but not, `below`. */
+  /** A whole number from 0 to below `below`. */
   int(below: number): number;
   chance(probability: number): boolean;
   pick<T>(from: readonly T[]): T;
-  /** One of the choices, each as likely as its weight. */
+  /** One of the choices, by their weights. */
   weighted<T>(choices: readonly (readonly [weight: number, choice: T])[]): T;
 }
 

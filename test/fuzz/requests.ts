@@ -1,14 +1,14 @@
-// Puts a request together from the grammars: about a third of them are in good order, and each knows what must hold of its
-// answer. A request is given out as bytes, so that nothing on the way makes it better than it is.
+// Composes requests from the grammars: about a third of them are valid, and each knows the rules for its answer. A request is
+// given out as bytes, so that no client corrects it.
 
 import { type BodyKind, body, type FuzzBody } from './bodies.ts';
 import { type Header, headers } from './headers.ts';
-import { findCached, type Notebook } from './notebook.ts';
+import { type Notebook, pickNoted } from './notebook.ts';
 import type { Random } from './random.ts';
 import type { Route } from './targets.ts';
 import { pickRoute, target } from './targets.ts';
 
-/** How the end of a body is told. Only the first three are true. */
+/** The ways to mark the end of a body. Only the first three are correct. */
 type Framing = 'none' | 'length' | 'chunks' | 'too long' | 'too short';
 
 interface Parts {
@@ -17,7 +17,7 @@ interface Parts {
   readonly headers: readonly Header[];
   readonly body: FuzzBody | undefined;
   readonly framing: Framing;
-  /** Must the parser take it? Else a bare refusal, or a closed connection, is as good an answer. */
+  /** True when the parser must accept it. Otherwise a bare refusal or a closed connection is right too. */
   readonly isSound: boolean;
   readonly token: 'good' | 'bad' | 'unclear';
   readonly notebook: Notebook;
@@ -25,11 +25,11 @@ interface Parts {
 
 export interface FuzzRequest extends Parts {
   readonly bytes: Uint8Array;
-  /** What must come back as the answer's request id, where one was sent that is kept. */
+  /** The request id that the answer must have, where a valid one was sent. */
   readonly requestId: string | undefined;
-  /** Does it ask for the connection to be closed, or leave it in disorder? */
+  /** True when it closes the connection, or leaves it unusable. */
   readonly endsConnection: boolean;
-  /** The answer that came before, when this is sent again under the same idempotency key. */
+  /** The first answer, when this is a repetition under the same idempotency key. */
   readonly first?: FirstAnswer;
 }
 
@@ -55,7 +55,7 @@ const allKinds: readonly BodyKind[] = ['set', 'merge', 'patch', 'counters', 'loo
 
 export function createRequest(random: Random, notebook: Notebook, id: string): FuzzRequest {
   const again = random.chance(0.06)
-    ? findCached<Sent | undefined>(random, notebook.keyed, undefined)
+    ? pickNoted<Sent | undefined>(random, notebook.keyed, undefined)
     : undefined;
   if (again) return { ...render(random, again.request, id), first: again.answer };
   const route = pickRoute(random);

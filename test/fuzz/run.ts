@@ -1,5 +1,5 @@
-// Sends requests of the grammar, from a few workers at once, and holds every answer to the contract. Each worker has a name, a
-// connection and players of its own, so the same seed sends the same requests whatever the others do.
+// Sends requests of the grammar from a few concurrent workers, and checks every answer by the contract. Each worker has a name, a
+// connection and players of its own, so the same seed sends the same requests, independent of the other workers.
 import { signTestToken } from '../harness/service.ts';
 import type { RawAnswer } from './answers.ts';
 import { createConnection, type Outcome } from './connection.ts';
@@ -11,18 +11,18 @@ import { createRequest, type FuzzRequest } from './requests.ts';
 export interface FuzzOptions {
   readonly url: string;
   readonly contract: Contract;
-  /** For whoever is to see a failure again. */
+  /** The facts that repeat a failure. */
   readonly seed: string;
   /** Names the sequence of requests. */
   readonly stream: string;
-  /** Of all workers together. */
+  /** The number for all workers together. */
   readonly requests: number;
   readonly erasedPlayer: string;
 }
 
 export interface Report {
   readonly failures: string[];
-  /** How often which documented answer came, as `operationId status`. */
+  /** The count of each documented answer, as `operationId status`. */
   readonly seen: Map<string, number>;
 }
 
@@ -30,10 +30,10 @@ const workers = 8;
 const playersOfWorker = 3;
 const enoughFailures = 10;
 
-/** No answer after this is a hang. */
+/** No answer within this time is a hang. */
 const answerMilliseconds = 10_000;
 
-/** How long to wait for an answer that need not come. */
+/** The wait for an optional answer. */
 const partialMilliseconds = 30;
 
 export async function fuzz(options: FuzzOptions): Promise<Report> {
@@ -89,14 +89,14 @@ function pickPlayer(random: Random, players: readonly Notebook[]): Notebook {
   return random.chance(0.01) ? erased : random.pick(players.slice(0, -1));
 }
 
-/** What is wrong with the outcome, if anything; what the answer tells is noted. */
+/** The fault of the outcome, if any. The values of the answer are noted. */
 function judge(
   contract: Contract,
   request: FuzzRequest,
   outcome: Outcome,
   report: Report,
 ): string | undefined {
-  // Of a body that is longer than it says, the rest is a next request, and no sound one.
+  // The rest of a body that is longer than announced is a next, malformed request.
   const mayBeRefused = !request.isSound || request.framing === 'too short';
   if (typeof outcome === 'string') {
     if (mayBeRefused && (outcome === 'closed' || outcome === 'silent')) return undefined;
@@ -113,7 +113,7 @@ function judge(
   );
 }
 
-/** What holds of an answer to a player, beyond its form. */
+/** The rules for an answer to a player, beyond its form. */
 function judgeAsPlayer(
   request: FuzzRequest,
   { status, headers, body: bytes }: RawAnswer,
@@ -133,12 +133,12 @@ function judgeAsPlayer(
   const isOwn = !/\/metadata\/[^h]/.test(request.target);
   if (isOwn && data.playerId !== undefined && data.playerId !== notebook.playerId)
     return `the answer to ${data.playerId}`;
-  // An answer that need not come in time would make the sequence depend on it.
+  // Waiting for an optional answer would make the sequence depend on time.
   if (isOwn && !request.endsConnection) learn(notebook, headers.get('etag'), body);
   return undefined;
 }
 
-/** A request that is sent again under its key gets the answer that it had; one that goes out for the first time is kept. */
+/** A repetition under a key must get the first answer. A first request is noted. */
 function judgeReplay(
   request: FuzzRequest,
   { status, body }: RawAnswer,
@@ -156,7 +156,7 @@ function judgeReplay(
   return undefined;
 }
 
-/** Everything that it takes to see it again. */
+/** Everything that repeats the failure. */
 export function describe(where: string, fault: string, sent: Uint8Array, outcome: Outcome): string {
   const bytes = JSON.stringify(Buffer.from(sent).toString('latin1'));
   const answer =

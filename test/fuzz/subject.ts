@@ -1,5 +1,5 @@
-// The service that is fuzzed: a process on a fresh database, with players in a known order and one who was erased, and how much
-// memory it takes when it has come to rest.
+// The service under test: a process on a fresh database, with players in a known order and one erased player, and its memory at
+// rest.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { paths } from '../harness/api.ts';
@@ -12,7 +12,7 @@ import { playerNames } from './run.ts';
 export const erasedPlayer = 'nobody';
 
 export interface Subject {
-  /** Starts a process; with rules, what was written without them lies where the player may no longer write. */
+  /** Starts a process. With rules, players have stored values that the rules now protect. */
   start(hasRules: boolean): Promise<{ readonly service: ServiceProcess; readonly contract: Contract }>;
   remove(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function createSubject(engine: TestEngine): Promise<Subject> {
   };
 }
 
-/** Leaves some players with what, under the rules, only the server may change. */
+/** Stores values of some players that only the server may change under the rules. */
 export async function writeProtected(service: ServiceProcess): Promise<void> {
   const body =
     '{"data":{"wallet":{"gold":1},"settings":{"gold":1},"data":{"level":1,"a":2},"private":{"a":1}}}';
@@ -69,8 +69,7 @@ export function residentBytes({ pid }: ServiceProcess): number | undefined {
 }
 
 /**
- * The least that the service takes while it has next to nothing to do, for some seconds or until it is below `enough`: what is
- * not garbage.
+ * The least memory of the idle service, measured for some seconds or until it is below `enough`: the memory without garbage.
  */
 export async function restingBytes(service: ServiceProcess, enough = 0): Promise<number> {
   let least = Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
-// Holds conversations on raw sockets, several at once, and checks what comes back: whole answers only, each to what was asked
-// in its order, ours or the parser's own, and none to what was smuggled.
+// Holds concurrent conversations on raw sockets, and checks the answers: all are complete, in the order of the requests, from the
+// service or the parser, and none is to a smuggled request.
 import { signTestToken } from '../harness/service.ts';
 import { parseAnswer, type RawAnswer } from './answers.ts';
 import { type Contract, isBare } from './contract.ts';
@@ -12,7 +12,7 @@ import { describe, type FuzzOptions, playerNames, type Report } from './run.ts';
 const talkers = 16;
 const enoughFailures = 10;
 
-/** How long to wait where no answer has to come, and where one must. */
+/** The waits for an optional and for a required answer. */
 const quietMilliseconds = 40;
 const answerMilliseconds = 10_000;
 
@@ -81,7 +81,7 @@ async function hold(
   return { received, isClosed };
 }
 
-/** Until all is sent, or the other side has had enough of it. */
+/** Sends until everything is sent, or the other side closes. */
 async function write(socket: Bun.Socket, bytes: Uint8Array): Promise<void> {
   for (let sent = 0, tries = 0; sent < bytes.length && tries < 500; tries += 1) {
     const written = socket.write(bytes.subarray(sent));
@@ -106,7 +106,7 @@ function judge(contract: Contract, conversation: Conversation, received: Buffer,
     const mayBeHead = requests.length === 0 && ((answers.length === 0 && saysHead) || isAllHead(rest));
     const isHead = mayBeHead || isHeadNext(waiting, rest);
     const parsed = parseAnswer(rest, isHead, isClosed);
-    // Who leaves, or has waited for long enough, may have got half an answer.
+    // After a disconnect or the end of the wait, half an answer is allowed.
     if (parsed === 'incomplete') {
       const isHalf = leave === 'waits' && isClosed && !interim.test(rest.toString('latin1'));
       return judged(isHalf ? 'half an answer' : undefined);
@@ -124,16 +124,16 @@ function judge(contract: Contract, conversation: Conversation, received: Buffer,
   return judged(undefined);
 }
 
-/** What may come before an answer, and is none. */
+/** The bytes that may come before an answer. */
 const interim = /^HTTP\/1\.1 1\d\d [^\r\n]*\r\n\r\n$/;
 
-/** Nobody knows what spoilt bytes ask for: it may be a HEAD. */
+/** Corrupted bytes may be any request, also a HEAD. */
 function isAllHead(rest: Buffer): boolean {
   const parsed = parseAnswer(rest, true, false);
   return typeof parsed !== 'string' && parsed.length === rest.length;
 }
 
-/** An answer names its request, so a HEAD's answer is known by its id. */
+/** An answer has the id of its request, so the answer to a HEAD is known by the id. */
 function isHeadNext(
   waiting: readonly { requestId: string | undefined; method: string }[],
   rest: Buffer,

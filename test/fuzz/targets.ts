@@ -1,14 +1,14 @@
-// A grammar of methods and request targets: the routes that there are, with parameters and queries from plain to odd, and
-// what can be done to a path that must then lead nowhere.
+// A grammar of methods and request targets: the existing routes, with parameters and queries from plain to odd, and mutations of
+// paths that must lead to no route.
 import { docsAssets } from '../../src/api-docs/routes.ts';
 import { routeTable } from '../../src/routes.ts';
-import { findCached, type Notebook } from './notebook.ts';
+import { type Notebook, pickNoted } from './notebook.ts';
 import type { Random } from './random.ts';
 
 export interface Target {
   readonly method: string;
   readonly target: string;
-  /** Is it anything that HTTP/1.1 has a word for, so that the parser must take it? */
+  /** True when HTTP/1.1 allows it, so that the parser must accept it. */
   readonly isSound: boolean;
 }
 
@@ -74,7 +74,7 @@ const file = (random: Random): string =>
 
 function parameter(random: Random, name: string, notebook: Notebook): string {
   const known = name === 'version' ? notebook.versions : notebook.sequentialIds;
-  if (random.chance(0.7)) return findCached(random, known, '1');
+  if (random.chance(0.7)) return pickNoted(random, known, '1');
   return random.pick(oddParameters);
 }
 
@@ -126,7 +126,7 @@ const oddParameters = [
   '1%2F2',
 ];
 
-/** Each makes another path of one, that is none of the routes unless by accident. */
+/** Each changes a path into another one, which is a route only by accident. */
 const disguises: readonly ((path: string, random: Random) => string)[] = [
   (path) => `${path}/`,
   (path) => `/${path}`,
@@ -159,7 +159,7 @@ function query(random: Random, route: Route, { cursors }: Notebook): string {
     parts.push(`limit=${random.chance(0.75) ? 1 + random.int(5) : odd}`);
   }
   if (random.chance(0.5)) {
-    const cursor = findCached(
+    const cursor = pickNoted(
       random,
       cursors,
       'MTc2MzY4MDAwMDAwMC4wMWExZmI1Ny1hMzkyLTcxY2YtYjI3OS03ZmUxMjVjMDJhMDM',

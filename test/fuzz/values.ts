@@ -1,7 +1,7 @@
 // A grammar of JSON text: values from plain to odd, all of them JSON, over a small pool of names so that patches meet them.
 import type { Random } from './random.ts';
 
-/** As they stand in JSON text, between the quotes. */
+/** As they are in JSON text, between the quotes. */
 export const names = [
   'level',
   'gold',
@@ -75,7 +75,7 @@ function list(random: Random, depth: number): string {
   return `[${Array.from({ length: random.int(4) }, () => valueText(random, depth + 1)).join(',')}]`;
 }
 
-/** An object; sometimes one that has a name twice, or more white space than it needs. */
+/** An object, sometimes with a repeated name or additional white space. */
 export function objectText(random: Random, depth = 0): string {
   const space = random.chance(0.1) ? random.pick([' ', '\n', '\t\r\n ']) : '';
   const members = Array.from(
@@ -87,7 +87,7 @@ export function objectText(random: Random, depth = 0): string {
 
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** A JSON Pointer in JSON text: mostly to where something may be. */
+/** A JSON Pointer in JSON text, mostly to a place that may exist. */
 export function pointerText(random: Random): string {
   if (random.chance(0.05))
     return random.pick(['""', '"/"', '"a"', '"/~2"', '"/a~"', '1', 'null', '"/items/-"', '"/items/01"']);

@@ -1,17 +1,17 @@
-// Speaks to a running service as a game would: over HTTP, with a token. Every answer is held to the envelope.
+// Calls a running service as a game would: over HTTP, with a token. Every answer is checked for the envelope.
 import { expect } from 'bun:test';
 import { errorCatalogue, specifiedErrors } from '../../src/errors.ts';
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it came. */
+  /** The text of the body. */
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly body: any;
 }
 
-/** An answer without what differs each time it is given. */
+/** An answer without the parts that differ each time. */
 export interface Told {
   readonly status: number;
   readonly etag: string | null;
@@ -56,8 +56,8 @@ const ofTable = new Set(specifiedErrors.map((name) => errorCatalogue[name].messa
 const known = new Set(Object.values(errorCatalogue).map((error) => `${error.statusCode} ${error.message}`));
 
 /**
- * What holds for every answer, whichever test asks: status, exactly data or error, a known message. A failed precondition
- * brings the current record along. What errors of the specification's table have to say stands in a header.
+ * Expects the rules for every answer in every test: the status, exactly data or error, a known message. A failed precondition
+ * also has the current record. Errors of the specification's table have their reason in a header.
  */
 function checkEnvelope(status: number, body: Record<string, unknown>, headers: Headers): void {
   expect(body.statusCode).toBe(status);

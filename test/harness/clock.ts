@@ -1,17 +1,17 @@
-// A clock that stands still until a test moves it. A jump runs what is due once, as after a machine was asleep; time that
-// passes runs everything at its own moment, in order.
+// The manual clock, which stands still until a test moves it. A jump runs each due timer once, as after a machine was asleep.
+// Passing time runs every timer at its own moment, in order.
 import type { Clock } from '../../src/lib/clock.ts';
 
 export interface ManualClock extends Clock {
-  /** How many sleeps and repetitions wait for time to move. */
+  /** The number of sleeps and repetitions that wait for time to move. */
   readonly pending: number;
-  /** Jumps. What is due by then has run, each once, when this returns; promises settle later. Backwards, nothing is due. */
+  /** Jumps. Each due timer has run once when this returns; promises settle later. A jump backwards runs no timer. */
   advance(milliseconds: number): void;
-  /** Lets time pass from one due moment to the next. Promises settle in between, so what they start is in time. */
+  /** Lets time pass from one due moment to the next. Promises settle in between, so timers that they start are due in time. */
   pass(milliseconds: number): Promise<void>;
   /**
-   * Lets time pass, ten times as fast as it does, until a promise has settled. For what sleeps and also waits for a socket, which
-   * must not be outrun.
+   * Lets time pass, ten times as fast as real time, until a promise has settled. For work that sleeps and also waits for a
+   * socket, which needs real time.
    */
   passUntil<T>(promise: Promise<T>): Promise<T>;
 }
@@ -26,7 +26,7 @@ interface Timer {
 
 export function manualClock(start = Date.parse('2026-01-02T03:04:05.678Z')): ManualClock {
   let elapsed = 0;
-  /** What the machine's clock was set by, which moves no timer. */
+  /** The amount by which the wall clock was set, which moves no timer. */
   let offset = start;
   const timers = new Set<Timer>();
 
@@ -39,7 +39,7 @@ export function manualClock(start = Date.parse('2026-01-02T03:04:05.678Z')): Man
   function runDue(): void {
     const due = [...timers].filter((timer) => timer.due <= elapsed).sort((a, b) => a.due - b.due);
     for (const timer of due) {
-      // One that ran before may have ended it.
+      // An earlier timer may have ended it.
       if (!timers.has(timer)) continue;
       if (timer.interval === undefined) timers.delete(timer);
       else timer.due = elapsed + timer.interval;
@@ -102,7 +102,7 @@ export function manualClock(start = Date.parse('2026-01-02T03:04:05.678Z')): Man
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** Some turns of the event loop: enough for promises and writes to an embedded file, not for what comes over a network. */
+/** Some turns of the event loop: enough for promises and writes to an embedded file, not for a network. */
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 10; turns += 1) await turn();
 }

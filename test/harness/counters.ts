@@ -1,4 +1,4 @@
-// The counters of the metrics, inside a service and as it shows them.
+// The values of metrics, inside a service and in its exposition.
 import type { Metrics } from '../../src/lib/metrics.ts';
 
 /** The value of the series with this label, or of the only one; undefined when there is none. */
@@ -13,7 +13,7 @@ export function counted(
   return family.samples().find(({ labels }) => labels[key] === value)?.value;
 }
 
-/** The values of a metric as a service shows them, one for each series. */
+/** The values of a metric in the exposition of a service, one for each series. */
 export async function sample(
   service: { call(method: string, path: string): Promise<{ readonly text: string }> },
   name: string,

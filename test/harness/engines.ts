@@ -7,14 +7,14 @@ import { createPostgresDatabase } from './postgres.ts';
 
 export interface TestDatabase {
   readonly environment: Environment;
-  /** A folder of its own, for whatever else a test writes. */
+  /** A folder of its own, for other files of a test. */
   readonly directory: string;
   remove(): Promise<void>;
 }
 
 export interface TestEngine {
   readonly name: string;
-  /** A text that this database refuses to store, which no request could contain. */
+  /** A text that this database refuses to store. No request can contain it. */
   readonly refusedText: string;
   create(options?: { readonly migrated: boolean }): Promise<TestDatabase>;
 }

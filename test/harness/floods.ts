@@ -1,14 +1,14 @@
-// Floods: one player, or several, who send from many connections what costs the service much; and another player beside
-// them, who does what players do and notes how long it took.
+// Floods: one player, or several, who send expensive requests from many connections, and another player beside them, who sends
+// ordinary requests and notes their durations.
 import { signTestToken } from './service.ts';
 
 export interface Flood {
   readonly name: string;
   readonly connections: number;
-  /** Does each connection belong to another player? */
+  /** True when each connection belongs to another player. */
   readonly isOfMany?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
-  /** Sends what the flood needs, once, as the player. @returns what a connection sends again and again */
+  /** Sends the requests that prepare the flood, once, as the player. @returns the request that a connection repeats */
   prepare(send: Send): Promise<() => FloodRequest>;
 }
 
@@ -37,7 +37,7 @@ const set = (data: string): FloodRequest => ({
   body: `{"data":${data}}`,
 });
 
-/** Of which the first takes 0.2 s to remove. */
+/** An array whose first item takes 0.2 s to remove. */
 const manyItems = `{"a":[${'0,'.repeat(499_999)}0]}`;
 
 async function slowPatch(send: Send): Promise<() => FloodRequest> {
@@ -45,7 +45,7 @@ async function slowPatch(send: Send): Promise<() => FloodRequest> {
   return () => patch;
 }
 
-/** Texts of a megabyte, each of which differs from the one before in a fifth of its numbers, here and there. */
+/** Texts of a megabyte, each of which differs from the one before in a fifth of its numbers, at random places. */
 export function versionTexts(count: number): string[] {
   const random = () => Math.floor(Math.random() * 1e9);
   const numbers = Array.from({ length: 100_000 }, random);
@@ -55,7 +55,7 @@ export function versionTexts(count: number): string[] {
   });
 }
 
-/** Answers the path of the oldest. */
+/** Returns the path of the oldest version. */
 async function keepVersions(send: Send): Promise<string> {
   for (const text of versionTexts(22)) await demand(send(set(text)));
   const listed = await demand(send({ method: 'GET', path: `${metadata}/history` }));
@@ -114,10 +114,10 @@ export const oldestVersions = (connections: number): Flood => ({
 });
 
 export interface RunningFlood {
-  /** Answers so far, by status, and how long the latest of them took, in milliseconds. */
+  /** The answers so far, by status, and the durations of the latest ones in milliseconds. */
   readonly answers: Readonly<Record<string, number>>;
   readonly longest: number;
-  /** Sends no more, and waits for the answers, or for the end of the service. */
+  /** Stops sending, and waits for the answers, or for the end of the service. */
   stop(): Promise<void>;
 }
 
@@ -148,7 +148,7 @@ export async function startFlood(url: string, flood: Flood): Promise<RunningFloo
       await response.arrayBuffer().catch(() => undefined);
       longest = Math.max(longest, performance.now() - sentAt);
       answers[response.status] = (answers[response.status] ?? 0) + 1;
-      // A refused caller pauses, else its repetitions would keep this process busy.
+      // A refused caller pauses, since its repetitions would keep this process busy.
       if (response.status !== 200) await Bun.sleep(100);
     }
   }
@@ -168,7 +168,7 @@ export async function startFlood(url: string, flood: Flood): Promise<RunningFloo
 
 export const bystanderOperations = ['save', 'read', 'heartbeat', 'livez'] as const;
 export type BystanderOperation = (typeof bystanderOperations)[number];
-/** How long each took that was answered 200, in milliseconds; the others are counted. */
+/** The durations of requests answered 200, in milliseconds. Other answers are counted. */
 export type BystanderTimes = Record<BystanderOperation, number[]> & { failures: number };
 
 const bystanderRequests: Readonly<Record<BystanderOperation, FloodRequest>> = {
@@ -178,7 +178,7 @@ const bystanderRequests: Readonly<Record<BystanderOperation, FloodRequest>> = {
   livez: { method: 'GET', path: '/livez' },
 };
 
-/** Another player, who does each of these again and again, each on so many connections of its own. */
+/** Another player, who repeats each of these operations, each on this many connections of its own. */
 export async function measureBystander(
   url: string,
   { seconds, connections = 1 }: { readonly seconds: number; readonly connections?: number },

@@ -12,7 +12,7 @@ export interface IdentityProvider {
   readonly jwksUrl: string;
   /** An access token (RFC 9068) from the token endpoint, for the player `player` of its claim `player`. */
   issueToken(player: string): Promise<string>;
-  /** Signs with the first key from now on and publishes all of them. */
+  /** From now on signs with the first key, and publishes all keys. */
   useKeys(keys: readonly JWK[]): void;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Key pairs for tests, one for each kind of algorithm, made once when first asked for.
+// Key pairs for tests, one for each kind of algorithm, made once at the first use.
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from 'jose';
 
 export interface SigningKey {

@@ -1,5 +1,5 @@
-// File systems of a test's own: small ones that fill up, and ones that turn read-only. They need the right to mount, which
-// root has, and anybody in a user namespace of their own where the system allows that.
+// File systems of a test's own: small ones that fill up, and ones that turn read-only. They need the right to mount, which root
+// has, and every user in a user namespace where the system allows that.
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from './engines.ts';
@@ -22,9 +22,9 @@ function tryToMount(): boolean {
   }
 }
 
-/** May this process mount? */
+/** True when this process may mount. */
 export const canMount = tryToMount();
-/** May a process that it starts mount, in a namespace of its own? */
+/** True when a child process may mount in a namespace of its own. */
 export const canMountInNamespace = !canMount && succeeds(['unshare', '-Urm', 'true']);
 
 /** Runs a test file in a namespace where it may mount. @returns its exit status and what it printed. */
@@ -40,7 +40,7 @@ export async function runInNamespace(file: string): Promise<{ status: number; ou
 
 export interface SmallDisk {
   readonly directory: string;
-  /** Takes the space that is left, but for some. */
+  /** Fills the free space, except for some. */
   fill(leaveBytes?: number): void;
   free(): void;
   setReadOnly(readOnly: boolean): void;

@@ -1,5 +1,4 @@
-// How much a test does: what every change can wait for, or, in the nightly run (`npm run test:nightly`), all that is
-// promised.
+// The amounts of work of a test: small ones for every change, full ones for the nightly run (`npm run test:nightly`).
 const isNightly = process.env.NIGHTLY === '1';
 
 export const amount = (ordinary: number, nightly: number): number => (isNightly ? nightly : ordinary);

@@ -35,7 +35,7 @@ export const pgbouncer: TestEngine | undefined =
         },
       };
 
-/** The port of the PgBouncer that the runner has started. */
+/** The port of the PgBouncer of the runner. */
 export const pgbouncerPortVariable = 'TEST_PGBOUNCER_PORT';
 
 export interface Pooler {
@@ -59,7 +59,7 @@ export async function stopPgbouncer(): Promise<void> {
   await (await started)?.stop();
 }
 
-/** Starts PgBouncer before the server with this URL, where it is installed. */
+/** Starts PgBouncer in front of the server with this URL, where it is installed. */
 export async function startPgbouncer(server: string): Promise<Pooler | undefined> {
   return program === null ? undefined : start(program, new URL(server));
 }
@@ -87,7 +87,7 @@ async function start(path: string, server: URL): Promise<Pooler> {
       `auth_file = ${users}`,
     ].join('\n'),
   );
-  // It does not run as root, and the user that it runs as then must be able to read these.
+  // PgBouncer does not run as root, and its user must be able to read these files.
   chmodSync(directory, 0o755);
   for (const file of [settings, users]) chmodSync(file, 0o644);
   const child = spawn(path, [settings], { ...userOf('postgres'), stdio: 'ignore' });
@@ -103,7 +103,7 @@ async function start(path: string, server: URL): Promise<Pooler> {
   };
 }
 
-/** The user of that name, for root to run a program as: changing to it later, the program would outlive its parent. */
+/** The user as whom root starts a program. A program that changed its user later would outlive its parent. */
 function userOf(name: string): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (which: string) => Number(Bun.spawnSync(['id', which, name]).stdout.toString());

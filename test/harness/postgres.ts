@@ -1,5 +1,5 @@
-// Real PostgreSQL servers from npm. All tests share one, which the runner (test/run.ts) has started, or else the first test
-// that asks for it. Each test gets a database of its own there, cloned from a template that was migrated once.
+// Real PostgreSQL servers from npm. All tests share one, which the runner (test/run.ts) has started, or else the first test that
+// needs it. Each test gets a database of its own there, cloned from a template that was migrated once.
 import type { ChildProcess } from 'node:child_process';
 import { chmodSync, lchownSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,15 +12,15 @@ const template = 'playkeep_template';
 
 export interface PostgresServer {
   readonly url: (database: string) => string;
-  /** `kill -9` of the postmaster; resolves when its backends have ended too, by themselves. */
+  /** `kill -9` of the postmaster. Resolves when its backends have ended by themselves too. */
   readonly kill: () => Promise<void>;
-  /** `kill -9` of the postmaster and of every process of its, at once. */
+  /** `kill -9` of the postmaster and all its processes at once. */
   readonly killAll: () => Promise<void>;
-  /** Starts it again after a kill; resolves when it accepts connections. */
+  /** Starts the server again after a kill. Resolves when it accepts connections. */
   readonly restart: () => Promise<void>;
   /** Changes a setting of the running server. */
   readonly configure: (setting: string, value: string) => Promise<void>;
-  /** Makes a standby the primary; resolves when it takes writes. */
+  /** Promotes a standby to primary. Resolves when it accepts writes. */
   readonly promote: () => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly dataDirectory: string;
@@ -38,7 +38,7 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Post
   return control(server);
 }
 
-/** The data directory that new servers begin with a copy of. */
+/** The data directory that new servers copy. */
 export const modelVariable = 'TEST_POSTGRES_MODEL';
 
 /** Makes such a data directory: copying it takes a tenth of the time. */
@@ -54,7 +54,7 @@ function copyWithOwners(from: string, to: string): void {
 }
 
 /**
- * Starts a streaming standby of a server, on a copy of its files: nobody may write to it meanwhile. It resolves when it
+ * Starts a streaming standby of a server, on a copy of its files. There must be no writes meanwhile. Resolves when the standby
  * follows the primary.
  */
 export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
@@ -68,7 +68,7 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
   writeFileSync(join(server.dataDirectory, 'standby.signal'), '');
   ownLike(primary.dataDirectory, server.dataDirectory);
   await primary.restart();
-  // It resolves at a line that a standby never logs, so who follows the primary tells.
+  // Starting resolves at a log line that a standby never writes, so the replication view of the primary is polled instead.
   void server.embedded.start();
   const followers = () =>
     run(primary, 'postgres', (sql) =>
@@ -155,11 +155,11 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended by itself.
+    // The process has ended by itself.
   }
 }
 
-/** One that has ended and whose parent, gone too, has not asked for its status (`Z`) is not. */
+/** An ended process whose status no parent has read (`Z`) does not run. */
 function areAlive(pids: readonly number[]): boolean {
   const { stdout } = Bun.spawnSync(['ps', '-o', 'stat=', '-p', pids.join(',')]);
   return stdout
@@ -168,7 +168,7 @@ function areAlive(pids: readonly number[]): boolean {
     .some((state) => /^\s*[^Z\s]/.test(state));
 }
 
-/** Gives a folder and all in it to the owner of another one, closed to everybody else. */
+/** Gives a folder and its contents to the owner of another folder, without access for other users. */
 export function ownLike(model: string, directory: string): void {
   const { uid, gid } = statSync(model);
   for (const entry of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
@@ -179,8 +179,7 @@ export function ownLike(model: string, directory: string): void {
 }
 
 /**
- * A port that nobody listens on. It lies below those that the system gives to outgoing connections: one of these could
- * take it before the server does that it is for.
+ * A free port below those of outgoing connections, which could otherwise take it before the server starts.
  */
 export function freePort(): number {
   for (;;) {
@@ -189,12 +188,12 @@ export function freePort(): number {
       Bun.listen({ hostname: '127.0.0.1', port, socket: { data: () => undefined } }).stop(true);
       return port;
     } catch {
-      // Somebody listens there.
+      // The port is in use.
     }
   }
 }
 
-/** The port of the server that the runner has started. */
+/** The port of the server of the runner. */
 export const sharedPortVariable = 'TEST_POSTGRES_PORT';
 
 /** The server for all tests. None of its databases survives the machine, so nothing has to reach the disk. */
@@ -241,13 +240,13 @@ export async function stopSharedPostgres(): Promise<void> {
 
 export interface TestPostgresDatabase {
   readonly url: string;
-  /** Resolves before it is done: the server pauses for a tenth of a second while a connection is about to end. */
+  /** Does not wait for the drop: the server pauses for a tenth of a second while a connection is about to end. */
   drop(): Promise<void>;
 }
 
 const drops: Promise<unknown>[] = [];
 
-/** A fresh database on the shared server, migrated unless said. */
+/** A fresh database on the shared server, by default migrated. */
 export async function createPostgresDatabase(
   { migrated } = { migrated: true },
 ): Promise<TestPostgresDatabase> {

@@ -1,4 +1,4 @@
-// Runs before every test file: what is shared between them is ended when the last one is done.
+// Runs before every test file, and ends the shared servers after the last one.
 import { afterAll } from 'bun:test';
 import { stopPgbouncer } from './pgbouncer.ts';
 import { stopSharedPostgres } from './postgres.ts';

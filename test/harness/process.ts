@@ -15,7 +15,7 @@ export interface Finished {
 export interface ProgramOptions {
   /** A command that runs the program, such as a tracer or one that changes the user, with its arguments. */
   readonly under?: readonly string[];
-  /** Another copy of the program than this one. */
+  /** The program of another tree. */
   readonly program?: string;
 }
 
@@ -53,7 +53,7 @@ function spawn(
 export interface ServiceProcess {
   readonly url: string;
   readonly pid: number;
-  /** All that it has printed so far. */
+  /** Its output so far. */
   output(): string;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   as(playerId: string, method: string, path: string, options?: CallOptions): Promise<Answer>;

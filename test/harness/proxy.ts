@@ -1,12 +1,12 @@
-// A TCP proxy that can fall silent, as a network does when a machine or a cable is gone: nobody is told.
+// A TCP proxy that can fall silent, like a network without a machine or a cable: neither end gets an error.
 
 export interface SilentProxy {
   readonly port: number;
-  /** Passes nothing on from now on, neither on the connections there are nor on new ones. */
+  /** From now on forwards nothing, on existing and on new connections. */
   fallSilent(): void;
-  /** Serves new connections again; those from before stay silent for good. */
+  /** Serves new connections again. The existing ones stay silent. */
   recover(): void;
-  /** Ends the connections there are, and passes new ones on to another server. */
+  /** Ends the existing connections, and forwards new ones to another server. */
   pointTo(port: number): void;
   stop(): void;
 }

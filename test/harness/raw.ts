@@ -1,8 +1,8 @@
-// Raw bytes over a TCP connection, for what no HTTP client would send.
+// Raw bytes over a TCP connection, for requests that no HTTP client would send.
 
 /**
- * Sends the pieces one after the other and collects what comes back until the server closes, or until `enough` says
- * that the answer is complete, or `milliseconds` have passed.
+ * Sends the pieces one after the other and collects the answer until the server closes, or until `enough` says that the answer is
+ * complete, or `milliseconds` have passed.
  */
 export async function sendRaw(
   url: string,

@@ -1,5 +1,5 @@
-// Runs the program that TEST_PROGRAM names. A timer of more than ten seconds fires on SIGUSR2 instead: a test need not wait for
-// background jobs, and knows when they run.
+// Runs the program that TEST_PROGRAM names. A timer of more than ten seconds fires on SIGUSR2 instead: so a test need not wait
+// for background jobs, and controls when they run.
 const longestReal = 10_000;
 const never = 2 ** 31 - 1;
 

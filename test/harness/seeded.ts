@@ -1,4 +1,4 @@
-// Randomness that can be had again: a run prints its seed, and `SEED=… ` repeats it.
+// Reproducible randomness: a run prints its seed, and `SEED=…` repeats it.
 
 /** The seed of this run. */
 export const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));

@@ -1,4 +1,4 @@
-// Boots the real service inside the test's process, on a real database, with a clock that the test moves.
+// Starts the real service inside the test's process, on a real database, with a clock that the test moves.
 import { SignJWT } from 'jose';
 import { type App, startApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/config.ts';
@@ -45,7 +45,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   let environment = { ...database.environment, ...options.environment };
   let app = await boot(environment, clock);
 
-  /** In production an end drains first, so its time has to pass. */
+  /** In production the end begins with draining, so that time has to pass. */
   async function end(): Promise<void> {
     const stopping = app.stop();
     await (environment.NODE_ENV === 'production' ? clock.passUntil(stopping) : stopping);

@@ -13,15 +13,15 @@ import { testConfig } from './service.ts';
 
 export const timeoutSeconds = 60;
 
-/** Admission control that nothing consults. */
+/** Admission control without an effect. */
 export const newAdmission = () => createAdmissionControl({ clock: manualClock(), metrics: createMetrics() });
 
 export interface TestStore {
   readonly store: Store;
   readonly clock: ManualClock;
-  /** What names its database. */
+  /** The setting that names its database. */
   readonly environment: Environment;
-  /** The player's sequential id, registered now if need be. */
+  /** The player's sequential id, after a registration if needed. */
   readonly register: (playerId: string) => Promise<number>;
   /** A further store on the same database. */
   open(): Promise<Store>;
@@ -30,7 +30,7 @@ export interface TestStore {
   remove(): Promise<void>;
 }
 
-/** A store on the database that the settings name: what another process would have. */
+/** A store on the database that the settings name, like that of another process. */
 export function openStoreOn(environment: Environment, clock: Clock): Promise<Store> {
   return openStore(testConfig(environment), { clock, log: createLog({ level: 'silent', production: true }) });
 }

@@ -15,10 +15,10 @@ function tryToTrace(): boolean {
   }
 }
 
-/** Is strace here, and may it trace? */
+/** True when strace is installed and may trace. */
 export const canTrace = tryToTrace();
 
-/** The command that runs a program traced, as this process's own child. Bytes are written as `\x00`. */
+/** The command that runs a traced program, as a child of this process. Bytes are written as `\x00`. */
 export function tracedTo(file: string): string[] {
   const select = `trace=${traced.join(',')}`;
   return ['strace', '-D', '-f', '-y', '-xx', '-s', '131072', '-e', select, '-e', 'signal=none', '-o', file];
@@ -26,19 +26,19 @@ export function tracedTo(file: string): string[] {
 
 export interface SystemCall {
   readonly name: string;
-  /** Where its first argument leads: a path, or `socket:[…]` or `TCP:[…]`. */
+  /** The target of its first argument: a path, or `socket:[…]` or `TCP:[…]`. */
   readonly target: string;
-  /** What it read or wrote. */
+  /** The bytes read or written. */
   readonly bytes: Buffer;
   /** The number after the bytes, or after the target: an offset or a length. */
   readonly numbers: readonly number[];
   readonly result: number;
-  /** Lines of the trace: another thread's calls may lie in between. */
+  /** Lines of the trace: calls of other threads may come in between. */
   readonly began: number;
   readonly ended: number;
 }
 
-/** Resolves with all calls when the traced process has ended by itself, which strace writes down last. */
+/** Resolves with all calls when the traced process has ended by itself, which is the last line of strace. */
 export async function readTrace(file: string, pid: number): Promise<SystemCall[]> {
   for (let wait = 0; wait < 1_000; wait += 1) {
     const text = readFileSync(file, 'latin1');
@@ -68,7 +68,7 @@ function parse(text: string): SystemCall[] {
   return calls;
 }
 
-/** As `pwrite64(7<\x2f\x74…>, "\x00…", 4096, 8192) = 4096`. */
+/** A line such as `pwrite64(7<\x2f\x74…>, "\x00…", 4096, 8192) = 4096`. */
 function parseCall(text: string, began: number, ended: number): SystemCall | undefined {
   const { name, args, result } = /^(?<name>\w+)\((?<args>.*)\) += (?<result>-?\d+)/s.exec(text)?.groups ?? {};
   if (name === undefined || args === undefined) return undefined;

@@ -1,5 +1,5 @@
-// The tree before the newest migration, from git, and two services on one database: one of that tree, which was there first,
-// and one of this tree, which brought the database to its schema meanwhile.
+// The tree before the newest migration, from git, and two services on one database: one of that tree, which was started first,
+// and one of this tree, which has migrated the database since.
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { sample } from './counters.ts';
@@ -11,14 +11,14 @@ const file = 'test/fixtures/tree-before';
 
 const commitBefore = /^[0-9a-f]{40}$/m.exec(readFileSync(join(root, file), 'utf8'))?.[0] ?? '';
 
-/** Runs git in this tree. @returns what it complains about; undefined when it has succeeded */
+/** Runs git in this tree. @returns its error; undefined when it has succeeded */
 function complaintOfGit(...args: string[]): string | undefined {
   if (Bun.which('git') === null) return 'git is not installed';
   const { success, stderr } = Bun.spawnSync(['git', '-C', root, ...args]);
   return success ? undefined : stderr.toString().trim();
 }
 
-/** The reason why the tree before cannot be had here, as in a shallow clone or an archive; undefined where it can. */
+/** The reason why the tree before is not available, as in a shallow clone or an archive; undefined when it is. */
 export function whyNoTreeBefore(): string | undefined {
   if (commitBefore === '') return `${file} names no commit`;
   const complaint = complaintOfGit('cat-file', '-e', `${commitBefore}^{commit}`);
@@ -42,12 +42,12 @@ export interface TwoTrees {
   readonly database: TestDatabase;
   readonly before: ServiceProcess;
   readonly now: ServiceProcess;
-  /** Each of the two with the other one, in both orders. */
+  /** The two services as pairs in both orders. */
   readonly orders: readonly (readonly [here: ServiceProcess, there: ServiceProcess])[];
   stop(): Promise<void>;
 }
 
-/** @param early is done at the service of the tree before while it is alone. */
+/** @param early is called with the service of the tree before while that runs alone. */
 export async function startTwoTrees(
   engine: TestEngine,
   environment: TestDatabase['environment'],

@@ -1,4 +1,4 @@
-// Writes of every kind, for tests that send the same ones to several services and compare.
+// Writes of every kind, for tests that send the same writes to several services and compare the answers.
 import { expect } from 'bun:test';
 import { type CallOptions, paths, type Told, told } from './api.ts';
 import type { ServiceProcess } from './process.ts';
@@ -22,7 +22,7 @@ export const append = (value: unknown): CallOptions => patch({ op: 'add', path: 
 /** A request and the idempotency key under which it is sent. */
 export type Keyed = readonly [key: string, method: string, path: string, options?: CallOptions];
 
-/** One of every kind whose answer is kept, in an order in which only those that are called so are refused. */
+/** One write of every kind whose answer is stored. In this order only the writes named as refusals are refused. */
 export const everyKind: readonly Keyed[] = [
   ['refused: no session', 'POST', paths.heartbeat],
   ['start', 'POST', paths.start, json({ context: { of: 'a phone' } })],
@@ -49,7 +49,7 @@ export async function sendKeyed(
   return told(await service.as(player, method, path, { ...options, headers }));
 }
 
-/** Sends one of every kind, and expects each to be answered as it should. */
+/** Sends one write of every kind, and expects the right answer to each. */
 export async function sendEveryKind(service: ServiceProcess, player: string): Promise<Told[]> {
   const answers: Told[] = [];
   for (const write of everyKind) {
@@ -60,7 +60,7 @@ export async function sendEveryKind(service: ServiceProcess, player: string): Pr
   return answers;
 }
 
-/** Reads all that a player can, which has to be the same at each of the services. @returns the own metadata */
+/** Reads everything that a player can read, and expects the same from each service. @returns the player's metadata */
 export async function readSame(services: readonly ServiceProcess[], player: string) {
   const read = async (path: string) => {
     const [one, ...others] = await Promise.all(services.map((service) => service.as(player, 'GET', path)));

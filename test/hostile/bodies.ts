@@ -1,5 +1,5 @@
-// Two hundred bodies that a client should never send, or that a careless service would get wrong, each with the
-// answer that it gets. `accepted` bodies must come back to the last byte.
+// Two hundred bodies that a client should never send, or that a careless service would mishandle, each with its answer.
+// `accepted` bodies must come back to the last byte.
 
 export interface HostileBody {
   readonly name: string;
@@ -18,7 +18,7 @@ const accepted = (name: string, body: string | Uint8Array): HostileBody => ({
   expect: 'accepted',
 });
 
-/** Values that are not JSON, each put where a member's value belongs. */
+/** Values that are not JSON, each as the value of a member. */
 const invalidValues = [
   'undefined',
   'NaN',
@@ -110,7 +110,7 @@ const invalidValues = [
   '',
 ] as const;
 
-/** Values that are JSON, however odd, each put where a member's value belongs. */
+/** Odd values that are JSON, each as the value of a member. */
 const validValues = [
   '1.0',
   '-0',

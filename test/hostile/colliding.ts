@@ -1,7 +1,7 @@
-// Keys whose hashes are all the same in JavaScriptCore, whose seed is public, in the shapes of JSON that a caller could send. A
-// parser or map that hashes them as the runtime does takes time that grows with the square of their number.
+// Keys with equal hashes in JavaScriptCore, whose seed is public, in the shapes of JSON that a caller could send. With these keys
+// the time of a parser or map with the runtime's hash grows with the square of their number.
 
-/** Sixteen units before the end these make the runtime's hash (wyhash) forget all that stands before or behind them. */
+/** Sixteen units before the end, these make the runtime's hash (wyhash) independent of all other units. */
 const magic = Buffer.from([0xc9, 0xac, 0x2e, 0x96, 0x93, 0x4b, 0xb8, 0x8b]).toString('latin1');
 
 const digits = (index: number): string => index.toString(16).padStart(8, '0');
@@ -11,7 +11,7 @@ const suffixed =
     'x'.repeat(length - 16) + magic + digits(index);
 const key17 = suffixed(17);
 
-/** Every unit as an escape. */
+/** Writes every unit as an escape. */
 const escapedWhole = (text: string): string =>
   [...text].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 const escapedMagic = (text: string): string => text.replace(magic, escapedWhole(magic));
@@ -23,11 +23,11 @@ const objectOf = (count: number, key: (index: number) => string, value = '0'): s
 
 export interface CollidingShape {
   readonly name: string;
-  /** An object of about so many UTF-8 bytes. */
+  /** An object of about this many UTF-8 bytes. */
   readonly text: (bytes: number) => string;
 }
 
-/** @param eachBytes what a key takes in the text, with its value */
+/** @param eachBytes the bytes of a key with its value in the text */
 const shape = (name: string, eachBytes: number, make: (count: number) => string): CollidingShape => ({
   name,
   text: (bytes) => make(Math.max(1, Math.floor((bytes - 64) / eachBytes))),

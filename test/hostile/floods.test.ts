@@ -1,6 +1,6 @@
-// One player's flood of what costs much, beside which another one plays on: each on a service process of its own, over HTTP. How
-// long they wait exactly is measured by bench/floods.ts; here it is a good deal less than the flood's own requests wait, as which
-// they would wait without fair queues.
+// One player's flood of expensive requests beside another player: each flood on a service process of its own, over HTTP.
+// bench/floods.ts measures the exact waits. Here the other player has to wait far less than the flood's own requests, which would
+// be equal without fair queues.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { engines, type TestDatabase } from '../harness/engines.ts';
 import {
@@ -51,7 +51,7 @@ for (const engine of engines) {
     for (const flood of [slowPatches(40), keyedPatches(40), fencedPatches(40), oldestVersions(64)]) {
       test(`of ${flood.name} of one player, others are served in good time`, async () => {
         const { url, running } = await begin(flood);
-        // It is under way, and served too.
+        // The flood is under way, and is served too.
         while ((running.answers[200] ?? 0) < 5) await Bun.sleep(20);
         const times = await measureBystander(url, { seconds });
         const longestOfFlood = running.longest;
@@ -66,7 +66,7 @@ for (const engine of engines) {
       const { url, running } = await begin(slowPatchesOfMany(24));
       const { answers } = running;
       while (!answers[200] || !answers[503]) await Bun.sleep(20);
-      // While calls wait of which nobody knew that they take long, everybody is refused; soon it is known.
+      // While unexpectedly slow calls wait, all requests are refused, until the service knows that they are slow.
       let saves = 0;
       while (saves === 0) saves = (await measureBystander(url, { seconds: 0.5 })).save.length;
       await end(running);

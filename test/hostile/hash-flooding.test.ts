@@ -1,5 +1,5 @@
-// Keys that collide in the runtime's hash tables, in fifteen shapes at every place where JSON comes in: each gets its answer, and
-// nobody else waits for it. The bound here has room for a slow machine; `bench/hash-flooding.ts` measures the times.
+// Keys that collide in the runtime's hash tables, in fifteen shapes at every place that accepts JSON: each gets its answer, and
+// delays no other request. The bound here allows for a slow machine; `bench/hash-flooding.ts` measures the times.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ import { signTestToken } from '../harness/service.ts';
 import { collidingShapes } from './colliding.ts';
 import { type FloodRequest, floodPlaces } from './hash-flooding.ts';
 
-/** Where the runtime's hashes were used, one of these requests took from half a second to more than a minute. */
+/** With the runtime's hashes one of these requests took from half a second to more than a minute. */
 const boundMilliseconds = 1_000;
 
-test('there are at least twelve shapes, each an object and JSON', () => {
+test('there are at least twelve shapes of colliding keys, each a JSON object', () => {
   expect(collidingShapes.length).toBeGreaterThanOrEqual(12);
   for (const { name, text } of collidingShapes) {
     const object = text(20_000);
@@ -24,7 +24,7 @@ test('there are at least twelve shapes, each an object and JSON', () => {
   }
 });
 
-test('the hash of the maps of ours tells these keys apart', () => {
+test('the hash of key-map.ts is different for each colliding key', () => {
   const keys = collidingShapes
     .slice(0, 6)
     .flatMap(({ text }) => [...text(100_000).matchAll(/"([^"]+)"/g)].map(([, key = '']) => key));
@@ -48,7 +48,7 @@ describe.each([
     remove();
   });
 
-  /** The answer is not parsed: it may hold what was sent. */
+  /** The answer is not parsed, since it may contain the colliding keys. */
   async function send({ method, path, contentType, body, authorization }: FloodRequest): Promise<number> {
     const headers = new Headers({ authorization: authorization ?? `Bearer ${await signTestToken('eve')}` });
     if (contentType !== undefined) headers.set('content-type', contentType);

@@ -1,4 +1,4 @@
-// Every place where JSON comes in, and what is sent there to flood a hash table: a body or token made of colliding keys.
+// Every place that accepts JSON, with the input that floods a hash table there: a body or token of colliding keys.
 import { createHmac } from 'node:crypto';
 import { paths } from '../harness/api.ts';
 import { testSecret } from '../harness/service.ts';
@@ -13,7 +13,7 @@ export interface FloodRequest {
   readonly path: string;
   readonly contentType?: string;
   readonly body?: string;
-  /** The whole `Authorization` header, where that is what floods. */
+  /** The whole `Authorization` header, for a flood by token. */
   readonly authorization?: string;
   readonly expect: readonly number[];
 }
@@ -49,7 +49,7 @@ const merge = (body: string): FloodRequest => ({
   path: paths.metadata,
   contentType: mergePatch,
   body,
-  // The bound on what one patch may cause holds for some.
+  // The bound on the work of one patch refuses some.
   expect: [200, 413],
 });
 const small = (path: string, body: string): FloodRequest => ({
@@ -69,11 +69,11 @@ const withToken = (authorization: string): FloodRequest => ({
   method: 'POST',
   path: paths.heartbeat,
   authorization,
-  // Few members that mean nothing do no harm: then it is the player who has no session.
+  // A few unknown claims are harmless: then the answer is that the player has no session.
   expect: [400, 401],
 });
 
-/** The members of an object, to stand beside others. */
+/** The members of an object, without its braces. */
 const membersOf = (object: string): string => object.slice(1, -1);
 const pointersOf = (object: string): string[] =>
   [...object.matchAll(/"(?<key>[^"]{17,})"\s*:/g)].slice(0, 1_000).map(({ groups }) => `/a/${groups?.key}`);

@@ -41,7 +41,7 @@ async function sendBodies(playerId: string): Promise<void> {
     const after = await service.as(playerId, 'GET', paths.metadata);
     if (hostile.expect === 'accepted') {
       expect([hostile.name, answer.status]).toEqual([hostile.name, 200]);
-      // What stands between the braces that the test itself has put around `data`.
+      // The text between the braces that the test itself puts around `data`.
       const sent = /^\s*\{\s*"[^"]+"\s*:\s*(?<data>\{.*\})\s*\}\s*$/s.exec(hostile.body as string)?.groups
         ?.data;
       expect(answer.text.endsWith(`"metadata":${sent}}}`)).toBe(true);
@@ -63,7 +63,7 @@ async function sendTokens(): Promise<void> {
     expect([name, answer.status]).toEqual([name, expected === 'accepted' ? 200 : 401]);
     if (expected === 'accepted') continue;
     expect(answer.body).toEqual(answers[expected]);
-    // One of the constants, whatever stands in the token.
+    // One of the constants, whatever the token contains.
     expect(challenges).toContain(answer.headers.get('www-authenticate') ?? 'none');
     expect(Object.values<string | null>(tokenRefusals)).toContain(answer.headers.get('x-error-detail'));
   }
@@ -74,7 +74,7 @@ describe('a running service', () => {
   test('gives every hostile token its answer', sendTokens, 60_000);
 
   test.skipIf(process.platform !== 'linux')(
-    'stays up, and its memory comes back to where it was',
+    'stays up, and its memory returns to the level before',
     async () => {
       const memory = () =>
         Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) * 1024;

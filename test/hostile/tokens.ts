@@ -1,4 +1,4 @@
-// Tokens that must not open the door, and the few odd ones that may. All are judged with the test secret.
+// Tokens that must be refused, and a few odd ones that are accepted. All are verified with the test secret.
 import { createHmac } from 'node:crypto';
 import { testSecret } from '../harness/service.ts';
 
@@ -22,7 +22,7 @@ interface Parts {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A token signed in good order, whatever stands in it; a string is taken as the JSON text itself. */
+/** A correctly signed token with any contents. A string is used as the JSON text itself. */
 function signed({ header = { alg: 'HS256' }, payload = { sub: 'eve' }, secret, hash }: Parts = {}): string {
   const input = `${base64url(text(header))}.${base64url(text(payload))}`;
   return `${input}.${mac(input, secret, hash)}`;
@@ -41,7 +41,7 @@ function spared(part: string): string {
   return other;
 }
 
-/** Signed as it is spelled, so that nothing but the spelling is wrong. */
+/** Signed in this spelling, so that only the spelling is wrong. */
 function respelled(which: 'header' | 'payload'): string {
   const header = base64url('{"alg":"HS256" }');
   const payload = base64url('{"sub":"eve" }');

@@ -1,4 +1,4 @@
-// The policy of a route's kind of access, as the HTTP server keeps it: shedding and CORS by path, whatever answers.
+// The policy of a route's kind of access, as the HTTP server applies it: load shedding and CORS by path, for every answer.
 import { afterEach, expect, test } from 'bun:test';
 import {
   type AccessPolicy,
@@ -53,12 +53,12 @@ test.each([false, true])('CORS headers follow the policy of the path; overload: 
   expect(await ask('/with')).toEqual([sheddable, true]);
   expect(await ask('/without')).toEqual([sheddable, false]);
   expect(await ask('/probe')).toEqual([200, false]);
-  // Preflights are answered in any case, and methods that a path does not have are refused by its policy too.
+  // Preflights are always answered. The policy of a path also applies to its unknown methods.
   expect(await ask('/with', 'OPTIONS')).toEqual([204, true]);
   expect(await ask('/without', 'OPTIONS')).toEqual([204, false]);
   expect(await ask('/with', 'DELETE')).toEqual([isOverloaded ? 503 : 405, true]);
   expect(await ask('/without', 'DELETE')).toEqual([isOverloaded ? 503 : 405, false]);
-  // A path without routes has the policy that is configured.
+  // A path without routes has the configured policy.
   expect(await ask('/nowhere')).toEqual([404, true]);
 });
 

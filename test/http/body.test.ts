@@ -10,7 +10,7 @@ test.each([
   [{ 'content-length': '0' }, 0],
   [{ 'content-length': '17' }, 17],
   [{ 'transfer-encoding': 'chunked' }, Number.POSITIVE_INFINITY],
-  // The parser lets no such head through. Were it to, the body would be read as one of unknown length, bounded.
+  // The parser refuses such a head. If it did not, the body would be read as one of unknown length, bounded.
   [{ 'content-length': '1, 2' }, Number.POSITIVE_INFINITY],
   [{ 'content-length': '-1' }, Number.POSITIVE_INFINITY],
 ])('the body of a request with %o has the length %p', (headers, length) => {

@@ -1,4 +1,4 @@
-// Connections that do nothing: when they take all file descriptors, or never read what they asked for, they are closed.
+// Connections that do nothing: they are closed when they take all file descriptors, or never read their answer.
 import { afterAll, afterEach, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
 import { paths } from '../harness/api.ts';
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 afterAll(remove);
 
-/** The service with so many file descriptors; a socket to it that sends a request. */
+/** Starts the service with this many file descriptors, and opens sockets that send a request. */
 async function start(environment: Record<string, string>, descriptors: number) {
   const under = ['bash', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`];
   const service = await startProcess(environment, directory, { under });
@@ -36,7 +36,7 @@ async function start(environment: Record<string, string>, descriptors: number) {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'idle connections that take all file descriptors are closed for those who wait to be let in',
+  'idle connections that take all file descriptors are closed for new callers',
   async () => {
     const { service, send } = await start({}, 120);
     const answered = new Set<Socket>();
@@ -53,7 +53,7 @@ test.skipIf(process.platform !== 'linux')(
   40_000,
 );
 
-// It takes more than a minute, so it is a matter of the nightly run.
+// This takes more than a minute, so only the nightly run does it.
 if (amount(0, 1) > 0) {
   test('a caller who does not read an answer is disconnected after the idle time-out', async () => {
     const { service, send } = await start({ METADATA_MAX_BYTES: String(16 * 1024 * 1024) }, 1_000);
@@ -77,7 +77,7 @@ if (amount(0, 1) > 0) {
     const { send } = await start({}, 1_000);
     const head = `Host: a\r\nAuthorization: Bearer ${await signTestToken('ann')}`;
     const body = JSON.stringify({ data: { x: 'x'.repeat(200_000) } });
-    // What ends a request here is white space at the end of this body.
+    // White space at the end of this body ends the request.
     const length = body.length + 4;
     const requests = [
       `GET ${paths.metadata} HTTP/1.1\r\n${head}`,

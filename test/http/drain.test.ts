@@ -1,4 +1,4 @@
-// The end of the HTTP server, in moved time: how long it drains, what it answers meanwhile, and how long it waits for requests.
+// The end of the HTTP server on a manual clock: the time of draining, the answers meanwhile, and the wait for requests.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Handler, type HttpServer, startHttpServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -14,7 +14,7 @@ import { signTestToken, startService } from '../harness/service.ts';
 
 let clock: ManualClock;
 let server: HttpServer;
-/** Resolves when a request to `/slow` has come. */
+/** Resolves when a request to `/slow` has arrived. */
 let come: PromiseWithResolvers<void>;
 /** Lets `/slow` be answered. */
 let answered: PromiseWithResolvers<void>;
@@ -23,7 +23,7 @@ beforeEach(async () => {
   clock = manualClock();
   come = Promise.withResolvers();
   answered = Promise.withResolvers();
-  // One record for all: routes of a path share theirs.
+  // One record for all, since routes of a path share it.
   const access = { isSheddable: false, cors: 'configured' } as const;
   const handlers: Record<string, Handler> = {
     '/quick': () => ({ status: 200, body: 'quick', headers: {} }),
@@ -49,7 +49,7 @@ afterEach(async () => {
   await server.stop(0);
 });
 
-/** Tells whether a promise has settled by now. */
+/** Returns a function that says whether a promise has settled. */
 function watch(promise: Promise<unknown>): () => boolean {
   let isSettled = false;
   const settled = () => {
@@ -82,7 +82,7 @@ describe('a drain', () => {
 });
 
 describe('a stop', () => {
-  test('waits for a request in flight, and for no longer', async () => {
+  test('waits for a request in flight, and ends right after it', async () => {
     const answer = fetch(`${server.url}/slow`);
     await come.promise;
     const stopping = server.stop(SHUTDOWN_GRACE_SECONDS);

@@ -1,4 +1,4 @@
-// Thrown errors in the log and in the metrics. A call that is refused because others wait is no fault of the database.
+// Thrown errors in the log and in the metrics. A call that is refused because others wait is no outage.
 import { expect, test } from 'bun:test';
 import pino from 'pino';
 import { createErrorMapper } from '../../src/http/error-mapper.ts';

@@ -1,5 +1,5 @@
-// Callers that announce bodies and never send them, and callers that go on sending after their answer. Other players are
-// served as quickly as without them.
+// Callers that announce bodies and never send them, and callers that still send after their answer. Other players are served as
+// quickly as without them.
 import { afterEach, describe, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
 import { createConnection } from '../fuzz/connection.ts';
@@ -9,7 +9,7 @@ import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { encodeRequest, type RequestParts } from '../harness/raw.ts';
 import { signTestToken } from '../harness/service.ts';
 
-/** File descriptors of the service: enough for the announcing clients, fewer than the clients that go on sending. */
+/** File descriptors of the service: enough for the announcing clients, fewer than the clients that still send. */
 const descriptors = { announcing: 1_000, sending: 400 };
 const rounds = 20;
 /** The bound on nineteen of twenty waits, with room for a slow machine. Without the limits players wait for tens of seconds. */
@@ -27,7 +27,7 @@ afterEach(async () => {
   await database.remove();
 });
 
-/** Connections that were answered. */
+/** The number of answered connections. */
 let answered = 0;
 
 function open(head: string): Socket {
@@ -61,7 +61,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let wait = 0; wait < 500 && !(await condition()); wait += 1) await Bun.sleep(20);
 }
 
-/** Gets 405, 401, 404 and 413, sends on byte by byte, and comes back soon after its connections ended. */
+/** Gets 405, 401, 404 and 413, still sends byte by byte, and reconnects soon after its connections ended. */
 async function goOnSending(): Promise<() => void> {
   const authorization = `Authorization: Bearer ${await signTestToken('flooder')}`;
   const requests = [

@@ -1,4 +1,4 @@
-// What every answer has in common: the envelope, statuses, request ids, CORS, and the corners of HTTP itself.
+// The rules for every answer: the envelope, statuses, request ids, CORS, and edge cases of HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { routeTable } from '../../src/routes.ts';
 import { paths } from '../harness/api.ts';
@@ -68,7 +68,7 @@ describe('paths and methods', () => {
 });
 
 describe('tokens in requests', () => {
-  test('the scheme is Bearer in any case; nothing else is a token', async () => {
+  test('the scheme is Bearer, in upper or lower case; any other header is no token', async () => {
     const token = await signTestToken('ann');
     const withHeader = (authorization: string) =>
       service.call('GET', paths.metadata, { headers: { authorization } });
@@ -89,7 +89,7 @@ describe('tokens in requests', () => {
 });
 
 describe('request ids', () => {
-  test('each answer has one of its own, errors too', async () => {
+  test('each answer has its own, errors included', async () => {
     const answers = await Promise.all([
       service.call('GET', '/livez'),
       service.call('GET', '/x'),
@@ -100,7 +100,7 @@ describe('request ids', () => {
     for (const id of ids) expect(id).toMatch(/^[\w-]{4,40}$/);
   });
 
-  test('a sane incoming one is kept, another one is replaced', async () => {
+  test('a well-formed incoming one is kept, any other is replaced', async () => {
     const send = async (id: string) =>
       (await service.call('GET', '/livez', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
     for (const id of ['abc-123', '01a1fb57-a392-71cf-b279-7fe125c02a03', 'a'.repeat(128), 'trace=1/2:3']) {
@@ -143,7 +143,7 @@ describe('CORS', () => {
     }
   });
 
-  test('in production none, unless CORS_ORIGINS names it', async () => {
+  test('in production only origins of CORS_ORIGINS may call', async () => {
     const strict = await startService({ environment: { NODE_ENV: 'production', HOST: '127.0.0.1' } });
     try {
       expect(

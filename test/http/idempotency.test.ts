@@ -1,4 +1,4 @@
-// Requests that are sent again under an Idempotency-Key, through HTTP, on every write of the player API.
+// Repeated requests under an Idempotency-Key, through HTTP, on every write of the player API.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type CallOptions, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
@@ -67,7 +67,7 @@ for (const engine of engines) {
       expect((await service.as('ann', 'GET', paths.session)).status).toBe(400);
     });
 
-    test('get the refusal that came first, with the record that it was about', async () => {
+    test('get the first refusal again, with the record as it was then', async () => {
       const send = () =>
         service.as('ann', 'POST', paths.metadata, {
           body: '{"data":{"mine":true}}',
@@ -111,7 +111,7 @@ for (const engine of engines) {
       },
     );
 
-    test('are told when the key was another request’s', async () => {
+    test('get 422 under a key that another request has used', async () => {
       await append('one');
       for (const answer of [
         await set('{}', 'one'),
@@ -124,7 +124,7 @@ for (const engine of engines) {
       expect(await now()).toEqual({ list: [1] });
     });
 
-    test('are the same whatever body comes where none is read', async () => {
+    test('are the same with any body where the route reads none', async () => {
       const text = { 'content-type': 'text/plain' };
       for (const [method, path] of [
         ['DELETE', paths.metadata],
@@ -136,7 +136,7 @@ for (const engine of engines) {
       }
     });
 
-    test('run once when they come at once', async () => {
+    test('run once when they are concurrent', async () => {
       for (let round = 0; round < 5; round += 1) {
         const answers = await Promise.all(Array.from({ length: 10 }, () => append(`round ${round}`)));
         expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -144,7 +144,7 @@ for (const engine of engines) {
       expect(await now()).toEqual({ list: [1, 1, 1, 1, 1] });
     });
 
-    test('run again a day later, and after a restart they do not', async () => {
+    test('run again a day later, but not after a restart', async () => {
       await append('one');
       await service.restart();
       await append('one');
@@ -154,7 +154,7 @@ for (const engine of engines) {
       expect(await now()).toEqual({ list: [1, 1] });
     });
 
-    test('are the same whatever Host says, and however it is spelled', async () => {
+    test('are the same with any Host, and with any spelling of the target', async () => {
       const token = await signTestToken('ann');
       const target = `${paths.history}/\\/restore?a=1&b[]=%zz`;
       const answers = [];

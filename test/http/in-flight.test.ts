@@ -1,4 +1,4 @@
-// Requests are at work until their answer is made, and no longer. Their number tells how many answers are not sent.
+// The requests in flight: each counts until its answer is made. Their number shows how many answers are unsent.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ afterEach(async () => {
 const ask = (path: string, method = 'GET') => fetch(`${server.url}${path}`, { method });
 const large = async (path = '/large') => (await ask(path, 'HEAD')).status;
 
-test('a refused request is not taken for a large answer that nobody reads', async () => {
+test('a refused request does not count as a large unread answer', async () => {
   expect(await large()).toBe(200);
   const later = large('/large/later');
   await come.promise;
@@ -71,7 +71,7 @@ test('a refused request is not taken for a large answer that nobody reads', asyn
 });
 
 test.each(['/impossible', '/impossible/later'])(
-  'an answer that cannot be made is refused like any other, and counted off once: %s',
+  'a request whose answer cannot be made gets 500, and leaves the requests in flight once: %s',
   async (path) => {
     const { status, headers } = await ask(path);
     expect([status, headers.has('x-request-id')]).toEqual([500, true]);

@@ -1,4 +1,4 @@
-// Too many requests: of a player past the rate limit, of an address past its refused tokens, of all players past overload.
+// Too many requests: of a player past the rate limit, of an address past its refused tokens, of all players under overload.
 import { Database } from 'bun:sqlite';
 import { afterEach, describe, expect, test } from 'bun:test';
 import { callerAddress } from '../../src/http/address.ts';
@@ -49,7 +49,7 @@ describe('an address that is refused repeatedly', () => {
     expect((await service.as('bob', 'GET', paths.metadata)).status).toBe(200);
   });
 
-  test('is counted before its tokens are verified, so that many tokens at once are counted too', async () => {
+  test('is counted before its tokens are verified, so concurrent tokens count too', async () => {
     service = await start('0');
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) => service.call('GET', paths.metadata, { token: `guess${n}` })),
@@ -57,12 +57,12 @@ describe('an address that is refused repeatedly', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
   });
 
-  test('loses nothing by good tokens, and keeps out no token that was accepted before', async () => {
+  test('spends nothing on good tokens, and gets no 429 for a token accepted before', async () => {
     service = await start('0');
     const players = Array.from({ length: 10 }, (_, n) => `player ${n}`);
     const seen = [];
     for (const playerId of players) seen.push(await service.as(playerId, 'GET', paths.metadata));
-    // By then their tokens have to be verified anew.
+    // Their tokens have to be revalidated by then.
     service.clock.advance(31_000);
     const guesses = [await guess(), await guess(), await guess(), await guess()];
     expect(guesses.at(-1)?.status).toBe(429);
@@ -70,7 +70,7 @@ describe('an address that is refused repeatedly', () => {
     expect(new Set(statuses(seen))).toEqual(new Set([200]));
   });
 
-  test('is the one that our own proxies have seen, not the one that the caller writes', async () => {
+  test('is the one seen by the service’s own proxies, not one that the caller writes', async () => {
     service = await start('2');
     const last = '203.0.113.7, 198.51.100.1';
     for (const claim of ['1.1.1.1', '2.2.2.2', '3.3.3.3']) {
@@ -124,13 +124,13 @@ describe('the address of a caller', () => {
   });
 });
 
-test('under overload requests are refused at once, and probes and preflights are not', async () => {
+test('requests under overload are refused at once; probes and preflights are answered', async () => {
   service = await startService();
   const token = await signTestToken('ann');
   const intruder = new Database(service.database.environment.DATABASE_URL?.replace('sqlite:', '') ?? '');
   await service.call('GET', paths.metadata, { token });
   intruder.run('BEGIN IMMEDIATE');
-  // Each is of another player, since a single player may not have so many.
+  // Each is of another player, since a single player may not send so many.
   const waiting = Array.from({ length: ADMISSION_START_CALLS }, async (_, n) => {
     const own = `Authorization: Bearer ${await signTestToken(`player ${n}`)}`;
     const head = [`POST ${paths.heartbeat} HTTP/1.1`, 'Host: a', own, 'Connection: close'];

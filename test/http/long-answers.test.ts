@@ -1,5 +1,5 @@
-// Requests that are sent again under an Idempotency-Key when the first answers were too long to keep all of them. The keys
-// are kept, so that nothing runs twice, and a refusal stays that refusal.
+// Repeated requests under an Idempotency-Key when the first answers exceed their bound. The keys are kept, so that no write runs
+// twice, and a refusal is repeated.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { ERROR_DETAIL_MAX_CHARACTERS, IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../src/limits.ts';
@@ -7,14 +7,14 @@ import { type Answer, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { type Service, startService } from '../harness/service.ts';
 
-/** Far more answers than are kept of a player. */
+/** Far more answers than are stored for a player. */
 const many = 30;
 const long = 'x'.repeat(1_000_000);
 const merge = { 'content-type': 'application/merge-patch+json' };
 const jsonPatch = { 'content-type': 'application/json-patch+json' };
 
 for (const engine of engines) {
-  describe(`after more long answers than are kept on ${engine.name}`, () => {
+  describe(`past the bound of stored long answers on ${engine.name}`, () => {
     let service: Service;
     beforeEach(async () => {
       service = await startService({ engine });
@@ -70,7 +70,7 @@ for (const engine of engines) {
       expect(await state()).toEqual(before);
     }, 120_000);
 
-    test('a refusal stays that refusal, with its detail, though the request would succeed by now', async () => {
+    test('a refusal is repeated with its detail, though the request would succeed by now', async () => {
       const refusals = async () => [
         await patch('409', [{ op: 'test', path: '/list', value: 'other' }], jsonPatch),
         await patch('413', { longer: long }),
@@ -84,7 +84,7 @@ for (const engine of engines) {
       expect(conflict.status).toBe(412);
       expect(first.map(({ status }) => status)).toEqual([409, 413, 404, 400]);
       await dropAll();
-      // By now each of them would succeed.
+      // Now each of them would succeed.
       await service.as('ann', 'DELETE', paths.metadata);
       await service.as('ann', 'POST', paths.start);
       const { etag } = await state();
@@ -123,7 +123,7 @@ for (const engine of engines) {
         0,
       );
       expect(rows).toHaveLength(many + 1);
-      // The newest answer comes on top of the bytes that are kept.
+      // The newest answer is stored beyond the bound.
       expect(bytes).toBeLessThan(IDEMPOTENCY_OUTCOMES_MAX_BYTES + 2 * long.length);
       const [{ outcome }] = rows.filter((row: { outcome: string }) => row.outcome.includes('patchConflict'));
       expect(outcome.length).toBeLessThan(2 * ERROR_DETAIL_MAX_CHARACTERS);

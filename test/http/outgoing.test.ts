@@ -18,7 +18,7 @@ const documentOf = (character: string, characters: number): string =>
   JSON.stringify({ x: character.repeat(characters) });
 
 describe('an answer', () => {
-  // Sizes around the one from which on Bun sends headers apart, in characters of one to four bytes.
+  // Sizes around the one at which Bun begins to send headers separately, in characters of one to four bytes.
   for (const [character, characters] of [
     ['x', 15_200],
     ['x', 15_300],

@@ -1,4 +1,4 @@
-// Static files: pages that browsers revalidate, assets that they keep, and nothing else of the disk.
+// Static files: pages that browsers revalidate, assets that they cache, and no other file of the disk.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ let directory: string;
 let remove: () => void;
 let assets: Assets;
 let rendered: number;
-/** The failures that rendering the page has yet to meet. */
+/** The number of failures still to come in rendering the page. */
 let failures: number;
 
 beforeEach(async () => {
@@ -95,7 +95,7 @@ describe('an asset', () => {
     }
   });
 
-  test('is of the list, by its whole name: no path leads elsewhere', async () => {
+  test('is found by its whole name in the list, so no path leads to another file', async () => {
     const { 'style.css': name = '' } = await assets.names();
     for (const path of [
       ...['', 'style.css', 'secret.css', 'chunks/', `x/${name}`, `${name}/`, `${name}.map`, `/${name}`],
@@ -123,7 +123,7 @@ describe('an asset', () => {
     }
   });
 
-  test('is found whatever Host says, and in the absolute form of a target', async () => {
+  test('is found with any Host, and by a target in absolute form', async () => {
     const { 'style.css': name = '' } = await assets.names();
     for (const head of [
       `GET /app/${name} HTTP/1.0\r\n`,
@@ -150,7 +150,7 @@ describe('a page', () => {
     for (const ifNoneMatch of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
       const again = await ask('/app', { 'if-none-match': ifNoneMatch });
       expect([ifNoneMatch, again.status, again.text]).toEqual([ifNoneMatch, 304, '']);
-      // RFC 9110 section 15.4.5: what a 200 would say of caching.
+      // RFC 9110 section 15.4.5: the headers about caching that a 200 would have.
       expect(again.headers.get('etag')).toBe(etag);
       expect(again.headers.get('cache-control')).toBe('no-cache');
       expect(again.headers.get('content-security-policy')).toBe(policy);
@@ -161,7 +161,7 @@ describe('a page', () => {
     expect(rendered).toBe(1);
   });
 
-  test('that could not be made is made at the next request', async () => {
+  test('that failed to be made is made at the next request', async () => {
     failures = 1;
     expect((await ask('/app')).status).toBe(500);
     expect((await ask('/app')).status).toBe(200);
@@ -170,7 +170,7 @@ describe('a page', () => {
   });
 });
 
-test('a file without a content type is a mistake of ours, and is told at once', async () => {
+test('a file without a content type fails when the list is made', async () => {
   const unknown = createAssets('/x/', () => ({ 'a.exe': new Blob(['x']) }), policy);
   await expect(unknown.names()).rejects.toThrow('there is no content type for .exe');
 });

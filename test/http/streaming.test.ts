@@ -1,5 +1,5 @@
-// Replies that are made while they are sent: whole or visibly cut off, no faster than their caller reads, and counted
-// as in flight until they end.
+// Replies that are made while they are sent: complete or visibly cut off, no faster than their caller reads, and in flight until
+// they end.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import net from 'node:net';
 import pino from 'pino';
@@ -18,11 +18,11 @@ let clock: ManualClock;
 let server: HttpServer;
 let metrics: Metrics;
 let logged: string[];
-/** Pieces that the source was asked for. */
+/** The number of pieces requested from the source. */
 let made: number;
-/** Resolves when the source has been let go of. */
+/** Resolves when the source has been released. */
 let released: PromiseWithResolvers<void>;
-/** Holds a source back until the test lets it go on. */
+/** Holds a source back until the test releases it. */
 let gate: PromiseWithResolvers<void>;
 
 async function* pieces(count: number, failsAfter = Number.POSITIVE_INFINITY) {
@@ -157,7 +157,7 @@ describe('a reply in pieces', () => {
       before = made;
       await Bun.sleep(200);
     }
-    // What the system and the runtime hold for one connection: a few megabytes at most.
+    // The buffers of system and runtime for one connection: a few megabytes at most.
     expect(made * piece.length).toBeLessThan(16 * 1024 * 1024);
     expect(inProgress()).toBe(1);
     socket.resume();
@@ -166,7 +166,7 @@ describe('a reply in pieces', () => {
     await released.promise;
   });
 
-  test('lets go of its source when its caller leaves', async () => {
+  test('releases its source when its caller disconnects', async () => {
     const socket = await connectPaused('/endless');
     await until(() => made > 0);
     socket.destroy();
@@ -178,7 +178,7 @@ describe('a reply in pieces', () => {
     expect(made).toBe(before);
   });
 
-  test('counts as left when its caller leaves while the source is at work', async () => {
+  test('counts as 499 when its caller disconnects during the work of the source', async () => {
     const socket = await connectPaused('/gated');
     socket.destroy();
     await until(() => statusesOf('/gated').join() === '499 1');
@@ -187,7 +187,7 @@ describe('a reply in pieces', () => {
     expect(statusesOf('/gated')).toEqual(['499 1']);
   });
 
-  test('counts as left when its caller leaves before the first piece', async () => {
+  test('counts as 499 when its caller disconnects before the first piece', async () => {
     const socket = await connectPaused('/late');
     socket.destroy();
     await until(() => inProgress() === 0);
@@ -233,7 +233,7 @@ describe('a reply in pieces', () => {
     await released.promise;
   });
 
-  test('may be a ReadableStream, which is cancelled when its caller leaves', async () => {
+  test('may be a ReadableStream, which is cancelled when its caller disconnects', async () => {
     const socket = await connectPaused('/stream');
     await Bun.sleep(20);
     socket.destroy();
@@ -265,7 +265,7 @@ describe('a reply in pieces', () => {
 });
 
 describe('a server that stops', () => {
-  test('lets a reply in pieces end within the time that it gives', async () => {
+  test('lets a reply in pieces end within its grace', async () => {
     const response = await fetch(`${server.url}/gated`);
     const stopped = server.stop(5);
     await Bun.sleep(50);
@@ -275,7 +275,7 @@ describe('a server that stops', () => {
     await stopped;
   });
 
-  test('cuts it off when the time is over', async () => {
+  test('cuts it off when the grace is over', async () => {
     const socket = await connectPaused('/gated');
     const answer = readToEnd(socket);
     await server.stop(0);

@@ -1,5 +1,5 @@
-// Requests that are answered before their body was read. The connection is kept when the rest of the body comes soon, and
-// ends otherwise; the answer can be read either way.
+// Requests that are answered before their body was read. The connection is kept when the rest of the body comes soon, and is
+// closed otherwise. The answer can be read either way.
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
 import { UNREAD_MILLISECONDS } from '../../src/limits.ts';
@@ -60,7 +60,7 @@ async function until(condition: () => boolean, seconds = 15): Promise<void> {
 const announced = (bytes: number) => `Host: a\r\nContent-Length: ${bytes}`;
 const player = () => `Authorization: Bearer ${token}`;
 
-/** Requests by the status that they get before their body has come. */
+/** Requests by the status that they get before their body has arrived. */
 const refusedRequests = (): [status: number, head: string, piece: string][] => [
   [405, `POST /livez HTTP/1.1\r\n${announced(1_000)}`, 'x'],
   [405, 'POST /livez HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked', '1\r\nx\r\n'],
@@ -73,7 +73,7 @@ const refusedRequests = (): [status: number, head: string, piece: string][] => [
 ];
 
 test.skipIf(!isLinux)(
-  'connections that go on sending a body after its answer, byte by byte, take nobody’s place',
+  'connections that send a body byte by byte after its answer keep no other caller out',
   async () => {
     const trickling: { peer: Peer; piece: string; status: number }[] = [];
     while (trickling.length < descriptors * 1.4) {
@@ -99,7 +99,7 @@ test.skipIf(!isLinux)(
   40_000,
 );
 
-test('a body that does not end is waited for until its time is over, and its connection is closed', async () => {
+test('an endless body is read until its time is over, and then its connection is closed', async () => {
   const moved = await startService();
   try {
     const peer = speak(`POST /livez HTTP/1.1\r\n${announced(10)}`, 'x', moved.url);

@@ -1,4 +1,4 @@
-// The job that expires sessions: it passes over all of them in steps, beside other processes that do the same.
+// The job that expires sessions: it visits all of them in steps, beside other processes that run it.
 import { describe, expect, test } from 'bun:test';
 import { createSessionExpiry, expireSessions } from '../../src/jobs/expire-sessions.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -27,7 +27,7 @@ for (const engine of engines) {
       }
     });
 
-    test('may be done by several processes at once: each session ends once', async () => {
+    test('may run in several processes at once: each session ends once', async () => {
       const t = await openTestStore(engine);
       const others = await Promise.all([t.open(), t.open()]);
       try {
@@ -47,7 +47,7 @@ for (const engine of engines) {
   });
 }
 
-test('an abort ends a pass after its step, which counts, and leaves the number of active sessions as it was', async () => {
+test('an abort ends a pass after its step, counts that step, and leaves the gauge of active sessions as it was', async () => {
   const stopping = new AbortController();
   const metrics = createMetrics();
   const log = createLog({ level: 'silent', production: true });

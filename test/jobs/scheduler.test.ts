@@ -170,7 +170,7 @@ describe('stop', () => {
     step.resolve();
     await stopping;
     expect([isAborted, begun.length]).toEqual([true, 1]);
-    // Whether it did all there was to do, nobody knows.
+    // An aborted run may be incomplete, so it does not count as a success.
     expect(series('playkeep_job_duration_seconds')).toBe(0);
   });
 });

@@ -1,8 +1,8 @@
-// The caches that grow as their entries come.
+// The bounded caches, which grow with their entries.
 import { expect, test } from 'bun:test';
 import { createBoundedCache, createKeyCache } from '../../src/lib/bounded-cache.ts';
 
-test('the least recently used entry goes first, and there are never more than so many', () => {
+test('the least recently used entry is evicted first, and the bound holds', () => {
   const cache = createBoundedCache<string>(3);
   for (const key of [1, 2, 3]) cache.set(key, 'a value');
   cache.get(1);
@@ -12,7 +12,7 @@ test('the least recently used entry goes first, and there are never more than so
   expect([...cache.keys()]).toEqual([999, 998, 997]);
 });
 
-test('a cache by strings finds the last value set, and evicts the oldest', () => {
+test('a cache with string keys finds the last value set, and evicts the oldest entry', () => {
   const cache = createKeyCache<number>(2);
   for (const [index, key] of ['a', 'b', 'a'].entries()) cache.set(key, index);
   expect([cache.peek('a'), cache.get('b'), cache.get('c')]).toEqual([2, 1, undefined]);

@@ -63,7 +63,7 @@ describe('the manual clock', () => {
     expect([clock.now(), clock.monotonic()]).toEqual([0, 0]);
   });
 
-  test('passes from one due moment to the next, and lets promises settle in between', async () => {
+  test('moves from one due moment to the next, and lets promises settle in between', async () => {
     const clock = manualClock();
     const seen: string[] = [];
     const note = (what: string) => seen.push(`${what} at ${clock.monotonic()}`);
@@ -81,7 +81,7 @@ describe('the manual clock', () => {
     expect([clock.monotonic(), clock.pending]).toEqual([3_000, 1]);
   });
 
-  test('runs all that is due once at a jump, in the order in which it was due', () => {
+  test('runs each due timer once at a jump, in the order of their due moments', () => {
     const clock = manualClock();
     const seen: string[] = [];
     clock.every(2_000, () => seen.push('slow'));
@@ -93,7 +93,7 @@ describe('the manual clock', () => {
     expect(seen).toEqual(['quick', 'slow', 'slow']);
   });
 
-  test('set back, it moves no timer, and durations go on', () => {
+  test('keeps timers and durations when it is set back', () => {
     const clock = manualClock(day);
     let runs = 0;
     clock.every(1_000, () => {

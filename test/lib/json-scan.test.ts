@@ -1,4 +1,4 @@
-// The scan takes exactly what `JSON.parse` takes, and says where it stops.
+// The scan accepts exactly the texts that `JSON.parse` accepts, and reports the position of the first fault.
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { InvalidJson, isObjectText, placeOf, scanDocument } from '../../src/lib/json-scan.ts';
@@ -26,7 +26,7 @@ function isParsed(text: string): boolean {
   }
 }
 
-/** JSON text, and the same with a piece taken out, put in or doubled. */
+/** JSON text, and the same with a piece removed, inserted or doubled. */
 const jsonText = fc.json({ maxDepth: 4 });
 const spoilt = fc
   .tuple(
@@ -59,7 +59,7 @@ const spoilt = fc
   });
 
 describe('a scan', () => {
-  test('takes what the parser takes, and nothing else', () => {
+  test('accepts exactly the texts that the parser accepts', () => {
     fc.assert(
       fc.property(fc.oneof(jsonText, spoilt, fc.string({ unit: 'binary' })), (text) => {
         fc.pre(text.isWellFormed());
@@ -69,7 +69,7 @@ describe('a scan', () => {
     );
   });
 
-  test('takes long strings as the parser does, with what is not allowed anywhere in them', () => {
+  test('judges long strings as the parser does, wherever a forbidden character is', () => {
     const piece = fc.constantFrom(
       'x'.repeat(300),
       'é'.repeat(300),
@@ -95,11 +95,11 @@ describe('a scan', () => {
     });
   });
 
-  test('takes of the hostile bodies what the parser takes', () => {
+  test('judges the hostile bodies as the parser does', () => {
     for (const { name, body } of hostileBodies) {
       const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
       if (text.length > 200_000) continue;
-      // Of what is no UTF-8 the bytes are not looked at inside strings: that is for the decoder.
+      // The scan does not check invalid UTF-8 inside strings: the decoder does.
       const bytes = typeof body === 'string' ? Buffer.from(body) : body;
       const isText = Buffer.from(Buffer.from(bytes).toString()).equals(Buffer.from(bytes));
       if (isText)
@@ -110,7 +110,7 @@ describe('a scan', () => {
     }
   });
 
-  test('says where the first fault is', () => {
+  test('reports the position of the first fault', () => {
     expect(scan('{"a":}')).toEqual({ problem: 'syntax', offset: 5 });
     expect(scan('[1,2')).toEqual({ problem: 'syntax', offset: 4 });
     expect(scan('"a')).toEqual({ problem: 'syntax', offset: 2 });
@@ -132,7 +132,7 @@ describe('a scan', () => {
     expect(scan('["a","b","c","d"]', few)).toEqual({ problem: 'strings', offset: 13 });
   });
 
-  test('knows an object from other values', () => {
+  test('distinguishes an object from other values', () => {
     expect([' {} ', '[]', '"{}"', '{', '{"a":[[]]}'].map((text) => isObjectText(text, 2))).toEqual([
       true,
       false,

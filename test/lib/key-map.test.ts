@@ -1,4 +1,4 @@
-// A map by callers' strings does what `Map` does.
+// A map with callers' strings as keys behaves like `Map`.
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { distinct, hasDuplicates, hashOf, KeyMap, setOf } from '../../src/lib/key-map.ts';
@@ -22,7 +22,7 @@ const operation = fc.tuple(fc.constantFrom('set', 'delete', 'get'), key, fc.nat(
 test.each([
   ['with its own hash', hashOf],
   ['even when all keys collide', () => 1],
-])('it holds what a map holds, after any operations, %s', (_, hash) => {
+])('a key map holds the entries of a Map after any operations, %s', (_, hash) => {
   fc.assert(
     fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {
       const map = new Map<string, number>();
@@ -51,14 +51,14 @@ test('hashes are the same for the same string, and differ for others of any leng
   expect(texts.map(hashOf).every((hash) => Number.isSafeInteger(hash))).toBe(true);
 });
 
-test('another process has other hashes', async () => {
+test('another process computes other hashes', async () => {
   const script = "console.log(require('./src/lib/key-map.ts').hashOf('a player'))";
   const { stdout } = Bun.spawnSync([process.execPath, '--no-env-file', '-e', script]);
   expect(Number(stdout.toString())).toBeGreaterThan(0);
   expect(Number(stdout.toString())).not.toBe(hashOf('a player'));
 });
 
-test('sets of keys tell which come twice', () => {
+test('sets of keys find the repeated ones', () => {
   expect(hasDuplicates(['a', 'b'])).toBe(false);
   expect(hasDuplicates(['a', 'b', 'a'])).toBe(true);
   expect(distinct(['a', 'b', 'a']).sort()).toEqual(['a', 'b']);

@@ -71,7 +71,7 @@ for (const engine of engines) {
       expect(other.status).toBe(304);
     });
 
-    test('before anything was stored there is a tag to start from, and * matches nothing', async () => {
+    test('metadata has an entity tag before the first save, and If-Match: * fails until then', async () => {
       const etag = await tag();
       expect((await get({ 'if-none-match': '*' })).status).toBe(200);
       expect((await set({ n: 0 }, { 'if-match': '*' })).status).toBe(412);
@@ -111,7 +111,7 @@ for (const engine of engines) {
       expect((await set({ n: 3 }, { 'if-match': `${old}, ${etag}` })).status).toBe(200);
     });
 
-    test('a tag without quotes is told apart from one that does not match', async () => {
+    test('a tag without quotes is invalid; it does not merely fail to match', async () => {
       for (const header of ['if-match', 'if-none-match']) {
         const answer = await set({ n: 1 }, { [header]: '1-0' });
         expect([answer.status, answer.body.error.message]).toEqual([400, 'Invalid request']);
@@ -120,7 +120,7 @@ for (const engine of engines) {
       expect((await get()).body.data.metadata).toEqual({});
     });
 
-    test('two writes from one version: exactly one wins', async () => {
+    test('of two writes from one version exactly one succeeds', async () => {
       for (let round = 0; round < 20; round += 1) {
         const headers = { 'if-match': await tag() };
         const answers = await Promise.all([1, 2, 3, 4].map((device) => set({ round, device }, headers)));

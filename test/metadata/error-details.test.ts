@@ -1,4 +1,4 @@
-// The header that tells why metadata was refused, beside a body that the specification fixes.
+// The header with the reason why metadata was refused, beside a body that the specification fixes.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
@@ -12,7 +12,7 @@ for (const engine of engines) {
     });
     afterAll(() => service.stop());
 
-    test('a body that is refused says why in a header, and nowhere else', async () => {
+    test('the reason for refusing a body is in a header, and nowhere else', async () => {
       const onlyData = 'the body must be an object with the one member "data"';
       const reasons: [body: string | Uint8Array, detail: string][] = [
         ['', 'the body is empty'],

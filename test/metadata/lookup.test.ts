@@ -33,7 +33,7 @@ for (const engine of engines) {
       expect(answer.text).toContain('"metadata":{"name":"cy","n":1.0}');
     });
 
-    test('reads a hundred, and refuses one more and what is no list of ids', async () => {
+    test('reads a hundred ids, and refuses one more, and bodies without a list of ids', async () => {
       const ids = Array.from({ length: 101 }, (_, n) => n + 1);
       const { data } = (await lookUp({ sequentialIds: ids.slice(0, 100) })).body;
       expect([data.records.length, data.unknown.length]).toEqual([3, 97]);
@@ -56,7 +56,7 @@ for (const engine of engines) {
       }
     });
 
-    test('shows only oneself where others are not to be read', async () => {
+    test('shows only the caller under METADATA_READ=self', async () => {
       await service.restart({ METADATA_READ: 'self' });
       const { data } = (await lookUp({ sequentialIds: [1, 2] }, 'bob')).body;
       expect([data.records[0].playerId, data.unknown]).toEqual(['bob', [1]]);
@@ -112,9 +112,9 @@ for (const engine of engines) {
       for (const id of ids) await save(`hider ${id}`, 900, 1_000_000);
       const [status, size] = await statusAndSize(ids);
       expect([status, Number(size) < 10_000]).toEqual([200, true]);
-      // One's own is shown whole.
+      // The caller's own record is complete.
       expect((await statusAndSize([4, 1], 'hider 4'))[1]).toBeGreaterThan(1_000_000);
-      // As long as what is shown has room, and not a byte longer, whatever else there is.
+      // The visible bytes alone count, to the byte.
       const each = Math.floor(LOOKUP_MAX_BYTES / ids.length);
       const around = '{"open":""}'.length;
       const rest = LOOKUP_MAX_BYTES - each * ids.length;
@@ -126,7 +126,7 @@ for (const engine of engines) {
       }
     }, 30_000);
 
-    test('counts nothing of other players where they may not be read', async () => {
+    test('counts no bytes of other players under METADATA_READ=self', async () => {
       const big = `{"data":{"a":"${'x'.repeat(1_000_000)}"}}`;
       const players = Array.from({ length: 6 }, (_, n) => `big ${n}`);
       for (const player of players) await service.as(player, 'POST', paths.metadata, { body: big });
@@ -136,7 +136,7 @@ for (const engine of engines) {
       expect((await lookUp({ sequentialIds: [4, 5, 6, 7, 8, 9] })).status).toBe(200);
     });
 
-    test('of one record is answered however large it is', async () => {
+    test('of one record is answered, whatever its size', async () => {
       await service.restart({ METADATA_MAX_BYTES: String(8 * 1024 * 1024) });
       const huge = { a: 'x'.repeat(5 * 1024 * 1024) };
       const body = JSON.stringify({ data: huge });

@@ -1,4 +1,4 @@
-// The four metadata operations against a booted service, on every engine.
+// The four metadata operations against a running service, on every engine.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
@@ -91,7 +91,7 @@ for (const engine of engines) {
       });
     });
 
-    test('players see their own, whatever their names', async () => {
+    test('players see their own metadata, whatever their names', async () => {
       const names = [
         '__proto__',
         'constructor',
@@ -124,7 +124,7 @@ for (const engine of engines) {
         expect((await service.as('bob', 'GET', metadata)).body.data.sequentialId).toBe(2);
       });
 
-      test('a segment that is no positive integer, or the id of no player, answers 404', async () => {
+      test('a segment that is no positive integer, or that no player has as id, answers 404', async () => {
         await set('ann', '{}');
         const segments = [
           '0',
@@ -156,7 +156,7 @@ for (const engine of engines) {
         expect((await service.as('ann', 'GET', `${metadata}/%31`)).status).toBe(200);
       });
 
-      test('with METADATA_READ=self only one’s own is there', async () => {
+      test('with METADATA_READ=self only the caller’s own id is found', async () => {
         await set('ann', '{"a":1}');
         await set('bob', '{}');
         await service.restart({ METADATA_READ: 'self' });
@@ -190,7 +190,7 @@ for (const engine of engines) {
         expect((await service.as('ann', 'GET', metadata)).text).toContain(ofSize(limit));
       });
 
-      test('is judged first in a body that is wrong otherwise, by the value of data alone', async () => {
+      test('is checked first in a body with other faults, by the value of data alone', async () => {
         await service.restart({ METADATA_MAX_BYTES: String(limit) });
         const long = ofSize(limit + 1);
         const fitting = ofSize(limit);

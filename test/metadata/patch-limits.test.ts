@@ -1,4 +1,4 @@
-// What one patch may cause: size, operations, work, depth.
+// The limits of one patch: size, operations, work, depth.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { applyMergePatch } from '../../src/metadata/merge-patch.ts';
 import { parsePathRules } from '../../src/metadata/path-rules.ts';
@@ -30,8 +30,8 @@ describe('the work of one patch is bounded', () => {
     expect((await patch(operations.slice(1))).status).toBe(200);
   });
 
-  test('in what they copy', async () => {
-    // Were they done, they would take all memory and more than a lifetime.
+  test('in the bytes that they copy', async () => {
+    // Doing these operations would take all memory and more than a lifetime.
     const doubling = Array.from({ length: 60 }, (_, n) => ({ op: 'copy', from: '', path: `/${n}` }));
     const answer = await patch([{ op: 'add', path: '/a', value: 'x'.repeat(1_000) }, ...doubling]);
     expect([answer.status, answer.body.error]).toEqual([
@@ -40,8 +40,8 @@ describe('the work of one patch is bounded', () => {
     ]);
   });
 
-  test('in members that come and go, each of which is looked at once', async () => {
-    // Were each looked for among all of them, this would take a minute.
+  test('in members that are added and removed, at one look-up for each', async () => {
+    // A search for each member among all of them would take a minute.
     const object = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n % 2 ? null : n]));
     const halved = applyMergePatch(JSON.stringify({ ...object, z: 1 }), JSON.stringify(object));
     expect(Object.keys(JSON.parse(halved))).toHaveLength(50_001);
@@ -51,7 +51,7 @@ describe('the work of one patch is bounded', () => {
     expect(rules.visibleToOthers(JSON.stringify({ ...object, z: 1 }))).toBe('{"z":1}');
   });
 
-  test('in how deep a merge looks into what is large', async () => {
+  test('in the depth to which a merge patch opens large values', async () => {
     const deep = (levels: number, inner: string) => '{"a":'.repeat(levels) + inner + '}'.repeat(levels);
     const numbers = `[${'1,'.repeat(40_000)}1]`;
     await service.as('ann', 'POST', paths.metadata, { body: `{"data":${deep(1_000, numbers)}}` });
@@ -61,7 +61,7 @@ describe('the work of one patch is bounded', () => {
     expect([answer.status, answer.body.error.detail]).toEqual([413, 'the patch takes too much work']);
   });
 
-  test('in what they copy and compare of what is nested deep', async () => {
+  test('in the bytes that they copy and compare inside deep values', async () => {
     const path = `/r${'/a'.repeat(1_000)}/x`;
     const nest = `${'{"a":'.repeat(1_000)}{}${',"z":0}'.repeat(1_000)}`;
     await service.as('ann', 'POST', paths.metadata, { body: `{"data":{"r":${nest}}}` });
@@ -118,7 +118,7 @@ describe('the work of one patch is bounded', () => {
     const compared = await send([...nested(332), '{"op":"test","path":"","value":{}}']);
     expect([compared.status, compared.body.error.message]).toEqual([409, 'Patch does not apply']);
     expect((await send(nested(11))).status).toBe(200);
-    // It is the result that counts, and what is as deep as it may be can be compared and merged into.
+    // The depth of the result counts. A value of the maximum depth can be compared and merged into.
     expect((await send([...nested(332), '{"op":"remove","path":"/a"}'])).status).toBe(200);
     const deepest = `{"a":${'['.repeat(1_021)}1${']'.repeat(1_021)}}`;
     const different = deepest.replace('1', ' 1.0');

@@ -1,4 +1,4 @@
-// What one patch may take of the one thread: what can be cheap is, and what cannot is refused before others notice.
+// The time of one patch on the one thread: possible work is cheap, and too much work is refused early.
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ function outcomeOfApplying(apply: () => string): string {
       outcome = (error as { options?: { detail?: string } }).options?.detail ?? String(error);
     }
   });
-  // What was here before took 400 to 3,000 ms.
+  // The earlier code took 400 to 3,000 ms.
   return milliseconds < 300 ? outcome : `${outcome} after ${milliseconds} ms`;
 }
 
@@ -172,7 +172,7 @@ test('every cost of work is in one file, in one unit', () => {
   ]);
 });
 
-test('an index finds what a search would, whatever comes and goes', () => {
+test('the index of members finds the same as a search, through additions and removals', () => {
   const text = '{ "a":1, "b":2 ,"a":3,"c":4, "d":5\n}';
   const indexed = openObject(text);
   for (let n = 0; n < 10; n += 1) expect(memberOf(indexed, 'a')?.value).toBe('3');
@@ -189,7 +189,7 @@ test('an index finds what a search would, whatever comes and goes', () => {
     'add b',
   ]) {
     const [verb, key = ''] = step.split(' ');
-    // What was opened just now has no index.
+    // A newly opened object has no index.
     const searched = openObject(toText(indexed));
     for (const object of [indexed, searched]) {
       if (verb === 'add') addMember(object, key, '0');

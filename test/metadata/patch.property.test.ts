@@ -1,4 +1,4 @@
-// Patching text against a reference that patches parsed values, and what was not touched against what it was.
+// Patches of text compared with a reference that patches parsed values, and the untouched parts with the original.
 
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -19,7 +19,7 @@ const value = fc.letrec<{ value: Value }>((tie) => ({
 })).value;
 const object = fc.dictionary(key, value, { maxKeys: 5 });
 
-/** The same value as text with white space anywhere, and its own way to write what can be written in two ways. */
+/** The same value as text with white space anywhere, and with random spellings where there are two. */
 function spaced(value: Value, random: () => number): string {
   const space = (): string => [' ', '\n', '', '\t  ', ''][Math.floor(random() * 5)] ?? '';
   if (Array.isArray(value)) {

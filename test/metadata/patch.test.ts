@@ -42,7 +42,7 @@ const mergeCases: readonly [unknown, unknown, unknown][] = [
 const jsonPatch = { 'content-type': 'application/json-patch+json' };
 const mergePatch = { 'content-type': 'application/merge-patch+json' };
 
-/** The suite speaks of documents of every kind, metadata is an object: a document becomes its member `doc`. */
+/** The suite has documents of every type, but metadata is an object: a document becomes its member `doc`. */
 function wrapped(patch: unknown): unknown {
   if (!Array.isArray(patch)) return patch;
   const prefix = (path: unknown): unknown =>
@@ -119,7 +119,7 @@ for (const engine of engines) {
       expect((await patch(JSON.stringify(change), mergePatch)).body.data.metadata).toEqual(result);
     });
 
-    test('of RFC 7396 that are no object would leave none: refused', async () => {
+    test('of RFC 7396 that are no object are refused, because their result is none', async () => {
       await set('{"a":"foo"}');
       for (const body of ['null', '"bar"', '["c"]', '1']) {
         const answer = await patch(body, mergePatch);
@@ -186,7 +186,7 @@ for (const engine of engines) {
       expect(statuses).toEqual([200, 409, 200, 409, 200]);
     });
 
-    test('that do not apply say which operation, and leave the record untouched', async () => {
+    test('that do not apply name the operation, and leave the record untouched', async () => {
       await set('{"a":[1,2]}');
       const { headers } = await as('GET');
       for (const [operation, reason] of [
@@ -243,7 +243,7 @@ for (const engine of engines) {
       }
     });
 
-    test('of many devices at once are all there', async () => {
+    test('of many concurrent devices all take effect', async () => {
       const changes = Array.from({ length: 30 }, (_, n) => patch(`{"d${n}":${n}}`, mergePatch));
       for (const { status } of await Promise.all(changes)) expect(status).toBe(200);
       expect(Object.keys(JSON.parse(await now()))).toHaveLength(30);

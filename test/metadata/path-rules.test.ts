@@ -1,4 +1,4 @@
-// Who may read and write what inside metadata: METADATA_RULES through HTTP, and the rules by themselves.
+// Path rules about reading and writing parts of metadata: METADATA_RULES through HTTP, and the rules alone.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ for (const engine of engines) {
     };
     const now = async () => (await as('ann', 'GET', paths.metadata)).body.data.metadata;
 
-    test('a write that changes what it may not change is refused, naming it, and changes nothing', async () => {
+    test('a write to a protected member is refused by name, and changes nothing', async () => {
       const before = await now();
       for (const [write, pointer] of [
         [() => set('{"level":2,"wallet":{"gold":999,"gems":1.0}}'), '/wallet/gold'],
@@ -72,7 +72,7 @@ for (const engine of engines) {
       expect(await now()).toEqual(before);
     });
 
-    test('sending it unchanged is fine, however it is written, and so is what the player may write inside', async () => {
+    test('a protected member may be sent unchanged in any spelling, beside members that the player may write', async () => {
       const sent = '{"wallet":{"gems":1,"gold":1e2,"skin":"red"},"level":2}';
       expect((await set(sent)).status).toBe(200);
       expect((await merge('{"level":3,"wallet":{"skin":"blue"}}')).status).toBe(200);
@@ -81,7 +81,7 @@ for (const engine of engines) {
       expect(await now()).toEqual({ wallet: { gems: 1, gold: 100, skin: 'blue' }, level: 4 });
     });
 
-    test('other players see the visible part, by id and by lookup; the owner sees all', async () => {
+    test('other players see the visible part, by id and by lookup; the owner sees everything', async () => {
       const { body, headers } = await as('bob', 'GET', `${paths.metadata}/1`);
       expect(body.data.metadata).toEqual({ level: 1, wallet: { gold: 100, gems: 1 } });
       const lookup = await as('bob', 'POST', paths.lookup, '{"sequentialIds":[1]}');
@@ -94,7 +94,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test('a repeated member from before there were rules prevents no patch and no restore', async () => {
+    test('a repeated member that is older than the rules prevents no patch and no restore', async () => {
       const read = (player: string) => as(player, 'GET', `${paths.metadata}/2`).then(({ text }) => text);
       const doubled = '{"x":0,"wallet":1,"wallet":5,"private":1,"private":2}';
       await service.restart({ METADATA_RULES: '' });
@@ -114,7 +114,7 @@ for (const engine of engines) {
       expect((await set('{"wallet":{"gold":1},"wallet":{"gold":100,"gems":1}}')).status).toBe(403);
     });
 
-    test('an entity tag of other rules does not match under the rules now', async () => {
+    test('an entity tag from under other rules does not match', async () => {
       const read = (etag?: string) =>
         service.as('bob', 'GET', `${paths.metadata}/1`, etag ? { headers: { 'if-none-match': etag } } : {});
       const etag = (await read()).headers.get('etag') ?? '';
@@ -135,7 +135,7 @@ for (const engine of engines) {
       expect(now.headers.get('etag')).not.toBe(etag);
     });
 
-    test('a restore brings back the fields that the player may write, and no others', async () => {
+    test('a restore brings back the members that the player may write, and no others', async () => {
       expect((await merge('{"level":7,"wallet":{"skin":"red"}}')).status).toBe(200);
       await asServer('{"level":0,"wallet":{"gold":5,"gems":1.0}}');
       const [kept] = (await as('ann', 'GET', paths.history)).body.data.versions;
@@ -148,7 +148,7 @@ for (const engine of engines) {
       });
     });
 
-    test('a restore that protected fields would make too large is refused', async () => {
+    test('a restore that protected members make too large is refused', async () => {
       await service.restart({ METADATA_MAX_BYTES: '200' });
       await asServer('{"level":1}');
       expect((await set(`{"level":"${'l'.repeat(120)}"}`)).status).toBe(200);
@@ -196,7 +196,7 @@ test('a protected member must not be repeated, at any depth; others may be', () 
   expect(findForbidden(stored, `{"x":1,${stored.slice(1)}`)).toBeUndefined();
 });
 
-test('a repeated member from before there were rules may stay, unchanged', () => {
+test('a repeated member that is older than the rules may stay, unchanged', () => {
   const { findForbidden, keepProtected } = parsePathRules(
     '{"/w":{"write":"server"},"/d/a":{"write":"server"},"/o":{"write":"owner"}}',
   );
@@ -235,7 +235,7 @@ test('other players see only the last of a repeated member', () => {
   expect(open.visibleToOthers('{"x":1,"x":2,"p":{"r":1},"p":{"q":2}}')).toBe('{"x":1,"x":2,"p":{}}');
 });
 
-test('a state without the object around a protected field can be restored', () => {
+test('a state without the object around a protected member can be restored', () => {
   const rules = parsePathRules('{"/d/a":{"write":"server"},"/d/a/open":{"write":"owner"}}');
   const now = '{"d":{"a":{"v":1}},"x":2}';
   for (const [other, expected] of [

@@ -1,4 +1,4 @@
-// The history of metadata through HTTP: list, read and restore; and how little it takes.
+// The kept versions of metadata through HTTP: list, read and restore, and the space that they take.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { textOf } from '../../src/store/shared/version-chain.ts';
 import { keepVersion, type VersionRow } from '../../src/store/shared/versions.ts';
@@ -20,7 +20,7 @@ for (const engine of engines) {
     const list = async (player = 'ann') => (await as(player, 'GET', paths.history)).body.data.versions;
     const now = async () => (await as('ann', 'GET', paths.metadata)).text;
 
-    test('a bad save is a click away from being undone', async () => {
+    test('a bad save can be undone by one restore', async () => {
       const start = new Date(service.clock.now()).toISOString();
       await set('{"level":41, "gold":1.0}');
       service.clock.advance(60_000);
@@ -50,7 +50,7 @@ for (const engine of engines) {
       expect(restored.body.data.metadata).toEqual({ level: 41, gold: 1 });
       expect(restored.headers.get('etag')).not.toBe(headers.get('etag'));
       expect(await now()).toContain('"metadata":{"level":41, "gold":1.0}');
-      // What the restore replaced can be brought back as well.
+      // The state that the restore replaced can be restored as well.
       expect((await list()).map((each: { version: number }) => each.version)).toEqual([2, 1]);
       expect((await list())[0].sessionId).toBe(sessionId);
       await as('ann', 'POST', `${paths.history}/2/restore`);
@@ -89,7 +89,7 @@ for (const engine of engines) {
       }
     });
 
-    test('can be turned off, and what there was is dropped', async () => {
+    test('can be turned off, which drops the kept versions', async () => {
       await set('{"a":1}');
       await set('{"a":2}');
       expect(await list()).toHaveLength(1);
@@ -103,7 +103,7 @@ for (const engine of engines) {
       expect(await list()).toEqual([]);
     });
 
-    test('brings back nothing past the bound, though it can still be read', async () => {
+    test('restores no version past the bound, though it can still be read', async () => {
       await set(`{"x":"${'é'.repeat(500)}"}`);
       await set('{"x":1}');
       await service.restart({ METADATA_MAX_BYTES: '1007' });
@@ -116,7 +116,7 @@ for (const engine of engines) {
       expect((await restore()).status).toBe(200);
     });
 
-    test('keeps as many versions as it is told to', async () => {
+    test('keeps at most METADATA_HISTORY_VERSIONS versions', async () => {
       await service.restart({ METADATA_HISTORY_VERSIONS: '3', METADATA_HISTORY_INTERVAL_SECONDS: '10' });
       for (let n = 0; n < 12; n += 1) {
         await set(`{"n":${n}}`);
@@ -135,7 +135,7 @@ describe('kept versions', () => {
     return Math.floor((state / 2 ** 32) * below);
   };
 
-  /** Keeps so many versions of a document of 16 KB of which a twentieth changes each time. */
+  /** Keeps this many versions of a document of 16 KB, of which a twentieth changes each time. */
   function keepMany(count: number): { rows: VersionRow[]; texts: Map<number, string> } {
     const items = Array.from({ length: 230 }, (_, id) => ({
       id,
@@ -160,7 +160,7 @@ describe('kept versions', () => {
     return { rows, texts };
   }
 
-  test('twenty of a document that changes by a twentieth take less than three times one of them', () => {
+  test('twenty of a document that changes by a twentieth take less space than three copies of it', () => {
     const { rows, texts } = keepMany(20);
     expect(rows).toHaveLength(20);
     expect(texts.get(20)?.length).toBeGreaterThan(15_000);
@@ -168,7 +168,7 @@ describe('kept versions', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3 * Math.max(...sizes));
   });
 
-  test('read as they were, whichever were dropped between them', () => {
+  test('read as they were, whichever versions between them were dropped', () => {
     const { rows, texts } = keepMany(75);
     expect(rows).toHaveLength(20);
     for (const { version } of rows) expect(textOf(rows, version)).toBe(texts.get(version) as string);
@@ -178,7 +178,7 @@ describe('kept versions', () => {
     }
   });
 
-  test('that are damaged do not stand in the way of a save, nor of those that are not', () => {
+  test('that are damaged prevent no save, and no read of intact ones', () => {
     const { rows, texts } = keepMany(20);
     const middle = rows.find((row) => row.version === 10) as VersionRow;
     const damaged = rows.map((row) =>

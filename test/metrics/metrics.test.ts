@@ -1,4 +1,4 @@
-// What `/metrics` tells: the text format, who may read it, and that each number moves with what it stands for.
+// `/metrics`: the text format, the access to it, and the counting of each metric.
 import { afterEach, describe, expect, test } from 'bun:test';
 import { routeTable } from '../../src/routes.ts';
 import { paths } from '../harness/api.ts';
@@ -41,7 +41,7 @@ async function sample(name: string, labels: Record<string, string> = {}): Promis
 }
 
 for (const engine of engines) {
-  test(`on ${engine.name}, what happens is counted`, async () => {
+  test(`on ${engine.name}, requests and their outcomes are counted`, async () => {
     service = await startService({ engine });
     await service.as('ann', 'POST', paths.start);
     await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"a":1}}' });
@@ -79,7 +79,7 @@ for (const engine of engines) {
     expect(await sample('playkeep_pool_statements')).toBe(engine.name === 'postgres' ? 0 : undefined);
   });
 
-  test(`on ${engine.name}, the expiry of sessions tells how many play`, async () => {
+  test(`on ${engine.name}, the expiry of sessions counts the active sessions`, async () => {
     service = await startService({ engine });
     for (const player of ['ann', 'bob', 'cy']) await service.as(player, 'POST', paths.start);
     service.clock.advance(30_000);
@@ -115,7 +115,7 @@ describe('the exposition', () => {
     expect(new Set(samples.map((line) => line.slice(0, line.lastIndexOf(' ')))).size).toBe(samples.length);
   });
 
-  test('has buckets that add up', async () => {
+  test('has cumulative buckets', async () => {
     service = await startService();
     for (let n = 0; n < 5; n += 1) await service.as('ann', 'GET', paths.metadata);
     const lines = parse((await service.call('GET', '/metrics')).text).filter(
@@ -142,7 +142,7 @@ describe('the exposition', () => {
   });
 });
 
-test('METRICS_PORT gives them a port of their own, and takes them off the other', async () => {
+test('METRICS_PORT gives the metrics a port of their own, and removes them from the other', async () => {
   service = await startService();
   const apart = await startProcess({ METRICS_PORT: '0' }, service.database.directory);
   try {
@@ -152,7 +152,7 @@ test('METRICS_PORT gives them a port of their own, and takes them off the other'
     const answer = await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
     const text = await answer.text();
     expect([answer.status, text.includes('# TYPE playkeep_batch_size histogram')]).toEqual([200, true]);
-    // What is asked of this port is not counted, so that it tells of players alone.
+    // Requests on this port are not counted, so that the numbers are about players alone.
     expect(text).not.toContain('route="/metrics"');
     expect((await fetch(`${url}${paths.metadata}`)).status).toBe(404);
   } finally {

@@ -1,4 +1,4 @@
-// Where players come from and where they go: first contact, registration by the operator, erasure, on every engine.
+// The life of players on every engine: first contact, registration by the operator, erasure.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Store } from '../../src/store/ports/store.ts';
 import { paths } from '../harness/api.ts';
@@ -20,7 +20,7 @@ const operations = [...ownOperations, ['GET', `${paths.metadata}/1`]] as const;
 for (const engine of engines) {
   describe(`players on ${engine.name}`, () => {
     let service: Service;
-    /** What another process on the same database would do. */
+    /** A second store on the database, like that of another process. */
     let elsewhere: Store;
     beforeEach(async () => {
       service = await startService({ engine });
@@ -83,7 +83,7 @@ for (const engine of engines) {
       });
     }
 
-    // Each kind with a body that is no patch of it, and one that is.
+    // Each kind of patch, with an invalid and a valid body.
     const patches = [
       ['application/merge-patch+json', '[]', '{"a":1}'],
       ['application/json-patch+json', '{}', '[{"op":"add","path":"/a","value":1}]'],
@@ -110,7 +110,7 @@ for (const engine of engines) {
       }
     });
 
-    test('one who was erased and registered anew starts from nothing, under a new sequential id', async () => {
+    test('a player erased and revived starts with empty metadata, under a new sequential id', async () => {
       await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"a":1}}' });
       await elsewhere.players.erase('ann');
       await elsewhere.players.register('ann', { revive: true });
@@ -123,7 +123,7 @@ for (const engine of engines) {
     });
 
     for (const mode of ['any', 'self']) {
-      test(`METADATA_READ=${mode}: a player who was registered again reads by id as the new player`, async () => {
+      test(`METADATA_READ=${mode}: a revived player reads by id as the new player`, async () => {
         await service.restart({ METADATA_READ: mode });
         await act('ann', 'POST', paths.metadata);
         expect((await act('ann', 'GET', `${paths.metadata}/1`)).status).toBe(200);
@@ -134,7 +134,7 @@ for (const engine of engines) {
       });
     }
 
-    test('first contacts at once give one player one id', async () => {
+    test('concurrent first contacts of one player give one id', async () => {
       const answers = await Promise.all(Array.from({ length: 30 }, () => act('ann', 'GET', paths.metadata)));
       for (const answer of answers) expect(answer.body.data.sequentialId).toBe(1);
       expect((await act('bob', 'GET', paths.metadata)).body.data.sequentialId).toBe(2);

@@ -1,11 +1,11 @@
-// Two processes of the service on one database and two ports, of which one after the other is ended in order and started again.
+// Two processes of the service on one database and two ports, which are restarted one after the other.
 import type { TestDatabase, TestEngine } from '../harness/engines.ts';
 import { freePort } from '../harness/postgres.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 
 export interface Pair {
   readonly ports: readonly number[];
-  /** Ends one, waits for its end, starts it again on its port. @returns its exit status */
+  /** Ends one process, waits for its end, and starts it again on its port. @returns its exit status */
   restart(which: number): Promise<number | null>;
   /** Ends both, and removes their database. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -18,7 +18,7 @@ export async function startPair(engine: TestEngine): Promise<Pair> {
     const production = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(ports[which]) };
     return startProcess({ ...database.environment, ...production }, database.directory);
   };
-  // One after the other: of two that begin with an empty database one would wait for the other's migration.
+  // One after the other, since on an empty database one would wait for the migration of the other.
   const running = [await start(0), await start(1)];
   const end = async (process: ServiceProcess | undefined): Promise<number | null> => {
     process?.signal('SIGTERM');
@@ -39,7 +39,7 @@ export async function startPair(engine: TestEngine): Promise<Pair> {
   };
 }
 
-/** Restarts one after the other, so many times at least and until it is enough. @returns the exit statuses */
+/** Restarts one after the other, at least this many times, until the test has enough. @returns the exit statuses */
 export async function restartInTurns(
   pair: Pair,
   times: number,
@@ -48,7 +48,7 @@ export async function restartInTurns(
   const statuses: (number | null)[] = [];
   while (statuses.length < times || !isEnough()) {
     statuses.push(await pair.restart(statuses.length % pair.ports.length));
-    // As an operator does, until the proxies have seen that it is back, and players come to it again.
+    // Waits as an operator does, until the proxies have noticed the process and send players to it again.
     await Bun.sleep(2_000);
   }
   return statuses;

@@ -1,4 +1,4 @@
-// Players on connections that they keep, who note each request that was not answered 200, and whether each change happened once.
+// Players on persistent connections, who note each request that was not answered 200, and whether each change happened once.
 import { createConnection } from '../fuzz/connection.ts';
 import { paths } from '../harness/api.ts';
 import { amount } from '../harness/nightly.ts';
@@ -6,9 +6,9 @@ import { encodeRequest, type RequestParts } from '../harness/raw.ts';
 import { signTestToken } from '../harness/service.ts';
 
 const eager = 16;
-/** Those whose connections are idle for longer than a service drains. */
+/** The number of players whose connections are idle for longer than a service drains. */
 const slow = 8;
-/** At random up to this: short, so that requests are under way at whatever moment a connection is closed. */
+/** The longest of the random pauses: short, so that requests are under way whenever a connection is closed. */
 const eagerPauseMilliseconds = amount(20, 10);
 const slowPauseMilliseconds = 2_600;
 const answerMilliseconds = 10_000;
@@ -24,7 +24,7 @@ export interface Game {
   stop(): Promise<void>;
 }
 
-/** @param urls where to send; the next one when nobody listens there */
+/** @param urls the addresses; the next one is used when a connection is refused */
 export function startPlaying(urls: readonly string[]): Game {
   const played = { requests: 0, failures: [] as string[] };
   let isOver = false;
@@ -70,7 +70,7 @@ async function playOne({ urls, played, isOver }: PlayOptions, index: number): Pr
       const outcome = await connection
         ?.exchange(bytes, { isHead: false, milliseconds: answerMilliseconds })
         .catch((error: { code?: string }) => error.code ?? 'failed');
-      // Nothing was sent where nobody listens, so it may go elsewhere.
+      // A refused connection has sent nothing, so the request may go to the next address.
       if (outcome === 'ECONNREFUSED') {
         place = (place + 1) % urls.length;
         continue;

@@ -27,7 +27,7 @@ for (const program of proxyPrograms) {
       amount(60_000, 400_000),
     );
 
-    test.concurrent('a body that is too large gets its 413, and one as large as may be is stored', async () => {
+    test.concurrent('a body that is too large gets 413, and one of the maximum size is stored', async () => {
       await using pair = await startPair(engines[0] as TestEngine);
       await using proxy = await program.start(pair.ports);
       const headers = { authorization: `Bearer ${await signTestToken('ann')}` };

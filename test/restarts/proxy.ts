@@ -21,7 +21,7 @@ export interface ProxyProgram {
 
 const PATH = `${process.env.PATH}:/usr/sbin`;
 
-/** The configuration that the page shows, with other ports and without TLS. */
+/** The configuration on the page, with other ports and without TLS. */
 function fromDocs(language: string, ports: readonly number[]): string {
   const page = readFileSync(join(import.meta.dir, '../../docs/operations.md'), 'utf8');
   const block = new RegExp(`\`\`\`${language}\\n(?<text>.*?)\`\`\``, 's').exec(page)?.groups?.text;

@@ -1,4 +1,4 @@
-// Processes that are replaced one after the other while players play on connections that they keep: no request is lost.
+// Restarts of processes one after the other while players play on persistent connections: no request is lost.
 import { expect, test } from 'bun:test';
 import { engines } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';

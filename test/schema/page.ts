@@ -16,7 +16,7 @@ is stale. Times are milliseconds since the Unix epoch unless said. The migration
 [decision 0003](decisions/0003-text-not-jsonb.md) why metadata is text.
 `;
 
-/** @throws Error for a table or column without a sentence, and for a sentence about nothing. */
+/** @throws Error for a table or column without a sentence, and for a sentence without a table or column. */
 export async function makePage(): Promise<string> {
   const sqlite = readSqlite();
   const postgres = await readPostgres();

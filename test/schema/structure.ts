@@ -1,4 +1,4 @@
-// The tables of a migrated database of each engine, as the database itself tells them.
+// The tables of a migrated database of each engine, as the database itself describes them.
 import { Database } from 'bun:sqlite';
 import { SQL } from 'bun';
 import { migrate } from '../../src/store/sqlite/migrate.ts';
@@ -84,7 +84,7 @@ interface PostgresTable {
   readonly options: readonly string[];
 }
 
-/** No partitions: they are made as months come. */
+/** Without partitions, which are made for each month. */
 const tablesQuery = `
   SELECT class.relname AS name,
     (SELECT json_agg(json_build_object('name', attname, 'type',

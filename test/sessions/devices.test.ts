@@ -1,4 +1,4 @@
-// Sessions on several devices through HTTP: taking over, resuming, what is known of the active one, and the history by cursor.
+// Sessions on several devices through HTTP: replacing, resuming, reading the active one, and the history by cursor.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
@@ -8,7 +8,7 @@ import { type Service, signTestToken, startService } from '../harness/service.ts
 const noneFound = { statusCode: 400, error: { message: 'No active session found' } };
 const invalid = 'Invalid request';
 
-/** An object of so many levels. */
+/** An object of this many levels. */
 const nested = (levels: number): string => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 
 for (const engine of engines) {
@@ -28,7 +28,7 @@ for (const engine of engines) {
     const start = async (body?: unknown) => (await post(paths.start, body)).body.data;
     const active = async () => (await get(paths.session)).body;
 
-    test('a start that replaces ends the session of the other device, which learns it from its next heartbeat', async () => {
+    test('a start that replaces ends the session of the other device, whose next heartbeat is refused', async () => {
       const first = await start();
       service.clock.advance(60_000);
       const second = await start({ onActive: 'replace' });
@@ -49,7 +49,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test('the device that was replaced can no longer write', async () => {
+    test('a replaced device can no longer write', async () => {
       const first = await start();
       const as = (
         sessionId: string,
@@ -82,7 +82,7 @@ for (const engine of engines) {
       expect((await get(paths.metadata)).body.data.metadata).toEqual({ n: 2 });
     });
 
-    test('a start that resumes goes on with the active session, and begins one where there is none', async () => {
+    test('a start that resumes gets the active session, or a new one when none is active', async () => {
       const first = await start({ onActive: 'resume' });
       service.clock.advance(1_400_000);
       expect(await start({ onActive: 'resume' })).toEqual(first);
@@ -92,7 +92,7 @@ for (const engine of engines) {
       expect((await start({ onActive: 'resume' })).sessionId).not.toBe(first.sessionId);
     });
 
-    test('a start that rejects, or says nothing, is refused while a session is active', async () => {
+    test('a start with onActive reject, or without onActive, is refused while a session is active', async () => {
       await start();
       for (const body of [undefined, {}, { onActive: 'reject' }]) {
         const answer = await post(paths.start, body);
@@ -100,7 +100,7 @@ for (const engine of engines) {
       }
     });
 
-    test('of many devices that replace at once one is left, and all the others ended', async () => {
+    test('of many concurrent starts that replace, one session stays active and all others end', async () => {
       const answers = await Promise.all(Array.from({ length: 12 }, () => start({ onActive: 'replace' })));
       const { sessionId } = (await active()).data;
       const ended = (await get(`${paths.sessions}?limit=50`)).body.data.sessions;
@@ -108,7 +108,7 @@ for (const engine of engines) {
       expect(all.sort()).toEqual(answers.map((answer) => answer.sessionId).sort());
     });
 
-    test('the context of a start is kept with its session, to the last digit', async () => {
+    test('the context of a start is stored with its session, to the last digit', async () => {
       const context = '{"platform":"ios", "build":1.0,"n":12345678901234567890}';
       await post(paths.start, `{"context":${context}}`);
       const answer = await get(paths.session);
@@ -204,7 +204,7 @@ for (const engine of engines) {
       expect((await get(paths.sessions, 'bob')).body.data).toEqual({ sessions: [], nextCursor: null });
     });
 
-    test('the history is read whatever the host is called, or when the request names none', async () => {
+    test('the history is answered with any Host header, or without one', async () => {
       const authorization = `Authorization: Bearer ${await signTestToken('ann')}`;
       for (const lines of [
         'HTTP/1.0',
@@ -230,7 +230,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test('an impossible page is refused', async () => {
+    test('an invalid cursor or limit is refused', async () => {
       const cursor = Buffer.from('1.x').toString('base64url');
       for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=', 'cursor=x', `cursor=${cursor}`]) {
         const answer = await get(`${paths.sessions}?${query}`);

@@ -1,4 +1,4 @@
-// Why an operation met no session, an active one, or nobody, as the header X-Error-Detail says it, while the bodies of these
+// The header X-Error-Detail: the reason why an operation found no session, an active one, or no player. The bodies of these
 // errors stay exactly as they are.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Answer, paths } from '../harness/api.ts';
@@ -33,7 +33,7 @@ for (const engine of engines) {
     const open = () =>
       openStoreOn({ ...service.database.environment, SESSION_TIMEOUT_SECONDS: '1500' }, service.clock);
 
-    test('tells a device that was replaced from one whose session expired, was stopped or was never there', async () => {
+    test('distinguishes a replaced session from one that expired, was stopped or never existed', async () => {
       const replaced = await start();
       service.clock.advance(60_000);
       const stopped = await start({ onActive: 'replace' });
@@ -56,7 +56,7 @@ for (const engine of engines) {
       expect(await told(terminated)).toEqual(both('this session was terminated'));
     });
 
-    test('answers a request that names no session that there is none', async () => {
+    test('says that there is no session, for a request that names none', async () => {
       const absent = [400, none, 'there is no active session'];
       const ask = async () => [
         detailOf(await post(paths.heartbeat)),
@@ -85,7 +85,7 @@ for (const engine of engines) {
       expect([detailOf(await stop()), detailOf(await beat())]).toEqual(answers);
     });
 
-    test('says how to start beside a session that is active', async () => {
+    test('says how to start while a session is active', async () => {
       await start();
       expect(detailOf(await post(paths.start))).toEqual([
         400,
@@ -94,7 +94,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test('tells players of their own erasure', async () => {
+    test('says whether the player was erased or is not registered', async () => {
       await start();
       const store = await open();
       await store.players.erase('ann');
@@ -115,7 +115,7 @@ for (const engine of engines) {
       }
     });
 
-    test('says the same of every sequential id that is nobody’s or hidden', async () => {
+    test('says the same about hidden sequential ids and those that no player has', async () => {
       for (const player of ['ann', 'bob']) await service.as(player, 'GET', paths.metadata);
       const hidden = [404, nobody, 'there is no player with this sequential id that you may read'];
       const read = async (id: string) => detailOf(await service.as('ann', 'GET', `${paths.metadata}/${id}`));

@@ -1,5 +1,5 @@
-// Random interleavings of start, heartbeat, stop, clock steps and restarts of the service against a model of the
-// state machine that fits on half a screen.
+// Random interleavings of start, heartbeat, stop, clock steps and restarts of the service, compared with a small model of the
+// state machine.
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { CLOCK_SKEW_MILLISECONDS } from '../../src/tuning.ts';
@@ -11,7 +11,7 @@ import { type Service, startService } from '../harness/service.ts';
 const timeout = 1_500_000;
 
 interface Model {
-  /** The latest time there was: a clock further back than that is the business of test/store/clock.contract.test.ts. */
+  /** The latest time so far. test/store/clock.contract.test.ts covers clocks that are set back. */
   latest: number;
   session: { id: string; startedAt: number; lastActivity: number } | undefined;
 }
@@ -22,7 +22,7 @@ interface Real {
 
 const timestamp = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** What the specification says, given the model; the real service must say the same. */
+/** The answer of the specification in the state of the model. The real service must give the same. */
 async function step(
   model: Model,
   { service, playerId }: Real,

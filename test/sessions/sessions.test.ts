@@ -1,4 +1,4 @@
-// The three session operations against a booted service, on every engine, with a clock that the test moves.
+// The three session operations against a running service, on every engine, with a clock that the test moves.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
@@ -96,7 +96,7 @@ for (const engine of engines) {
       expect(second.body.data.sessionId).not.toBe(first);
     });
 
-    test('SESSION_TIMEOUT_SECONDS sets when', async () => {
+    test('a session expires after SESSION_TIMEOUT_SECONDS', async () => {
       await service.restart({ SESSION_TIMEOUT_SECONDS: '10' });
       await post(paths.start);
       service.clock.advance(9_999);

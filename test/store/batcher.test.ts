@@ -1,4 +1,4 @@
-// Natural batching by itself: who leaves with whom, in what order, and what a failure takes with it.
+// The batcher alone: the calls of a batch, their order, and the calls that a failure affects.
 import { describe, expect, test } from 'bun:test';
 import { StoreBusy, StoreUnavailable } from '../../src/store/ports/errors.ts';
 import { createBatcher } from '../../src/store/shared/batcher.ts';
@@ -108,7 +108,7 @@ describe('the batcher', () => {
     expect(await two).toBe(2);
   });
 
-  test('sends a further batch beside one under way once it is half as large, and no more than allowed', async () => {
+  test('sends a further batch beside one under way once it is half as large, up to maxInFlight', async () => {
     const batches: number[][] = [];
     const gates: PromiseWithResolvers<void>[] = [];
     const batcher = createBatcher<number, number>({
@@ -143,7 +143,7 @@ describe('the batcher', () => {
     expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  test('with a delay lets a batch leave beside one under way only when that is late, or when it is full itself', async () => {
+  test('with a delay sends a batch beside one under way only when that one is late, or the new one is full', async () => {
     const batches: number[] = [];
     const gates: PromiseWithResolvers<void>[] = [];
     const batcher = createBatcher<number, number>({
@@ -173,7 +173,7 @@ describe('the batcher', () => {
     await Bun.sleep(150);
     expect(batches).toEqual([1, 4, 3]);
     for (const gate of gates) gate.resolve();
-    // One that comes back in time holds nothing up.
+    // A batch that returns in time delays nothing.
     answers.push(...(await add(1)));
     expect(batches).toEqual([1, 4, 3, 1]);
     for (const gate of gates) gate.resolve();

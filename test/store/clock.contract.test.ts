@@ -1,5 +1,5 @@
-// A clock that was ahead and is set right: what it had stamped with times to come counts as of now, so sessions end and
-// versions are kept as ever, and nothing that was answered goes backwards.
+// A clock that was ahead and is corrected: stored times in the future count as now, so sessions expire and versions are kept as
+// usual, and no time in an answer goes backwards.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { IDEMPOTENCY_MAX_KEYS } from '../../src/limits.ts';
 import type { Session } from '../../src/store/ports/sessions.ts';
@@ -44,7 +44,7 @@ for (const engine of engines) {
       expect(await t.store.sessions.start(id, sessionB)).toMatchObject({ sessionId: sessionB });
     });
 
-    test('lets a session live by its heartbeats, without one that goes backwards, and end without them', async () => {
+    test('keeps a session active while heartbeats come, moves no lastActivity back, and ends it without heartbeats', async () => {
       const { lastActivity: first } = (await t.store.sessions.start(id, sessionA)) as Session;
       t.clock.advance(-year);
       for (let beat = 0; beat < 5; beat += 1) {
@@ -58,7 +58,7 @@ for (const engine of engines) {
       }
       t.clock.advance(1);
       expect(await isActive()).toBe(false);
-      // Every way to find that out says so.
+      // Every method agrees.
       expect(await t.store.sessions.heartbeat(id)).toMatchObject({ notActive: 'expired' });
       expect((await t.store.sessions.listEnded(id, 10)).map(({ reason }) => reason)).toEqual(['expired']);
       const requiringSession = { sessionId: sessionA };
@@ -68,7 +68,7 @@ for (const engine of engines) {
       expect(await t.store.sessions.start(id, sessionB)).toMatchObject({ startedAt: t.clock.now() });
     });
 
-    test('is forgotten by a session once time has caught up', async () => {
+    test('no longer affects a session once time has caught up', async () => {
       await t.store.sessions.start(id, sessionA);
       t.clock.advance(-timeout / 2);
       await t.store.sessions.heartbeat(id);

@@ -28,7 +28,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     const set = (text: string, options?: EditOptions) =>
       t.store.metadata.edit(id, () => ({ answer: null, text }), options);
 
-    test('see the state and leave it alone, change it or remove it', async () => {
+    test('see the state, and keep it, change it or remove it', async () => {
       const seen: Metadata[] = [];
       const look = (current: Metadata) => {
         seen.push(current);
@@ -75,7 +75,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       await other.close();
     });
 
-    test('hold only in the session that they name, while it is active', async () => {
+    test('take effect only in the required session, while it is active', async () => {
       expect(await set('{"n":1}', { sessionId: sessionA })).toBe('session-not-current');
       await t.store.sessions.start(id, sessionA);
       expect(await set('{"n":2}', { sessionId: sessionA })).toMatchObject({ version: 1 });
@@ -87,7 +87,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect((await t.store.metadata.find(id))?.text).toBe('{"n":4}');
     });
 
-    test('of a session that another device replaces meanwhile come before the end of it, or not at all', async () => {
+    test('in a session that another device replaces meanwhile take effect before its end, or not at all', async () => {
       const other = await t.open();
       for (let round = 0; round < 25; round += 1) {
         const [mine, theirs] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
@@ -101,10 +101,10 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       await other.close();
     });
 
-    describe('under a key', () => {
+    describe('under an idempotency key', () => {
       const idempotencyKey = { key: 'a key', fingerprint: 'a request' };
 
-      test('run once, and answer the same ever after', async () => {
+      test('run once, and answer the same afterwards', async () => {
         const first = await t.store.metadata.edit(id, increment, { idempotencyKey });
         expect(first).toEqual({ answer: 1, version: 1 });
         await set('{"n":50}');
@@ -121,7 +121,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         });
       });
 
-      test('run once when they come at once, through several processes', async () => {
+      test('run once when they are concurrent, through several processes', async () => {
         const other = await t.open();
         for (let round = 0; round < 10; round += 1) {
           const again = { key: `round ${round}`, fingerprint: 'f' };
@@ -135,7 +135,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         await other.close();
       });
 
-      test('refuse another request, and are each player’s own', async () => {
+      test('refuse another request, and each player has their own keys', async () => {
         await t.store.metadata.edit(id, increment, { idempotencyKey });
         const other = { ...idempotencyKey, fingerprint: 'another request' };
         expect(await t.store.metadata.edit(id, increment, { idempotencyKey: other })).toBe('key-reused');
@@ -148,7 +148,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         });
       });
 
-      test('start, keep alive and stop a session once', async () => {
+      test('start, heartbeat and stop a session once', async () => {
         const keyed = (key: string) => ({ idempotencyKey: { key, fingerprint: key } });
         const started = await t.store.sessions.start(id, sessionA, keyed('start'));
         expect(await t.store.sessions.start(id, sessionB, keyed('start'))).toEqual(started as never);
@@ -180,8 +180,8 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         expect(await set('{}', requiringSession)).toBe('session-not-current');
       });
 
-      describe('with answers past what is kept of a player', () => {
-        // Old keys are looked for at random: here with every one.
+      describe('past the bound of a player’s stored outcomes', () => {
+        // Keys are pruned at random: here after every outcome.
         beforeEach(() => void spyOn(Math, 'random').mockReturnValue(0));
         afterEach(() => void spyOn(Math, 'random').mockRestore());
 
@@ -203,9 +203,9 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
           return 'answered in brief';
         };
 
-        test('run once too, the newest one at least', async () => {
+        test('run once, at least under the newest key', async () => {
           const long = 'x'.repeat(IDEMPOTENCY_OUTCOMES_MAX_BYTES + 1);
-          // In one moment, so that no time tells which is the newest.
+          // At the same time, so that no time shows which key is the newest.
           for (const key of ['m', 'z', 'a']) {
             expect([key, await keep(key, long)]).toEqual([key, 'ran']);
             expect([key, await keep(key, long)]).toEqual([key, 'answered as before']);
@@ -216,7 +216,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
           expect(await keep('a', '')).toBe('answered in brief');
         });
 
-        test('become brief by bytes, not by characters', async () => {
+        test('become brief by their bytes, not by their characters', async () => {
           const answer = 'é'.repeat(IDEMPOTENCY_OUTCOMES_MAX_BYTES / 4);
           await keep('one', answer);
           t.clock.advance(1);
@@ -226,9 +226,9 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
           expect(await keep('one', answer)).toBe('answered in brief');
         });
 
-        test('are forgotten by number, the oldest first, brief or not', async () => {
+        test('are forgotten past a number of keys, the oldest first, brief or not', async () => {
           await keep('long', 'x'.repeat(IDEMPOTENCY_OUTCOMES_MAX_BYTES + 1));
-          // Almost all without a look.
+          // Almost all without pruning.
           spyOn(Math, 'random').mockReturnValue(0.999_999);
           for (let n = 0; n < IDEMPOTENCY_MAX_KEYS - 1; n += 1) {
             if (n === IDEMPOTENCY_MAX_KEYS - 20) spyOn(Math, 'random').mockReturnValue(0);
@@ -253,7 +253,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         });
       });
 
-      test('find no unknown player, and store nothing', async () => {
+      test('of an unknown player are undefined, and store nothing', async () => {
         expect(await t.store.metadata.edit(77, increment, { idempotencyKey })).toBeUndefined();
         expect(await t.store.sessions.start(77, sessionA, { idempotencyKey })).toBeUndefined();
         expect(await t.store.sessions.heartbeat(77, { idempotencyKey })).toBeUndefined();

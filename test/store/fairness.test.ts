@@ -1,5 +1,5 @@
-// One player may not hold up others: the order in which calls leave that take long, how many of one player may wait, and when
-// nobody is let in for the time that others wait.
+// No player may delay others: the order of long calls, the bound on the waiting calls of one player, and the load shedding while
+// a call waits too long.
 import type { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
@@ -83,7 +83,7 @@ for (const [name, make] of shared) {
       expect(done.slice(4)).toEqual(Array.from({ length: 19 }, (_, n) => `long ${n + 1}`));
     });
 
-    test('of several players take turns, and the player who had least comes first', async () => {
+    test('of several players take turns, and the player with the least time used comes first', async () => {
       const ask = make();
       await ask(flooder, note('long', 200));
       await ask(second, note('long', 40));
@@ -98,7 +98,7 @@ for (const [name, make] of shared) {
       ]);
     });
 
-    test('are served, however many quick ones come', async () => {
+    test('are served, however many quick calls there are', async () => {
       const ask = make();
       await ask(flooder, note('long', 100));
       const flood = [0, 1].map((n) => ask(flooder, note(`long ${n}`, 100)));
@@ -116,7 +116,7 @@ for (const [name, make] of shared) {
       expect(between).toBeLessThan(100 * COSTLY_QUICK_FACTOR * 1.2);
     });
 
-    test('are as good as others when time has passed', async () => {
+    test('no longer put their player last when time has passed', async () => {
       const ask = make();
       await ask(flooder, note('long', 200));
       clock.advance(60_000);
@@ -135,10 +135,10 @@ for (const [name, make] of shared) {
   });
 }
 
-test('work with a deadline is refused, and not done, when its turn comes too late', async () => {
+test('work is refused, and not done, when its turn comes after its deadline', async () => {
   const thread = createCpuScheduler({ clock, admission });
   await thread.run(flooder, note('long', 200));
-  // Each has the thread alone, and a pause after it.
+  // Each call has the thread alone, and a pause after it.
   const flood = Array.from({ length: 60 }, () => thread.run(flooder, note('long', 200)));
   const late = thread.runWithDeadline(flooder, note('late', 1));
   await expect(late).rejects.toBeInstanceOf(StoreBusy);
@@ -211,7 +211,7 @@ for (const engine of engines) {
     const outcomesOf = async (calls: readonly Promise<unknown>[]) =>
       (await Promise.allSettled(calls)).map((each) => (each.status === 'fulfilled' ? 'done' : each.reason));
 
-    test('may wait up to a number, and one more is refused for itself alone', async () => {
+    test('may wait up to PLAYER_MAX_WRITES, and further ones alone are refused', async () => {
       const ann = await t.register('ann');
       const ben = await t.register('ben');
       await t.store.sessions.start(ann, crypto.randomUUID());
@@ -251,7 +251,7 @@ for (const engine of engines) {
       clearImmediate(turn);
       expect(outcomes.filter((each) => each === 'done')).toHaveLength(PLAYER_MAX_VERSION_READS);
       expect(outcomes.filter((each) => each instanceof StoreBusy)).toHaveLength(5);
-      // One today; on a fast machine a turn may have time for a few.
+      // One today; on a fast machine a turn may have time for several.
       expect(mostInATurn).toBeLessThan(8);
     }, 60_000);
   });

@@ -1,5 +1,5 @@
-// When SQLite fails: a clear refusal at start, 503 while it lasts, 500 for a mistake of ours, and nothing leaks or stays
-// broken.
+// Faults of SQLite: a clear refusal at start, 503 during the fault, 500 for a mistake in the program, and no leak or lasting
+// damage.
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync, renameSync } from 'node:fs';
@@ -33,7 +33,7 @@ describe('at start', () => {
       sessionTimeoutSeconds: 60,
       versions: { intervalMilliseconds: 300_000, days: 30, maxVersions: 20 },
     });
-  /** Opens a database, changes it by hand, and says how the store takes it then. */
+  /** Makes a database, changes it by hand, and returns the outcome of opening the store on it. */
   async function refusalAfter(...statements: string[]): Promise<string> {
     const db = new Database(path, { create: true });
     for (const statement of statements) db.run(statement);
@@ -62,7 +62,7 @@ describe('at start', () => {
     expect(await refusalAfter('DROP TABLE theirs')).toBe('opened');
   });
 
-  test('the file is opened with what the promises rest on', () => {
+  test('the file is opened with the pragmas that the promises need', () => {
     const { db } = openDatabase(path);
     const pragma = (name: string) => Object.values(db.query<object, []>(`PRAGMA ${name}`).get() ?? {})[0];
     const full = 2;
@@ -100,7 +100,7 @@ describe('under a running service', () => {
     await service.stop();
   });
 
-  test('a lock that lasts is 503 with Retry-After; reads go on; all is well when it is gone', async () => {
+  test('a lasting lock is 503 with Retry-After; reads are answered, and writes too once it is gone', async () => {
     intruder.run('BEGIN IMMEDIATE');
     let refused = false;
     const answering = Promise.all([
@@ -158,7 +158,7 @@ describe('under a running service', () => {
 });
 
 describe('waiting for the lock', () => {
-  /** How many turns of the event loop pass until a lock that is free at the nth try is had. */
+  /** The number of turns of the event loop until a lock is taken that is free at the nth try. */
   async function turnsUntil(tries: number): Promise<number> {
     const { directory, remove } = temporaryDirectory();
     const path = join(directory, 'locked.db');
@@ -183,11 +183,11 @@ describe('waiting for the lock', () => {
     return turns;
   }
 
-  test('tries in each turn while another process may be at its batch', async () => {
+  test('tries in each turn of the event loop while another process may be writing its batch', async () => {
     expect(await turnsUntil(50)).toBeLessThanOrEqual(60);
   });
 
-  test('then lets the event loop go on between tries', async () => {
+  test('lets the event loop go on between later tries', async () => {
     expect(await turnsUntil(103)).toBeGreaterThan(120);
   });
 });

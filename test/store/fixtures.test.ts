@@ -1,5 +1,5 @@
-// Databases and exports that an earlier tree made, before its tables were renamed: each is opened, migrated and imported, and
-// has to answer as that tree did (test/fixtures/make.ts).
+// Databases and exports of an earlier tree, from before the renaming of tables: each is opened, migrated and imported, and has to
+// give the answers of that tree (test/fixtures/make.ts).
 import { afterEach, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ async function start(engine: TestEngine): Promise<void> {
 const send = (question: Question) =>
   service.as(question.player, question.method, question.path, optionsOf(question));
 
-/** Asks what the tree of then was asked, and expects its answers. @returns how many there were */
+/** Asks the questions that the earlier tree was asked, and expects its answers. @returns their number */
 async function expectAnswers(engine: string, ...parts: Part[]): Promise<number> {
   const answers = readAnswers(engine).filter(({ part }) => parts.includes(part));
   for (const { part: _, player, method, path, headers = {}, body, ...then } of answers) {
@@ -41,7 +41,7 @@ async function expectAnswers(engine: string, ...parts: Part[]): Promise<number> 
   return answers.length;
 }
 
-/** Moves the clock, and waits until the jobs that are due by then have run. */
+/** Moves the clock, and waits until the due jobs have run. */
 async function advance(milliseconds: number, metric: string, isDone: (values: number[]) => boolean) {
   service.clock.advance(milliseconds);
   for (let wait = 0; wait < 1_000 && !isDone(await sample(service, metric)); wait += 1) await Bun.sleep(10);
@@ -57,7 +57,7 @@ const run = async (database: TestDatabase, ...args: string[]): Promise<string> =
   return stdout;
 };
 
-/** The same bytes; where the format is a later one, all that the earlier one had. */
+/** Expects the same bytes, or in a later format all fields of the earlier one. */
 async function expectExport(database: TestDatabase, fixture: string): Promise<void> {
   const file = join(database.directory, 'back.jsonl');
   await run(database, 'export', file);
@@ -73,8 +73,8 @@ async function expectExport(database: TestDatabase, fixture: string): Promise<vo
 for (const fixture of fixtures) {
   const { name } = fixture;
 
-  describe(`a database of before the renaming on ${name}`, () => {
-    test('is migrated once, and exports what it exported then', async () => {
+  describe(`a database from before the renaming on ${name}`, () => {
+    test('is migrated once, and gives the same export as the earlier tree', async () => {
       const database = await fixture.create();
       expect(await run(database, 'migrate')).toMatch(
         /^(?:applied migrations: [\d, ]+|the schema is up to date)\n$/,
@@ -84,7 +84,7 @@ for (const fixture of fixtures) {
       await database.remove();
     });
 
-    test('answers every read as then', async () => {
+    test('answers every read as the earlier tree did', async () => {
       const answers = readAnswers(name);
       for (const text of states) {
         expect(answers.some((answer) => answer.text.includes(`"metadata":${text}}`))).toBe(true);
@@ -93,7 +93,7 @@ for (const fixture of fixtures) {
       expect(await expectAnswers(name, 'state')).toBeGreaterThan(100);
     });
 
-    test('answers requests under their idempotency keys as then, and runs none again', async () => {
+    test('answers requests under their idempotency keys as the earlier tree did, and runs none again', async () => {
       await start(fixture);
       expect(await expectAnswers(name, 'again')).toBeGreaterThan(15);
       for (const { headers, player } of readAnswers(name).filter(({ part }) => part === 'again')) {
@@ -109,12 +109,12 @@ for (const fixture of fixtures) {
       await expectAnswers(name, 'state', 'again');
     });
 
-    test('takes writes as then', async () => {
+    test('answers writes as the earlier tree did', async () => {
       await start(fixture);
       expect(await expectAnswers(name, 'change', 'anew')).toBeGreaterThan(40);
     });
 
-    test('loses expired sessions, keys and versions in time, and nothing else', async () => {
+    test('loses sessions, keys and versions when they expire, and nothing else', async () => {
       await start(fixture);
       const runs = 'playkeep_job_duration_seconds_count';
       // Every job but the expiry of sessions runs at the start. The next wait of a job begins when its run has ended.
@@ -125,7 +125,7 @@ for (const fixture of fixtures) {
       );
       expect(history.length).toBeGreaterThan(1);
       for (const { text, ...question } of history) expect((await send(question)).text).toBe(text);
-      // Its last activity is to come, by a clock that was set back since: it counts as of when that was noticed.
+      // Its last activity is in the future, by a clock that was set back since: it counts as the time at which that was noticed.
       await advance(6 * minute, 'playkeep_sessions_expired_total', ([moved = 0]) => moved === 2);
       const ahead = await service.as('ahead', 'GET', paths.session);
       expect(told(ahead).detail).toBe('there is no active session');
@@ -150,10 +150,10 @@ for (const fixture of fixtures) {
       for (const { text, ...question } of metadata) expect((await send(question)).text).toBe(text);
     });
 
-    test('counts requests where a limit is set', async () => {
+    test('counts requests under a rate limit', async () => {
       await start(fixture);
       await service.restart({ RATE_LIMIT_PER_MINUTE: String(requestsPerMinute) });
-      // The buckets of PostgreSQL are in the database, and this player had taken from one.
+      // The token buckets of PostgreSQL are in the database, and this player had used tokens.
       const left = name === 'postgres' ? 0 : requestsPerMinute;
       const statuses = [];
       for (let n = 0; n <= requestsPerMinute; n += 1) {
@@ -166,7 +166,7 @@ for (const fixture of fixtures) {
   });
 
   for (const target of engines) {
-    test(`an export of before the renaming from ${name} into ${target.name}: all is as then`, async () => {
+    test(`an export from before the renaming of ${name} gives the same answers in ${target.name}`, async () => {
       await start({
         ...target,
         async create() {

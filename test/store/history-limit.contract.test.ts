@@ -1,4 +1,4 @@
-// The history of one player's sessions is bounded on every engine: the newest stay, however the sessions ended. Ordinary
+// The bound on one player's session history, on every engine: the newest sessions stay, whatever their reasons to end. Ordinary
 // players never reach the bound.
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { openTransfer } from '../../src/app.ts';
@@ -16,7 +16,10 @@ import { testConfig } from '../harness/service.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../harness/store.ts';
 
 const longest = JSON.stringify('x'.repeat(SESSION_CONTEXT_MAX_BYTES - 2));
-/** How much more may be stored for a moment. A look comes after 64 KiB on average, so this much less than once in a million runs. */
+/**
+ * The excess that may be stored for a moment. A check comes after 64 KiB on average, so this excess comes less than once in a
+ * million runs.
+ */
 const slackBytes = 1024 * 1024;
 
 for (const engine of engines) {
@@ -35,7 +38,7 @@ for (const engine of engines) {
       const contexts = rows.reduce((sum, row) => sum + Buffer.byteLength(row.context ?? ''), 0);
       return { rows, bytes: rows.length * SESSION_HISTORY_ROW_BYTES + contexts };
     }
-    /** Looks go on after what is answered. */
+    /** Checks run after the answers. */
     async function until(holds: () => Promise<boolean>): Promise<void> {
       while (!(await holds())) await Bun.sleep(5);
     }
@@ -53,7 +56,7 @@ for (const engine of engines) {
       });
     };
 
-    /** Adds sessions that were replaced earlier, as an import does: in large steps, without a look. */
+    /** Adds sessions that were replaced earlier, as an import does: in large steps, without a check. */
     async function importEnded(count: number): Promise<void> {
       const runtime = { clock: t.clock, log: createLog({ level: 'silent', production: true }) };
       const settings = { ...t.environment, SESSION_TIMEOUT_SECONDS: String(timeoutSeconds) };
@@ -80,7 +83,7 @@ for (const engine of engines) {
       const { rows, bytes } = await stored();
       expect(bytes).toBeLessThan(SESSION_HISTORY_MAX_BYTES + slackBytes);
       expect(rows).toHaveLength(replaced);
-      // With all their contexts they would be too much.
+      // With all their contexts the sessions would exceed the bound.
       expect(replaced * longest.length).toBeGreaterThan(SESSION_HISTORY_MAX_BYTES + slackBytes);
       const contexts = rows.map(({ context }) => context);
       const kept = contexts.indexOf(null);
@@ -103,7 +106,7 @@ for (const engine of engines) {
       const { rows, bytes } = await stored();
       expect(rows).toHaveLength(SESSION_HISTORY_MAX_ROWS);
       expect(bytes).toBeGreaterThan(SESSION_HISTORY_MAX_BYTES - 2 * SESSION_CONTEXT_MAX_BYTES);
-      // The sessions that were ended last keep their contexts, and nothing in the middle is gone.
+      // The newest sessions keep their contexts, and no session in the middle is missing.
       expect(rows[0]?.context).toBe(longest);
       expect(rows.slice(40, 139)).toEqual(newest.slice(0, 99));
     }, 120_000);

@@ -1,4 +1,4 @@
-// How long ended sessions are kept, on every engine: by whole calendar months, whatever the engine does for it.
+// The retention of ended sessions on every engine: by whole calendar months.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { historyStart, monthStart } from '../../src/store/shared/history-months.ts';
 import { engines } from '../harness/engines.ts';
@@ -9,7 +9,7 @@ import { openStoreOn, openTestStore, type TestStore } from '../harness/store.ts'
 const day = 24 * 3_600_000;
 const going = new AbortController().signal;
 
-test('months begin at midnight UTC, and are dropped when all of them is too old', () => {
+test('months begin at midnight UTC, and are dropped once their last session is too old', () => {
   const time = Date.parse('2026-03-31T23:59:59.999Z');
   expect(monthStart(time)).toBe(Date.parse('2026-03-01T00:00:00Z'));
   expect(monthStart(time, 1)).toBe(Date.parse('2026-04-01T00:00:00Z'));
@@ -26,7 +26,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     });
     afterEach(() => t.remove());
 
-    /** Plays once, and answers when that session ended. */
+    /** Plays one session, and returns its end. */
     async function play(id: number): Promise<number> {
       await t.store.sessions.start(id, crypto.randomUUID());
       const ended = await t.store.sessions.end(id, 'stopped');
@@ -36,7 +36,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     const listed = async (id: number) =>
       (await t.store.sessions.listEnded(id, 1000)).map((session) => session.endedAt);
 
-    test('keeps what is young enough, drops whole months that are not, and may run again and again', async () => {
+    test('keeps sessions within the retention, drops whole older months, and may run repeatedly', async () => {
       const ids = [await t.register('ann'), await t.register('bob')];
       const ends: number[][] = [[], []];
       for (let month = 0; month < 8; month += 1) {
@@ -90,7 +90,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         const left = async () => (await elsewhere.sessions.listEnded(id, 10)).length;
         for (let wait = 0; wait < 100 && (await left()) > 0; wait += 1) {
           await Bun.sleep(20);
-          // A pass that came while the one before was under way was left out.
+          // A pass that came during another pass was skipped.
           service.clock.advance(day);
         }
         expect(await left()).toBe(0);

@@ -1,5 +1,5 @@
-// Processes behind PgBouncer in transaction mode: the operations and the race of starts. What the store itself promises
-// there is in the contract tests, which run through PgBouncer as well.
+// Processes behind PgBouncer in transaction mode: the operations and the race of starts. The contract tests of the store run
+// through PgBouncer as well.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
 import type { TestDatabase } from '../harness/engines.ts';

@@ -1,4 +1,4 @@
-// The order of one player's calls.
+// Per-player serialization: the order of one player's calls.
 import { expect, test } from 'bun:test';
 import { StoreBusy, StoreUnavailable } from '../../src/store/ports/errors.ts';
 import { createPlayerSerializer } from '../../src/store/shared/player-serializer.ts';
@@ -22,7 +22,7 @@ function failWith(error: Error) {
   ]);
 }
 
-test('writes behind one that found the database gone fail at once, and no others', async () => {
+test('writes behind one that lost the database fail at once, and no others', async () => {
   expect(await failWith(new StoreUnavailable('gone'))).toEqual(['gone', 'gone', 'gone', 'other']);
 });
 

@@ -1,4 +1,4 @@
-// Very many at once on a PostgreSQL that is well: who comes too late is refused for that alone, and what can be shared is.
+// Very many concurrent calls on a healthy PostgreSQL: calls past the bound are refused as busy, and pings share a statement.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { PLAYER_MAX_WRITES } from '../../src/limits.ts';
@@ -17,7 +17,7 @@ afterEach(async () => {
   await t.remove();
 });
 
-test('a write behind too many of its player is refused as busy, and those before it are done', async () => {
+test('a write past the bound of its player is refused as busy, and those before it are done', async () => {
   const id = await t.register('ann');
   await t.store.sessions.start(id, crypto.randomUUID());
   const late = 10;
@@ -30,7 +30,7 @@ test('a write behind too many of its player is refused as busy, and those before
   expect(await t.store.sessions.heartbeat(id)).toHaveProperty('sessionId');
 });
 
-test('a thousand pings at once share a statement, and a later one has its own', async () => {
+test('a thousand concurrent pings share a statement, and a later one has its own', async () => {
   await t.store.ping();
   const pings = operator.begin(async (transaction) => {
     await transaction.unsafe('LOCK TABLE players IN ACCESS EXCLUSIVE MODE');

@@ -1,4 +1,4 @@
-// A server that forgets what it has acknowledged is told of when the service starts.
+// The warning at start about a server that may lose acknowledged writes.
 
 import { expect, test } from 'bun:test';
 import { SQL } from 'bun';

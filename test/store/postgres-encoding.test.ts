@@ -1,4 +1,4 @@
-// A PostgreSQL database whose encoding cannot hold what players are called and store.
+// A PostgreSQL database whose encoding cannot hold every name and every text.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { temporaryDirectory } from '../harness/engines.ts';

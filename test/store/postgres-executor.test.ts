@@ -1,4 +1,4 @@
-// The connections to PostgreSQL: who waits for one, who keeps one, and when they are given up.
+// The connections to PostgreSQL: the waits for them, their use by transactions, and when they are given up.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { createAdmissionControl } from '../../src/admission/admission-control.ts';
@@ -29,7 +29,7 @@ afterAll(() => database.drop());
 
 interface PoolUnderTest {
   readonly pool: Executor;
-  /** How many connections were given up because they were silent. */
+  /** The number of connections that were given up because they were silent. */
   replacements(): number | undefined;
 }
 
@@ -50,7 +50,7 @@ const outcome = (work: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
-/** The server's processes for so many statements at once. */
+/** The server's processes for this many concurrent statements. */
 const backends = (pool: Executor, statements: number) =>
   Promise.all(
     Array.from({ length: statements }, async () => {
@@ -116,7 +116,7 @@ describe('waiting for a connection', () => {
     await pool.close();
   });
 
-  test.concurrent('is not for batches behind many transactions', async () => {
+  test.concurrent('delays no batch behind many transactions', async () => {
     const { pool } = openPool(4, 5_000);
     let ended = 0;
     const transactions = Array.from({ length: 8 }, () =>
@@ -142,7 +142,7 @@ test('connections are opened as they are needed, up to the size of the pool', as
     );
     return row?.count;
   }
-  // Those of other tests may be about to end.
+  // Connections of other tests may be about to end.
   for (let wait = 0; wait < 100 && (await opened()) !== 1; wait += 1) await Bun.sleep(50);
   expect(await opened()).toBe(1);
   await backends(pool, 2);
@@ -159,16 +159,16 @@ test('connections that cannot be opened fail no call while there is another', as
   const url = new URL(database.url);
   Object.assign(url, { username: role, password: 'limited' });
   const { pool } = openPool(3, 2_000, url.href);
-  // The server counts those who come at the same moment against each other, and may refuse them all: so one is there first.
+  // The server may refuse all connections that arrive at the same moment, so one is opened first.
   await backends(pool, 1);
   for (let burst = 0; burst < 2; burst += 1) {
     expect(new Set(await backends(pool, 6)).size).toBe(1);
   }
-  // The next one takes its place.
+  // The next connection takes its place.
   const [pid] = await backends(pool, 1);
   await sql.unsafe('SELECT pg_terminate_backend($1::int, 2000)', [pid]);
   expect((await backends(pool, 1))[0]).not.toBe(pid);
-  // And without any, all are told why.
+  // Without any connection all callers get the reason.
   await sql.unsafe(`ALTER ROLE ${role} CONNECTION LIMIT 0`);
   await sql.unsafe('SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity WHERE usename = $1::text', [
     role,
@@ -190,7 +190,7 @@ test('a busy event loop reads the answer before it declares the server silent', 
   await pool.close();
 });
 
-test('a connection that falls silent is given up, and no statement of another one', async () => {
+test('a silent connection is given up, and no statement on another connection fails', async () => {
   const { pool, replacements } = openPool(2, 600);
   await backends(pool, 2);
   const [stopped = 0] = await backends(pool, 1);
@@ -198,7 +198,7 @@ test('a connection that falls silent is given up, and no statement of another on
   try {
     const silent = outcome(pool.query('SELECT 1'));
     await Bun.sleep(500);
-    // Under way when the other one is given up.
+    // This statement runs while the other connection is given up.
     const healthy = outcome(pool.query(sleep(0.5)));
     expect(await silent).toBe('PostgreSQL did not answer in time');
     expect(await healthy).toBe('done');
@@ -210,7 +210,7 @@ test('a connection that falls silent is given up, and no statement of another on
   await pool.close();
 });
 
-test('a transaction whose connection was ended does nothing outside of it', async () => {
+test('a transaction whose connection was ended leaves no statement outside of it', async () => {
   const { pool } = openPool(2, 2_000);
   await pool.query('CREATE TABLE steps (n int)');
   async function work(queries: Queries): Promise<void> {

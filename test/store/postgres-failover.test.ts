@@ -1,5 +1,5 @@
-// A primary with a synchronous standby, both under admission: the primary is killed, the standby promoted and put in its place,
-// as an operator's failover does. Nothing that was acknowledged is missing.
+// A primary with a synchronous standby, both under load: the primary is killed, the standby promoted and put in its place, as an
+// operator's failover does. No acknowledged write is missing.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   primary = await startPostgres();
   standby = await startStandby(primary);
   await primary.configure('synchronous_standby_names', '*');
-  // The address that stays while the server behind it changes: a virtual IP, or a proxy as here.
+  // The address stays while the server behind it changes, as with a virtual IP, or here with a proxy.
   address = startProxy(Number(new URL(primary.url('postgres')).port));
   const url = new URL(primary.url('postgres'));
   url.port = String(address.port);
@@ -33,7 +33,7 @@ afterAll(async () => {
   remove();
 }, 60_000);
 
-test('a promoted standby has every acknowledged save, and the service goes on with it', async () => {
+test('a promoted standby has every acknowledged save, and the service uses it', async () => {
   const told = new Map(Array.from({ length: players }, (_, n) => [`player ${n}`, { saved: 0, sent: 0 }]));
   let running = true;
   const savers = [...told].map(async ([playerId, state]) => {

@@ -1,5 +1,5 @@
-// A PostgreSQL that is killed under load and comes back, that hangs, that is shut down or read-only: 503 in time, nothing
-// acknowledged lost, and the first request after it is back succeeds.
+// A PostgreSQL that is killed under load and restarted, that hangs, that is shut down or read-only: 503 in time, no acknowledged
+// write lost, and the first request after its return succeeds.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { type Answer, paths } from '../harness/api.ts';
@@ -12,7 +12,7 @@ import { startProxy } from '../harness/proxy.ts';
 const kills = amount(4, 10);
 const players = 16;
 const answerWithinMilliseconds = 2_000;
-/** The requests that may still be refused when the server is back. */
+/** The number of requests that may still be refused when the server is back. */
 const mostRefused = 2;
 
 let server: PostgresServer;
@@ -39,7 +39,7 @@ interface Told {
   sent: number;
 }
 
-/** Saves again and again until told to stop; every answer is 200 or 503, and comes in time. */
+/** Saves repeatedly until it is stopped. Every answer is 200 or 503, and comes in time. */
 async function keepSaving(playerId: string, told: Told, running: () => boolean): Promise<void> {
   while (running()) {
     told.sent += 1;
@@ -56,7 +56,7 @@ async function keepSaving(playerId: string, told: Told, running: () => boolean):
 const savesIn = (told: ReadonlyMap<string, Told>): number =>
   [...told.values()].reduce((sum, { saved }) => sum + saved, 0);
 
-/** @returns how many requests were refused until one was answered 200 */
+/** @returns the number of refused requests before the first answer of 200 */
 async function refusedUntilSuccess(request: () => Promise<Answer>): Promise<number> {
   let refused = 0;
   while ((await request()).status !== 200) refused += 1;
@@ -98,7 +98,7 @@ describe('PostgreSQL under a running service', () => {
     expect((await service.as('ann', 'POST', paths.start)).status).toBe(200);
   }, 60_000);
 
-  test('connections that break repeatedly make no answer wrong', async () => {
+  test('connections that break repeatedly cause no wrong answer', async () => {
     const operator = new SQL(server.url('postgres'), { max: 1 });
     let running = true;
     let ended = 0;
@@ -117,7 +117,7 @@ describe('PostgreSQL under a running service', () => {
     })();
     let answered = 0;
     const playing = Array.from({ length: players }, async (_, n) => {
-      // Undefined after a 503: then either may be right.
+      // Undefined after a 503: then both states are possible.
       let active: boolean | undefined;
       while (running) {
         const starts = active === undefined ? Math.random() < 0.5 : !active;
@@ -130,7 +130,7 @@ describe('PostgreSQL under a running service', () => {
           ]);
           answered += 1;
         }
-        // A refusal tells as much: a start finds one active, a stop finds none.
+        // A refusal shows the state too: a start finds an active session, a stop finds none.
         active = answer.status === 503 ? undefined : starts;
       }
     });
@@ -141,7 +141,7 @@ describe('PostgreSQL under a running service', () => {
     await operator.close();
   }, 60_000);
 
-  test('a lock that lasts is 503 within two seconds, and other players are served meanwhile', async () => {
+  test('a lasting lock is 503 within two seconds, and other players are served meanwhile', async () => {
     await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"safe":true}}' });
     const intruder = new SQL(server.url('postgres'), { max: 1 });
     await intruder.begin(async (transaction) => {
@@ -176,7 +176,7 @@ describe('PostgreSQL under a running service', () => {
     expect(await refusedUntilSuccess(save)).toBeLessThanOrEqual(mostRefused);
   }, 30_000);
 
-  test('a network that falls silent is 503 within two seconds, and forgotten when it is back', async () => {
+  test('a silent network is 503 within two seconds, and has no effect once it is back', async () => {
     const direct = new URL(server.url('postgres'));
     const proxy = startProxy(Number(direct.port));
     direct.port = String(proxy.port);

@@ -1,5 +1,4 @@
-// PostgreSQL, where the shortening of a player's history meets somebody who has locked a part of it: it waits for nobody, so
-// that nobody can wait for each other.
+// The shortening of a player's history in PostgreSQL beside other locks on its rows: it waits for no lock, so it cannot deadlock.
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
 import { SQL } from 'bun';
 import { SESSION_CONTEXT_MAX_BYTES, SESSION_HISTORY_MAX_BYTES } from '../../src/limits.ts';
@@ -18,7 +17,7 @@ beforeEach(async () => {
   sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 2 });
   spyOn(Math, 'random').mockReturnValue(0.999_999);
   for (let n = 0; n < sessions; n += 1) await replace();
-  // From here on each end is followed by a look.
+  // From here on a check follows each end.
   spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(async () => {
@@ -38,7 +37,7 @@ const contexts = async (): Promise<number> =>
   (await sql`SELECT FROM ended_sessions WHERE context IS NOT NULL`).length;
 const within = SESSION_HISTORY_MAX_BYTES / SESSION_CONTEXT_MAX_BYTES;
 
-test('the rest is shortened while one row is locked, and that row later', async () => {
+test('other rows are shortened while one row is locked, and that row later', async () => {
   await sql.begin(async (other) => {
     await other`SELECT FROM ended_sessions WHERE sequential_id = ${id} ORDER BY ended_at LIMIT 10 FOR UPDATE`;
     await replace();

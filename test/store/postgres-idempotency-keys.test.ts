@@ -1,4 +1,4 @@
-// PostgreSQL, where outcomes under idempotency keys are shortened beside another transaction that has locked a key.
+// The shortening of outcomes under idempotency keys in PostgreSQL, while another transaction has locked a key.
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
 import { SQL } from 'bun';
 import { IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../src/limits.ts';
@@ -14,7 +14,7 @@ beforeEach(async () => {
   t = await openTestStore(postgres);
   id = await t.register('ann');
   sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 2 });
-  // Too many answers are looked for at random: here with every one.
+  // Keys are pruned at random: here after every outcome.
   spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(async () => {
@@ -23,7 +23,7 @@ afterEach(async () => {
   await t.remove();
 });
 
-/** Answers what came of it; `again` when it has run. */
+/** Returns the outcome; `again` when it has run. */
 async function keep(key: string, answer: string): Promise<string | undefined> {
   t.clock.advance(1);
   let ran = false;
@@ -36,7 +36,7 @@ async function keep(key: string, answer: string): Promise<string | undefined> {
   return ran ? 'ran' : edited.answer;
 }
 
-test('a key that another transaction has is not waited for', async () => {
+test('a key locked by another transaction is skipped, and shortened later', async () => {
   await keep('one', long);
   await sql.begin(async (other) => {
     await other`SELECT FROM idempotency_keys WHERE key = 'one' FOR UPDATE`;

@@ -1,5 +1,5 @@
-// The mark that a start leaves on its player's metadata in PostgreSQL: a save need not look who plays, and yet none overlooks a
-// session that another process has started, nor does a start overlook an erasure.
+// The mark that a start leaves on its player's metadata in PostgreSQL: a save need not read the active session, and still notices
+// a session that another process has started. A start notices an erasure.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { StoreBusy } from '../../src/store/ports/errors.ts';
@@ -77,7 +77,7 @@ test('a start between the two steps of a write is still noticed by the next save
   ]);
 });
 
-test('sessions from before migration 5 are seen by the next save', async () => {
+test('sessions older than migration 5 are noticed by the next save', async () => {
   await t.store.metadata.save(id, '{"n":1}');
   await t.store.metadata.edit(id, () => ({ answer: null, text: '{"n":2}' }), { keepReplaced: true });
   await t.store.sessions.start(id, sessionA);

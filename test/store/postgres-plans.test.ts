@@ -1,4 +1,4 @@
-// No statement of the players' looks through a whole table, whatever is asked and however many players there are.
+// No statement for a player scans a whole table, for any request and any number of players.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

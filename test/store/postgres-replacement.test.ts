@@ -1,5 +1,5 @@
-// PostgreSQL, where a heartbeat or a stop has to wait for the row of a session that is being replaced: there is an active
-// session before and after, so it must find one.
+// A heartbeat or a stop in PostgreSQL that waits for the row of a session that is being replaced: a session is active before and
+// after, so the call must find one.
 import { expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import type { SessionStore } from '../../src/store/ports/sessions.ts';
@@ -12,7 +12,7 @@ const second = '01a1fb57-a392-71cf-b279-000000000002';
 
 type Act = (sessions: SessionStore, id: number) => Promise<unknown>;
 
-/** What an act is told that meets another process in the middle of replacing the first session by the second. */
+/** The outcome of a call during the replacement of the first session by the second in another process. */
 async function duringReplacement(act: Act): Promise<unknown> {
   const database = await postgres.create();
   if (!database) throw new Error('there is no PostgreSQL');
@@ -38,13 +38,13 @@ async function duringReplacement(act: Act): Promise<unknown> {
   }
 }
 
-test('a heartbeat goes to the session that has come', async () => {
+test('a heartbeat goes to the replacing session', async () => {
   expect(await duringReplacement((sessions, id) => sessions.heartbeat(id))).toMatchObject({
     sessionId: second,
   });
 }, 60_000);
 
-test('a stop ends the session that has come', async () => {
+test('a stop ends the replacing session', async () => {
   expect(await duringReplacement((sessions, id) => sessions.end(id, 'stopped'))).toMatchObject({
     sessionId: second,
   });

@@ -1,4 +1,4 @@
-// Token buckets of players, on each engine through the port; and shared by all processes where they share a server.
+// Token buckets of players, on each engine through the port, and shared by all processes on one database server.
 import { expect, test } from 'bun:test';
 import { engines } from '../harness/engines.ts';
 import { pgbouncer } from '../harness/pgbouncer.ts';

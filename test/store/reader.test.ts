@@ -1,4 +1,4 @@
-// The reader of SQLite: reads of one turn of the event loop share a snapshot, which is taken when the turn is over.
+// The reader of SQLite: reads of one turn of the event loop share a snapshot, which is taken at the end of the turn.
 import type { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';

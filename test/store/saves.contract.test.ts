@@ -1,5 +1,5 @@
-// What every engine promises about saves that follow upon each other: nothing that an earlier save has found out outlasts a
-// change by another process, by the server, by time, or by a clock that is put back.
+// The promises of every engine about consecutive saves: a save relies on no stale fact after a change by another process, by the
+// server, by time, or by a clock that is set back.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { openTransfer } from '../../src/app.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -50,7 +50,7 @@ for (const engine of engines) {
       });
     }
 
-    test('a player erased by another process is gone', async () => {
+    test('a save of a player erased by another process is undefined', async () => {
       const id = await t.register('ann');
       for (const n of [1, 2]) await t.store.metadata.save(id, `{"n":${n}}`);
       await other.players.erase('ann');
@@ -59,10 +59,10 @@ for (const engine of engines) {
   });
 }
 
-// On PostgreSQL a row may name a session that ended before the save; the next write that keeps the state finds out.
+// On PostgreSQL a row may name a session that ended before the save. The next write that keeps the state corrects that.
 for (const engine of engines.filter(({ name }) => name === 'sqlite')) {
   for (const days of ['0', '30']) {
-    test(`METADATA_HISTORY_DAYS=${days} on sqlite: a save is of the session that is active at its time`, async () => {
+    test(`METADATA_HISTORY_DAYS=${days} on sqlite: a save belongs to the session that is active at its time`, async () => {
       const own = await openTestStore(engine, { METADATA_HISTORY_DAYS: days });
       const { metadata, sessions } = own.store;
       const id = await own.register('ann');

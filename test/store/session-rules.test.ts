@@ -36,7 +36,7 @@ test('a session expires when its last activity is a timeout old, and not a milli
   expect([stateOf(null, now, timeout), stateOf(undefined, now, timeout)]).toEqual(['none', 'none']);
 });
 
-test('a session from before a clock was set back expires from the corrected time', () => {
+test('a session older than the setting back of a clock expires by the corrected time', () => {
   expect(isExpired(rowAt(now + 1_000_000, now - timeout), now, timeout)).toBe(true);
 });
 
@@ -71,7 +71,7 @@ test('a heartbeat never moves the last activity backwards, and notes the time wh
   expect(correctedActivity(now + CLOCK_SKEW_MILLISECONDS + 1, now)).toBe(now);
 });
 
-test('a stored time is from a clock that was set back when it is further ahead than clocks differ', () => {
+test('a stored time is from before a clock was set back when it is further ahead than the clock skew', () => {
   expect(isFromClockSetBack(now + CLOCK_SKEW_MILLISECONDS, now)).toBe(false);
   expect(isFromClockSetBack(now + CLOCK_SKEW_MILLISECONDS + 1, now)).toBe(true);
 });
@@ -100,7 +100,7 @@ describe('the end of a session', () => {
 describe('the answer when no session is active', () => {
   const found = (state: 'active' | 'expired') => ({ state, sessionId: a, lastActivity: 7 });
 
-  test('names the expiry with its time, or that there is no session, when any session would have done', () => {
+  test('names the expiry with its time, or that there is no session, when no session is required', () => {
     expect(explainNotActive({ state: 'none' }, undefined)).toEqual({ notActive: 'none' });
     expect(explainNotActive(found('expired'), undefined)).toEqual({ notActive: 'expired', lastActivity: 7 });
     expect(explainNotActive(found('active'), undefined)).toBe('active');

@@ -1,4 +1,4 @@
-// What every engine promises about sessions (src/store/ports/store.ts), checked on each of them through the port alone.
+// The promises of every engine about sessions (src/store/ports/sessions.ts), checked through the port alone.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { engines } from '../harness/engines.ts';
 import { pgbouncer } from '../harness/pgbouncer.ts';
@@ -104,7 +104,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect(await t.store.sessions.listEnded(id, 1)).toHaveLength(1);
     });
 
-    test('that are over are told apart by how they ended, whatever was since', async () => {
+    test('that ended are distinguished by the reason, whatever sessions came later', async () => {
       const id = await t.register('ann');
       const begin = () => {
         t.clock.advance(1_000);

@@ -98,12 +98,12 @@ describe('the reason to keep a replaced state', () => {
     expect(reason({ keptAt: now + CLOCK_SKEW_MILLISECONDS + 1 })).toBe('interval');
   });
 
-  test('is missing for a state that was never written, and without a history', () => {
+  test('is missing for a state that was never written, and when no versions are kept', () => {
     expect(reason({ version: 0 }, { by: 'server' })).toBeUndefined();
     expect(reasonToKeep({ ...policy, days: 0 }, replaced, { by: 'server' }, now)).toBeUndefined();
   });
 
-  test('and the retention of versions is counted in days', () => {
+  test('is apart from the retention of versions, which is counted in days', () => {
     expect(now - versionsStart(now, policy)).toBe(30 * 86_400_000);
   });
 });
@@ -114,7 +114,7 @@ test('no kept version is later than a newer one', () => {
   expect(inOrderOfTime(times(9, 2), 4)).toEqual(times(4, 2));
 });
 
-test('a chain of versions ends at the version without a base, and nowhere when one is missing', () => {
+test('a chain of versions ends at the version without a base, and has no end when a version is missing', () => {
   const endOf = chainEnds([
     { version: 5, baseVersion: null },
     { version: 3, baseVersion: 5 },

@@ -1,5 +1,5 @@
-// The migration to standard names, on rows of every form that a database of before can hold: idempotency keys answer as first, and
-// sessions and metadata stay as they were.
+// The migration to standard names, on rows of every form that an older database can hold: idempotency keys answer as the first
+// time, and sessions and metadata stay as they were.
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
@@ -43,7 +43,7 @@ interface OldKey {
   readonly outcome: unknown;
   readonly createdAt: number;
   readonly brief?: unknown;
-  /** Only PostgreSQL has it: the `created_at` that the brief outcome belongs to, that of the row unless said. */
+  /** On PostgreSQL alone: the `created_at` that the brief outcome belongs to, by default that of the row. */
   readonly briefAt?: number;
 }
 
@@ -63,7 +63,7 @@ async function insertKey(database: TestDatabase, row: OldKey): Promise<void> {
 }
 
 for (const engine of engines) {
-  describe(`a database of before the standard names on ${engine.name}`, () => {
+  describe(`a database from before the standard names on ${engine.name}`, () => {
     let database: TestDatabase;
     const clock = manualClock();
     const now = clock.now();
@@ -86,7 +86,7 @@ for (const engine of engines) {
       openStoreOn({ ...database.environment, SESSION_TIMEOUT_SECONDS: String(timeoutSeconds) }, clock);
     const keys = () => run(database, 'SELECT * FROM idempotency_keys ORDER BY key');
 
-    test('answers under each idempotency key as first', async () => {
+    test('answers under each idempotency key as the first time', async () => {
       const whole = { answer: 'whole', version: 3 };
       const brief = { answer: 'brief', version: 3, isBrief: true as const };
       await insertKey(database, { key: 'plain', outcome: whole, createdAt: now });
@@ -124,7 +124,7 @@ for (const engine of engines) {
     });
 
     if (engine.name === 'postgres') {
-      test('forgets what an older program had left of an earlier outcome', async () => {
+      test('loses the parts of an earlier outcome that an older program left', async () => {
         const whole = { answer: 'whole', version: 3 };
         const brief = { answer: 'of an earlier outcome', version: 2, isBrief: true };
         const createdAt = now;
@@ -140,7 +140,7 @@ for (const engine of engines) {
       });
     }
 
-    test('keeps the session of its metadata, and when a session was active by the clock as it is', async () => {
+    test('keeps the session of its metadata, and the time of activity by the present clock', async () => {
       await run(
         database,
         `INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, seen_at)
@@ -157,7 +157,7 @@ for (const engine of engines) {
       await store.close();
     });
 
-    test('has no name of before left', async () => {
+    test('has none of the earlier names left', async () => {
       await (await open()).close();
       const names = isPostgres(database)
         ? `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace

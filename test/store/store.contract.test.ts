@@ -1,4 +1,4 @@
-// What every engine promises (src/store/ports/store.ts), checked on each of them through the port alone.
+// The promises of every engine (src/store/ports/store.ts), checked through the port alone.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { engines } from '../harness/engines.ts';
 import { pgbouncer } from '../harness/pgbouncer.ts';
@@ -56,7 +56,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         expect(await t.store.players.find('nobody')).toBeUndefined();
       });
 
-      test('stay erased until revived, then begin anew with an id never used before', async () => {
+      test('stay erased until revived, then start with an id never used before', async () => {
         const id = await t.register('ann');
         await t.store.metadata.save(id, '{"a":1}');
         await t.store.sessions.start(id, sessionA);
@@ -75,7 +75,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         });
       });
 
-      test('take the contexts of their sessions along when they are erased, and nobody else’s', async () => {
+      test('lose the contexts of their sessions by an erasure, and other players lose none', async () => {
         const context = '{"device":"Ann’s phone"}';
         const id = await t.register('ann');
         const other = await t.register('bob');
@@ -109,7 +109,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         }
       });
 
-      test('read what another process wrote a moment ago, however many read at once', async () => {
+      test('read the last write of another process, also in concurrent reads', async () => {
         const id = await t.register('ann');
         const other = await t.open();
         for (let n = 0; n < 50; n += 1) {
@@ -150,7 +150,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     });
 
     describe('metadata', () => {
-      test('is unset at first, then what was stored, then unset again; its version counts every change', async () => {
+      test('is unset, then stored, then unset again; its version counts every change', async () => {
         const id = await t.register('ann');
         expect(await t.store.metadata.find(id)).toEqual({ playerId: 'ann', text: undefined, version: 0 });
         expect(await t.store.metadata.save(id, '{"a":1}')).toBe(1);
@@ -176,7 +176,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
         expect(await t.store.metadata.save(77, '{}')).toBeUndefined();
       });
 
-      test('is found for a reader who exists, beside reads of any other kind', async () => {
+      test('is found for a reader who exists, among concurrent reads of other kinds', async () => {
         const [ann, bob] = [await t.register('ann'), await t.register('bob')];
         await t.store.metadata.save(bob, '{"b":1}');
         const { metadata } = t.store;

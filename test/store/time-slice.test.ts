@@ -1,4 +1,4 @@
-// SQLite shares its thread with HTTP: what is asked for at once is done in turns, with the event loop in between.
+// Time slices on SQLite, which shares its thread with HTTP: concurrent calls run in several turns of the event loop.
 import type { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ afterEach(() => {
 
 const clock = manualClock();
 
-/** Five at once, each of which takes more than half of a turn: what was done and answered, in order. */
+/** Runs five concurrent calls, each longer than half a time slice. @returns the order of work and answers */
 async function order(ask: (work: () => number) => Promise<number>): Promise<string[]> {
   const told: string[] = [];
   await Promise.all(

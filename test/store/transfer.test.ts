@@ -1,4 +1,4 @@
-// Import beside a running service: no sequential id is given twice, and a lock that is held for a moment is waited for.
+// Import beside a running service: no sequential id is given twice, and the import waits for a short lock.
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
@@ -37,14 +37,14 @@ describe('sequential ids in PostgreSQL', () => {
     return rows.map((row) => Number(row.id));
   };
 
-  test('that are reserved while players are registered are given once', async () => {
+  test('reserved during registrations are each given once', async () => {
     const taken: number[] = [];
     let ended = false;
     const register = async (): Promise<void> => {
       while (!ended) taken.push(...(await take(20)));
     };
     const registering = [register(), register(), register()];
-    // Behind what is given already, and just before it.
+    // Ids behind the given ones, and ids just ahead of them.
     for (let n = 0; n < 200; n += 1) await transfer.reserveSequentialIds(n % 2 === 0 ? 1 : taken.length + 50);
     ended = true;
     await Promise.all(registering);

@@ -1,5 +1,6 @@
-// The promise of every migration: a process of the tree before goes on beside this tree's on one database, and each sees what
-// the other has acknowledged. CONTRIBUTING.md says when test/fixtures/tree-before gets another commit.
+// The promise of every migration: a running process of the tree before keeps serving beside a process of this tree on one
+// database, and each sees the acknowledged writes of the other. CONTRIBUTING.md says when test/fixtures/tree-before gets another
+// commit.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ const skipped = missing === undefined ? '' : ` (skipped: ${missing})`;
 
 for (const engine of engines) {
   describe.skipIf(missing !== undefined)(
-    `the tree before beside this one on ${engine.name}${skipped}`,
+    `an earlier tree and this one on one database, ${engine.name}${skipped}`,
     () => {
       let trees: TwoTrees;
       let before: ServiceProcess;
@@ -40,7 +41,7 @@ for (const engine of engines) {
       const both = () => [before, now];
 
       beforeAll(async () => {
-        // Nobody is refused, and both take from the same buckets.
+        // No request is refused, and both processes use the same token buckets.
         const environment = {
           METADATA_HISTORY_INTERVAL_SECONDS: '0',
           METADATA_HISTORY_VERSIONS: '6',
@@ -60,7 +61,7 @@ for (const engine of engines) {
         expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
       };
 
-      test('keeps what was there before this tree came', async () => {
+      test('keeps the data from before this tree was started', async () => {
         for (const service of both()) {
           for (const [index, write] of everyKind.entries()) {
             expect(await sendKeyed(service, 'early', write)).toEqual(early[index] as Told);
@@ -69,7 +70,7 @@ for (const engine of engines) {
         await readSame(both(), 'early');
       });
 
-      test('sees each write of the other at once', async () => {
+      test('sees each write of the other tree at once', async () => {
         for (let round = 0; round < 3; round += 1) {
           for (const [here, there] of trees.orders) {
             for (const [method, options] of [
@@ -89,7 +90,7 @@ for (const engine of engines) {
         await readSame(both(), 'ann');
       });
 
-      test('holds to the tags of the other, and one of many writers wins', async () => {
+      test('accepts the entity tags of the other tree, and one of many writers succeeds', async () => {
         const tagAt = async (service: ServiceProcess) =>
           told(await service.as('bob', 'GET', paths.metadata)).etag ?? '';
         for (const [here, there] of trees.orders) {
@@ -111,7 +112,7 @@ for (const engine of engines) {
         }
       });
 
-      test('answers what the other was asked under an idempotency key', async () => {
+      test('answers under the idempotency keys of the other tree', async () => {
         for (const [index, [here, there]] of trees.orders.entries()) {
           const player = `again ${index}`;
           const answers = await sendEveryKind(here, player);
@@ -134,7 +135,7 @@ for (const engine of engines) {
         }
       });
 
-      test('shortens the long answers of the other', async () => {
+      test('shortens the long answers of the other tree', async () => {
         for (const [index, [here, there]] of trees.orders.entries()) {
           const player = `long ${index}`;
           await here.as(player, 'POST', paths.metadata, set('{}'));
@@ -153,7 +154,7 @@ for (const engine of engines) {
           await there.as(player, 'PATCH', paths.metadata, merge({ long: null, short: true }));
           const current = told(await here.as(player, 'GET', paths.metadata));
           for (const service of both()) {
-            // The first answers have gone for want of room: both are about the record of now, and nothing is written.
+            // The first answers were shortened: both services answer with the current record, and nothing is written.
             expect(await sendKeyed(service, player, long)).toEqual(current);
             const { status, etag, text } = await sendKeyed(service, player, stale);
             expect([status, etag, text === refusal.text]).toEqual([412, current.etag, false]);
@@ -162,7 +163,7 @@ for (const engine of engines) {
         }
       });
 
-      test('goes on with the sessions of the other', async () => {
+      test('continues the sessions of the other tree', async () => {
         for (const [here, there] of trees.orders) {
           const act = async (service: ServiceProcess, path: string, value: object = {}) => {
             const answer = await service.as('cid', 'POST', path, json(value));
@@ -195,7 +196,7 @@ for (const engine of engines) {
         ]);
       });
 
-      test('reads, restores and thins the versions that the other kept', async () => {
+      test('reads, restores and thins the versions of the other tree', async () => {
         const large = (n: number) => set(`{"n":${n}.0,"same":"${'é🎮'.repeat(2_000)}"}`);
         for (let n = 0; n < 24; n += 1) {
           const [here, there] = trees.orders[n % 2] ?? [before, now];
@@ -213,7 +214,7 @@ for (const engine of engines) {
         }
       });
 
-      test('forgets a player whom somebody erased, and knows the new one of that name', async () => {
+      test('loses an erased player, and serves a revived one as new', async () => {
         const idAt = async (service: ServiceProcess) =>
           (await service.as('eva', 'GET', paths.metadata)).body.data?.sequentialId;
         for (const service of both()) await sendEveryKind(service, 'eva');
@@ -233,11 +234,11 @@ for (const engine of engines) {
         const [one, other] = [await idAt(before), await idAt(now)];
         expect([one > id, one]).toEqual([true, other]);
         expect(await readSame(both(), 'eva')).toEqual({});
-        // No key of before is remembered.
+        // No earlier key is stored.
         await sendEveryKind(before, 'eva');
       });
 
-      test('keeps each write of many players who play at both', async () => {
+      test('keeps each write of many players who play on both trees', async () => {
         const players = Array.from({ length: 6 }, (_, n) => `one of many ${n}`);
         const writes = Array.from({ length: 40 }, (_, n) => n);
         await Promise.all(
@@ -247,7 +248,7 @@ for (const engine of engines) {
               const write: Keyed = [`${n}`, 'PATCH', paths.metadata, append(n)];
               const service = n % 2 === 0 ? before : now;
               expect((await sendKeyed(service, player, write)).status).toBe(200);
-              // As after an answer that was lost.
+              // As after a lost answer.
               if (n % 4 === 0) expect((await sendKeyed(now, player, write)).status).toBe(200);
             };
             for (let n = 0; n < writes.length; n += 5) await Promise.all(writes.slice(n, n + 5).map(send));
@@ -257,7 +258,7 @@ for (const engine of engines) {
         );
       });
 
-      test('sweeps sessions and drops versions, whichever of the two does it', async () => {
+      test('expires sessions and prunes versions, whichever tree runs the job', async () => {
         for (const [index, [here, there]] of trees.orders.entries()) {
           const names = Array.from({ length: 3 }, (_, n) => `silent ${index}-${n}`);
           const file = join(trees.database.directory, `silent-${index}.jsonl`);
@@ -277,7 +278,7 @@ for (const engine of engines) {
           }
           await doJobs(there);
         }
-        // Answers that are not too old are there, whichever of the two went over them.
+        // Outcomes that are not too old are kept, whichever tree ran the job.
         for (const [index, write] of everyKind.entries()) {
           for (const service of both()) {
             expect(await sendKeyed(service, 'early', write)).toEqual(early[index] as Told);

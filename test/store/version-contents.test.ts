@@ -1,5 +1,5 @@
-// Which contents of kept versions are read: those of a text that is asked for, and none to tell what there is. A view in
-// place of the table refuses to read the others.
+// The contents of kept versions that a statement reads: those needed for the requested text, and none for a list. A view in place
+// of the table refuses to read the others.
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
@@ -14,7 +14,7 @@ const rename = 'ALTER TABLE metadata_versions RENAME TO kept_versions';
 const viewOf = (readable: string, refusal: string) => `CREATE VIEW metadata_versions AS
   SELECT ${columns}, CASE WHEN ${readable} THEN content ELSE ${refusal} END AS content FROM kept_versions`;
 
-/** From now on only contents of rows of which this holds can be read. */
+/** From now on only the contents of rows with this condition can be read. */
 async function refuseContents({ environment }: TestDatabase, readable: string): Promise<void> {
   const url = environment.DATABASE_URL ?? '';
   if (url.startsWith('sqlite:')) {
@@ -25,7 +25,7 @@ async function refuseContents({ environment }: TestDatabase, readable: string): 
     return;
   }
   const sql = new SQL(url, { max: 1 });
-  // A volatile one would be called for rows and columns that nobody asks for.
+  // A volatile function would be called for rows and columns that no statement requests.
   await sql.unsafe(`CREATE FUNCTION refuse(content bytea) RETURNS bytea LANGUAGE plpgsql IMMUTABLE AS
     $$ BEGIN RAISE 'a content was read'; END $$`);
   await sql.unsafe(rename);
@@ -38,7 +38,7 @@ for (const engine of engines) {
     let database: TestDatabase;
     let store: Store;
     const clock = manualClock();
-    // 1 to 3 have nothing in common with another; 4 to 6 are read from the next newer one, 7 by itself.
+    // Versions 1 to 3 have nothing in common with others. Versions 4 to 6 need the next newer one, and 7 needs none.
     const texts = Array.from({ length: 8 }, (_, index) =>
       index < 3
         ? JSON.stringify({ x: randomBytes(3_000).toString('base64') })
@@ -67,7 +67,7 @@ for (const engine of engines) {
     const expectText = async (version: number) =>
       expect(await textOf(version)).toBe(texts[version - 1] ?? '');
 
-    test('are not read for the list, nor for a version that is not there', async () => {
+    test('are not read for the list, nor for a version that does not exist', async () => {
       const before = await store.versions.list(1);
       expect(before.map(({ version }) => version)).toEqual([7, 6, 5, 4, 3, 2, 1]);
       await refuseContents(database, '1 = 2');
@@ -83,14 +83,14 @@ for (const engine of engines) {
       expect(await isRefused(3)).toBe(true);
     });
 
-    test('are read for those that it is stored with', async () => {
+    test('are read for the versions that the version depends on', async () => {
       await refuseContents(database, 'version BETWEEN 5 AND 7');
       await expectText(5);
       await expectText(7);
       expect(await isRefused(4)).toBe(true);
     });
 
-    test('are read while writes store them anew', async () => {
+    test('are read correctly during writes that encode them again', async () => {
       for (let version = 8; version < 60; version += 1) {
         const [, text] = await Promise.all([
           store.metadata.save(1, JSON.stringify({ version, same: 'the same '.repeat(400) })),

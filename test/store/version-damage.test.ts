@@ -1,4 +1,4 @@
-// Kept versions of which one is damaged: saves go on, and there are not more and more of them.
+// Kept versions of which one is damaged: saves succeed, and the number of versions stays bounded.
 import { expect, test } from 'bun:test';
 import { keepVersion, type VersionRow } from '../../src/store/shared/versions.ts';
 

@@ -1,4 +1,4 @@
-// What every engine promises of the states that writes replace: when they are kept, how many and for how long.
+// The promises of every engine about kept versions: when a state is kept, how many, and for how long.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { openTransfer } from '../../src/app.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -26,7 +26,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     const set = (text: string, options?: EditOptions) =>
       t.store.metadata.edit(id, () => ({ answer: null, text }), options);
     const versions = async () => (await t.store.versions.list(id)).map(({ version }) => version);
-    /** The player as an export has it. */
+    /** The player's record in an export. */
     async function exportedPlayer(): Promise<PlayerRecord | undefined> {
       const runtime = { clock: t.clock, log: createLog({ level: 'silent', production: true }) };
       const settings = { ...t.environment, SESSION_TIMEOUT_SECONDS: String(timeoutSeconds) };
@@ -43,7 +43,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     }
     const textOf = async (version: number) => (await t.store.versions.find(id, version))?.text;
 
-    test('are made once an interval', async () => {
+    test('are made once per interval', async () => {
       for (let n = 1; n <= 10; n += 1) {
         await t.store.metadata.save(id, `{"n":${n}}`);
         t.clock.advance(1_000);
@@ -57,7 +57,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect(await textOf(5)).toBeUndefined();
     });
 
-    test('are made by the first write of a session, with when, by whom and in which session it was written', async () => {
+    test('are made by the first write of a session, with its time, author and session', async () => {
       const writtenAt = t.clock.now();
       await set('{"n":1}');
       await set('{"n":2}');
@@ -102,7 +102,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       },
     };
     for (const [how, end] of Object.entries(ends)) {
-      test(`are of no session when they were written after it was ${how}`, async () => {
+      test(`have no session when they were written after it was ${how}`, async () => {
         await t.store.sessions.start(id, sessionA);
         await set('{"n":1}');
         await set('{"n":2}', { keepReplaced: true });
@@ -144,7 +144,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect(await versions()).toEqual([1]);
     });
 
-    test('are made when the server writes or the write asks for it, a removed state included', async () => {
+    test('are made when the server writes or the write asks for one, also of a removed state', async () => {
       await set('{"n":1}');
       await set('{"n":2}', { by: 'server' });
       await t.store.metadata.edit(id, () => ({ answer: null, text: null }), { keepReplaced: true });
@@ -177,7 +177,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect(kept[0]).toBe(59);
     });
 
-    test('stay for some days, and an idempotency key for one', async () => {
+    test('stay for the days of their retention, and an idempotency key for a day', async () => {
       const idempotencyKey = { key: 'k', fingerprint: 'f' };
       await set('{"n":1}', { idempotencyKey });
       await set('{"n":2}');
@@ -191,11 +191,11 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect((await t.store.metadata.find(id))?.text).toBe('{"n":4}');
     });
 
-    test('go however much they hold', async () => {
+    test('are dropped after their retention, whatever their size', async () => {
       const random = (bytes: number) =>
         Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex');
       for (const bytes of [20_000, 60_000, 20_000, 20_000]) {
-        // A megabyte and more, which compresses to half at best.
+        // More than a megabyte, which compresses to half at best.
         const text = Array.from({ length: 20 }, () => random(bytes)).join('');
         await set(`{"text":"${text}"}`);
         t.clock.advance(400_000);
@@ -208,7 +208,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect((await t.store.metadata.find(id))?.text).toBe('{"n":1}');
     });
 
-    test('never seem older than the one before, when the clock goes backwards', async () => {
+    test('are never dated before the version before, when the clock goes backwards', async () => {
       await set('{"n":1}');
       await set('{"n":2}');
       t.clock.advance(-3_600_000);
@@ -217,7 +217,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect(newest?.keptAt).toBe(oldest?.keptAt as number);
     });
 
-    test('go with their player', async () => {
+    test('are removed with their player', async () => {
       await set('{"n":1}');
       await set('{"n":2}');
       await t.store.players.erase('ann');

@@ -20,7 +20,7 @@ export interface SecurityScheme {
   readonly unauthorizedHeaders: Readonly<Record<string, unknown>>;
 }
 
-/** The part of a record that needs nothing to run. */
+/** The part of a record that is plain data. */
 export interface AccessDescription extends AccessPolicy {
   readonly kind: Principal['kind'];
   /** Errors that every route of this kind may answer. */

@@ -7,7 +7,7 @@ const anyone: Anyone = { kind: 'anyone' };
 
 export const anyoneAccess: Access<Anyone, unknown> = {
   kind: 'anyone',
-  // Load balancers would take a service that sheds their probes for a dead one.
+  // A load balancer whose probes are shed would take the service for dead.
   isSheddable: false,
   cors: 'configured',
   errors: [],

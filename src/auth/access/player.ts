@@ -58,21 +58,21 @@ function authenticate(
   if (cached !== undefined) return cached;
   const length = scheme.exec(credentials)?.[0].length;
   const token = length === undefined ? undefined : credentials.slice(length);
-  // Refusals of other callers at the same address do not count against a token that was good before.
+  // A token that was good before is verified even if its address is over the limit: the refusals may be other callers'.
   const wasGood = token !== undefined && verifier.wasVerified(token);
-  const takeBack = wasGood ? undefined : addressLimit?.count(request, peers);
+  const uncount = wasGood ? undefined : addressLimit?.count(request, peers);
 
   function refuse(error: unknown): never {
     if (error instanceof InvalidToken) throw tokenRefusals.refuse(error);
-    takeBack?.();
+    uncount?.();
     if (!(error instanceof KeySetUnavailable)) throw error;
     throw new ApiError('serviceUnavailable', { cause: error, reason: 'keySetUnavailable' });
   }
   if (token === undefined) refuse(new InvalidToken('there is no token', { reason: 'missing' }));
   const verified = verifier.verify(token);
-  if (!takeBack) return verified.catch(refuse);
+  if (!uncount) return verified.catch(refuse);
   return verified.then((player) => {
-    takeBack();
+    uncount();
     return player;
   }, refuse);
 }

@@ -5,7 +5,7 @@ import { CONNECTION_IDLE_SECONDS } from '../../limits.ts';
 import type { ThisMachine } from '../principals.ts';
 import type { Access } from './access.ts';
 
-/** Headers that proxies add. A proxy on this machine that adds none and rewrites `Host` cannot be told from a caller. */
+/** Headers that proxies add. A proxy on this machine that adds none and rewrites `Host` counts as a caller on this machine. */
 const proxyHeader = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|cf-connecting-ip|true-client-ip)$/;
 
 const isProxied = ({ headers }: Request): boolean =>
@@ -20,7 +20,7 @@ export const thisMachineAccess: Access<ThisMachine, unknown> = {
   kind: 'thisMachine',
   // Metrics are needed most under overload.
   isSheddable: false,
-  // A browser on this machine runs scripts of other origins, and they are no process of this machine.
+  // A browser on this machine also runs scripts of other origins, which must not read the answer.
   cors: 'none',
   errors: ['notFound'],
   securityScheme: undefined,

@@ -1,4 +1,4 @@
-// The errors of a store. An engine throws no others to its callers, and none of them knows HTTP.
+// The errors of a store. An engine throws no other errors to its callers, and none of them depends on HTTP.
 import { type StoreRefusal, storeRefusals } from '../../admission/refusals-table.ts';
 
 /**

@@ -1,5 +1,5 @@
-// The port for metadata: one JSON text for each player, kept to the last character, and a count of its changes.
-// A write keeps the state that it replaces as a version where ports/versions.ts says so, in the same commit.
+// The port for metadata: one JSON text for each player, stored to the last character, and a count of its changes. A write keeps
+// the state that it replaces as a version where ports/versions.ts says so, in the same commit.
 import type { IdempotencyKey, KeyReused } from './idempotency.ts';
 
 export interface Metadata {

@@ -7,7 +7,7 @@ export interface PlayerStore {
   register(playerId: string, options?: { readonly revive: boolean }): Promise<number | 'erased'>;
   /**
    * Erases a player. The name and the metadata are deleted, an active session ends with reason `erased`, ended sessions lose
-   * their contexts. A digest of the name stays, so that the player is not quietly registered again.
+   * their contexts. A digest of the name stays, so that a request does not register the player again.
    * @returns false when there was no such player
    */
   erase(playerId: string): Promise<boolean>;

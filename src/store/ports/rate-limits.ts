@@ -1,5 +1,5 @@
-// The port for rate limits: a token bucket for each player. A player may send the requests of a minute at once or spread.
-// Processes that share a database server count together.
+// The port for rate limits: a token bucket for each player. A player may send the requests of a minute at once or spread over it.
+// Processes that share a database server share the buckets.
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 
 export interface RateLimitStore {

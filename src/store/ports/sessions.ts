@@ -2,8 +2,8 @@
 // A session whose last activity is `sessionTimeoutSeconds` old is not active for any method, whether or not `expire` has
 // moved it. Times are milliseconds since the Unix epoch.
 //
-// A stored time in the future comes from a clock that was set back since, and counts as now. The next heartbeat or `expire`
-// notes the time of that moment, and from then on the session expires as any other.
+// A stored time in the future comes from a clock that has been set back since, and counts as now. The next heartbeat or `expire`
+// notes the present time, and from then on the session expires like any other.
 import type { IdempotencyKey, KeyReused } from './idempotency.ts';
 
 export const endReasons = ['stopped', 'expired', 'replaced', 'terminated', 'erased'] as const;
@@ -36,9 +36,9 @@ export type EndedSessionWithContext = EndedSession & WithContext;
 /** The answer when there is no active session, or when the active session is not the required one. */
 export interface NotActive {
   /**
-   * With a required session: the reason why it ended, or `unknown` when there is no such session (any more).
-   * Without one: `expired`, or `none` when there is nothing left of a session.
-   * `unrecorded`: an earlier version stored this outcome under an idempotency key, without a reason.
+   * With a required session: the reason why it ended, or `unknown` when there is no such session (any more). Without one:
+   * `expired`, or `none` when no row of a session is left. `unrecorded`: an earlier version stored this outcome under an
+   * idempotency key, without a reason.
    */
   readonly notActive: EndReason | 'unknown' | 'none' | 'unrecorded';
   /** Without a required session: the last activity of the session that expired. */
@@ -47,8 +47,8 @@ export interface NotActive {
 
 export interface StartOptions {
   /**
-   * The fate of a session that is active. `reject`: it stays and the start is refused. `replace`: it ends as `replaced`.
-   * `resume`: it goes on with an activity of now and is the answer.
+   * The effect of a start on an active session. `reject`: the session stays and the start is refused. `replace`: the session ends
+   * as `replaced`. `resume`: the session stays, its last activity becomes now, and it is the answer.
    */
   readonly onActive?: 'reject' | 'replace' | 'resume';
   readonly context?: string | null;
@@ -108,8 +108,8 @@ export interface SessionStore {
    */
   expire(afterSequentialId: number, rows: number): Promise<ExpiryStep>;
   /**
-   * Deletes the history of calendar months (UTC) that lie wholly more than `days` back, and prepares for the months to
-   * come. Any number of processes may do this at once. An abort ends it after a step.
+   * Deletes the history of whole calendar months (UTC) that ended more than `days` ago, and prepares for the coming months. Any
+   * number of processes may do this at once. An abort ends it after a step.
    */
   deleteOldHistory(days: number, signal: AbortSignal): Promise<void>;
 }

@@ -1,10 +1,10 @@
-// The port between the rules and an engine. A store returns facts and never an HTTP error. The promises below hold across
-// requests, processes and machines that share it; the promises of one noun stand in the file of that noun.
+// The port between the rules and an engine. A store returns facts and never an HTTP error. The promises below hold across all
+// requests, processes and machines that share the store. The promises of one noun are in the file of that noun.
 //
 // - Acknowledged means committed: the promise of a write settles only after its transaction is on disk.
-// - The store decides what time it is.
-// - Everything about a player but its name is keyed by `sequentialId`. A method that takes one answers `undefined`
-//   when no such player exists, for instance because another process has erased it a moment ago.
+// - The clock of the store decides.
+// - All data of a player has the key `sequentialId`, except the name. A method that takes this id answers `undefined` when no
+//   such player exists, for instance because another process has just erased the player.
 // - A fault of the store rejects with an error of ports/errors.ts.
 import type { IdempotencyKeyStore } from './idempotency.ts';
 import type { MetadataStore } from './metadata.ts';

@@ -1,6 +1,6 @@
-// The port for moving data between databases: every row of a store as a record, in an order in which it can be imported. The
-// text of metadata travels as a string, so it arrives to the last character. Times are milliseconds since the Unix epoch. This
-// file has the shapes of the records; cli/import-checks.ts has the rules between them.
+// The port for moving data between databases: every row of a store as a record, in an order in which it can be imported. The text
+// of metadata travels as a string, so it arrives to the last character. Times are milliseconds since the Unix epoch. This file
+// has the shapes of the records. cli/import-checks.ts has the rules between them.
 import { z } from 'zod';
 import type { VersionRow } from '../shared/versions.ts';
 import { endReasons } from './sessions.ts';
@@ -114,9 +114,9 @@ export interface Transfer {
   /** Reads one snapshot: the highest sequential id ever given, then every row, in the order of an export. */
   read(): AsyncIterable<ExportPage>;
   /**
-   * Imports records of one type in one commit. A record that is there already stays as it is, so an import may be run again. A
-   * player who was erased after its registration is left out, with its active session and the contexts of its sessions. A kept
-   * version is imported where the metadata is newer and the base of the version is there.
+   * Imports records of one type in one commit. An existing record stays as it is, so an import may be run again. A player who was
+   * erased after the registration is left out, with the active session and the contexts of ended ones. A kept version is imported
+   * where the metadata is newer and the base of the version is there.
    * @throws StoreUnusable when the database has another player under the same name or number.
    */
   importRecords(records: readonly TransferRecord[]): Promise<Imported>;

@@ -2,7 +2,7 @@
 import { sql } from 'bun';
 import { UTF8_MAX_BYTES_PER_UNIT } from '../../lib/utf8.ts';
 
-/** Joins values that need no quotes. The client would check each element for them. */
+/** Joins values that need no quotes. The client would check each element for characters to quote. */
 const plain = (values: readonly (number | boolean | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 
@@ -11,11 +11,11 @@ export const integers: (values: readonly (number | null)[]) => string = plain;
 export const booleans: (values: readonly boolean[]) => string = plain;
 export const texts = (values: readonly (string | null)[]) => sql.array([...values], 'TEXT');
 
-/** Null for a column of nulls, as almost every batch has: `unnest` makes as many of them as of the columns beside it. */
+/** Null for a column of nulls, which almost every batch has: `unnest` makes as many rows as for the other columns. */
 export const uuids = (values: readonly (string | null)[]) =>
   values.every((value) => value === null) ? null : sql.array([...values], 'UUID');
 
-/** Byte strings in one: the start of each, counted from 1, and its length; null for none. */
+/** Joins byte strings into one. For each: its start, counted from 1, and its length; null for none. */
 export const packed = (values: readonly (Uint8Array | null)[]) =>
   [
     ...places(values.map((value) => value?.length ?? null)),

@@ -1,6 +1,6 @@
-// The connection pool: connections to PostgreSQL, each a client of its own, opened as they are needed. A caller that waits gets
-// the first connection that becomes free, a used or a new one. So a connection that cannot be opened, for instance on a server
-// that is full, fails no caller as long as there are others.
+// The connection pool: connections to PostgreSQL, each a client of its own, opened as they are needed. A waiting caller gets the
+// first free connection, a used or a new one. So when a connection cannot be opened, for instance on a full server, no caller
+// fails as long as there are others.
 import type { SQL } from 'bun';
 import { createWaitList } from '../../admission/wait-list.ts';
 import { endsConnection } from './faults.ts';
@@ -11,7 +11,7 @@ export interface ConnectionPool {
    * @throws StoreBusy when no connection was free in time, or the error that kept the first one from being opened.
    */
   withConnection<T>(work: (connection: SQL) => Promise<T>): Promise<T>;
-  /** Closes a connection that is silent, and the idle ones, which may be as dead. */
+  /** Closes a silent connection, and the idle ones, which may be dead too. */
   discardSilent(silent: SQL): void;
   /** False after the connection broke or was discarded. */
   isOpen(connection: SQL): boolean;
@@ -82,7 +82,7 @@ export function createConnectionPool({
 
   return {
     async withConnection(work) {
-      // The connection that was used last is warm on both sides.
+      // The most recently used connection has warm caches on both sides.
       const connection = idle.pop() ?? (await wait());
       try {
         return await work(connection);

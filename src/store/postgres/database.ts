@@ -1,4 +1,4 @@
-// The parts that the stores of this engine share: the executor, the order of a player's writes, the clock of a test.
+// The parts that the stores of this engine share: the executor, the per-player serialization of writes, the clock of a test.
 
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
@@ -19,10 +19,10 @@ export interface Database {
   readonly historyLimit: HistoryLimit;
 }
 
-/** The bound on statements of one kind in flight. With two, a slow one does not hold the next one up. */
+/** The bound on statements of one kind in flight. With two, a slow statement does not delay the next one. */
 export const batchesInFlight = 2;
 
-/** The time that decides, in milliseconds: the database's own, unless a test brings one. */
+/** The time that decides, in milliseconds: by the clock of the database, unless a test brings a clock. */
 export async function readClock(queries: Queries, now: Database['now']): Promise<number> {
   const [row] = await queries.query<{ now: string }>(
     'SELECT coalesce($1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AS now',

@@ -1,5 +1,5 @@
-// The distribution of the tables with Citus: names by name, all other tables by sequential id and colocated, so that the rows of
-// one player are on one shard. It moves the existing rows, and may be run again.
+// The distribution of the tables with Citus. Tables of names are distributed by name. All other tables are distributed by
+// sequential id and colocated, so that the rows of one player are on one shard. Existing rows are moved. It may be run again.
 import type { SQL } from 'bun';
 import { StoreUnusable } from '../ports/errors.ts';
 

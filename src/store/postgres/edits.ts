@@ -1,5 +1,5 @@
-// Writes of metadata that decide by the state that they find, by compare-and-swap: read, decide, write if the state is still the
-// same, otherwise begin again. No lock is held meanwhile. An attempt fails only when another write succeeded.
+// Writes of metadata that depend on the state that they find, by compare-and-swap: read, decide, write if the state is still the
+// same, otherwise begin again. No lock is held in between. An attempt fails only when another write succeeded.
 import { EDIT_ATTEMPTS } from '../../limits.ts';
 import { StoreBusy } from '../ports/errors.ts';
 import type { Decision, EditOptions, Metadata } from '../ports/metadata.ts';
@@ -56,7 +56,7 @@ export function editStatements({
       return ids.map((id) => byId.get(id));
     },
 
-    /** Answers for each player whether the session that the row names was over before the state was written. */
+    /** Answers for each player whether the session in the row had ended before the state was written. */
     async wereSessionsOver(queries: Queries, ids: readonly number[]): Promise<boolean[]> {
       const rows = await queries.query<{ sequentialId: number }>(findOutlived, [bigints(ids), timeout]);
       const over = new Set(rows.map((row) => row.sequentialId));

@@ -1,5 +1,6 @@
-// The executor: statements and transactions on the connections of the pool. Every statement ends within the time-out, whatever
-// the network does. A connection whose statement did not end is discarded with the idle ones, since they may hang as well.
+// The executor: statements and transactions on the connections of the pool. Every statement ends within the time-out, also on a
+// silent network. A connection whose statement did not end is discarded together with the idle ones, since they may be silent
+// too.
 import { SQL } from 'bun';
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import { createSemaphore } from '../../admission/semaphore.ts';
@@ -32,7 +33,7 @@ export interface Queries {
 export interface Executor extends Queries {
   /** Runs statements in one transaction, rolled back when `work` throws. All transactions together take three quarters of the connections at most. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Runs slow work on a connection beside the pool, so that it holds no request up. An abort ends it where it stands. */
+  /** Runs slow work on a connection beside the pool, so that it delays no request. An abort ends it at once. */
   background(signal: AbortSignal, work: (queries: Queries) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
@@ -64,7 +65,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     name: 'playkeep_pool_replacements_total',
     help: 'Connections on which PostgreSQL fell silent, and which were replaced with those that were idle.',
   });
-  /** The times at which the unfinished transactions were asked for, oldest first. */
+  /** The times at which the unfinished transactions were requested, oldest first. */
   const transactionsSince = new Set<{ readonly at: number }>();
   transactions.setOldestSource(() => transactionsSince.values().next().value?.at);
   let statements = 0;
@@ -182,7 +183,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
 }
 
 /**
- * Waits for a statement. The server ends it after the time-out; when it does not even report that, the server is silent.
+ * Waits for a statement. The server ends it after the time-out. When the server does not report that either, it is silent.
  * @throws StoreUnavailable
  */
 async function rejectOnSilence<T>(
@@ -191,7 +192,8 @@ async function rejectOnSilence<T>(
   onSilence: () => void,
 ): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  // Real timers, since the server is real. There are two: if this thread was busy for so long, the answer may be there and is read before the second one.
+  // Real timers, since the server is real. There are two: if this thread was busy for that time, an answer may have arrived, and
+  // is read before the second timer.
   let timer = setTimeout(() => {
     timer = setTimeout(() => {
       reject(new StoreUnavailable('PostgreSQL did not answer in time'));
@@ -207,9 +209,9 @@ async function rejectOnSilence<T>(
 }
 
 /**
- * Makes every statement look rows up by key in the order of its input, whatever the statistics say of a table that has just
- * grown. So rows are locked in key order, and batches do not deadlock. Each statement is planned once a connection: PostgreSQL
- * would plan one for less than ten keys each time, which takes longer than running it.
+ * Makes every statement look rows up by key in the order of its input, even when the statistics of a growing table are stale. So
+ * rows are locked in key order, and batches do not deadlock. Each statement is planned once per connection: PostgreSQL would plan
+ * a statement of less than ten keys each time, which takes longer than running it.
  */
 export const plannerSettings = {
   enable_seqscan: 'off',
@@ -249,7 +251,7 @@ function connect(
   });
 }
 
-/** Turns an error that means that the database cannot serve now into `StoreUnavailable`. */
+/** Turns an error of a database that cannot serve now into `StoreUnavailable`. */
 export function asStoreError(error: unknown): unknown {
   const meaning = meaningOf(error);
   if (meaning !== 'unavailable' && meaning !== 'again') return error;

@@ -26,8 +26,8 @@ const bySqlState: readonly (readonly [pattern: RegExp, meaning: Meaning, what: s
   [/^2500[346]$|^25P0[34]$/, 'unavailable', 'read-only: a standby, or a primary that was demoted'],
   [/^28|^3D|^42501$/, 'unavailable', 'the password, the rights or the database were changed'],
   [/^53/, 'unavailable', 'out of connections, memory or disk'],
-  [/^55P03$/, 'unavailable', 'a lock was not to be had in time'],
-  // A connection that an operator ended (57P01) may have been ended just after its commit: the outcome is unknown.
+  [/^55P03$/, 'unavailable', 'a lock was not acquired in time'],
+  // An operator may have ended the connection (57P01) just after the commit: the outcome is unknown.
   [/^57/, 'unavailable', 'ended by an operator, shutting down, starting up, or past the statement time-out'],
   [/^58/, 'unavailable', 'system error of the server'],
   [/^XX00[12]$/, 'unavailable', 'corrupted data'],

@@ -1,5 +1,5 @@
-// The bound on one player's session history in PostgreSQL: a check, and where there is too much one statement that waits for no
-// lock. Neither is part of a transaction, so the partitions of months may be dropped or made before and after it.
+// The bound on one player's session history in PostgreSQL: a check, and past the bound one statement that waits for no lock.
+// Neither is part of a transaction, so partitions may be dropped or made between the two.
 import {
   SESSION_HISTORY_MAX_BYTES,
   SESSION_HISTORY_MAX_ROWS,

@@ -32,7 +32,7 @@ const setOutcome = `UPDATE idempotency_keys SET outcome = $3::text, brief_outcom
 class PlayerGone extends Error {}
 
 /**
- * Runs a write once for each key, in a transaction. With a key it may be repeated when its outcome is unknown.
+ * Runs a write once for each key, in a transaction. With a key the write may be repeated when its outcome is unknown.
  * @param work answers undefined when the player does not exist (any more).
  */
 export async function runOnce<T>(

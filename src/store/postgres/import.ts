@@ -1,4 +1,4 @@
-// The import of records into PostgreSQL: many records of a type in one statement. A record that is there already stays as it is.
+// The import of records into PostgreSQL: many records of a type in one statement. Existing records stay as they are.
 import type { SQL } from 'bun';
 import { StoreUnusable } from '../ports/errors.ts';
 import {
@@ -30,7 +30,7 @@ export async function importRecords(sql: SQL, records: readonly TransferRecord[]
   return { added, present: there - added, left: records.length - there };
 }
 
-/** The number of records that were inserted, and the number that the database has now: the inserted ones and equal ones. */
+/** The number of inserted records, and the number of records that the database now has: inserted and equal ones. */
 interface Step {
   readonly added: number;
   readonly there: number;
@@ -151,7 +151,7 @@ async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promis
       bigints(players.map((row) => row.keptAt)),
     ],
   );
-  // Each player now exists under its own name and id, or another player is in the way.
+  // Now the database has each player under this name and id, or another player has one of them.
   const [row] = await sql.unsafe(
     `SELECT count(*) AS count,
        count(*) FILTER (WHERE metadata.version = input.version AND metadata.text IS NOT DISTINCT FROM input.text) AS same
@@ -190,7 +190,9 @@ async function importVersions(sql: SQL, records: readonly MetadataVersionRecord[
   return { added: added.length, there };
 }
 
-/** A file may be newer than the database: it then has versions that the database has yet to reach, and others based on them. */
+/**
+ * A file may be newer than the database. Then it has versions that the database has not reached yet, and versions based on these.
+ */
 async function leaveOutFuture(
   sql: SQL,
   records: readonly MetadataVersionRecord[],

@@ -1,5 +1,5 @@
-// Metadata in PostgreSQL: reads and writes batched by key. A plain save is one statement. A save that keeps the state that it
-// replaces, and a write that decides by the state that it finds, are edits (edits.ts).
+// Metadata in PostgreSQL: reads and writes batched by key. A plain save is one statement. A save that keeps the replaced state,
+// and a write that depends on the state that it finds, are edits (edits.ts).
 import { CLOCK_SKEW_MILLISECONDS, EDIT_BATCH_MAX_CALLS, READ_BATCH_MAX_CALLS } from '../../tuning.ts';
 import type { Metadata, MetadataRecord, MetadataStore } from '../ports/metadata.ts';
 import { withoutBrief } from '../shared/idempotency.ts';
@@ -27,7 +27,7 @@ interface ListedRow extends PlayerRow {
 
 interface Read {
   readonly sequentialId: number;
-  /** The player who reads, if it is another one. */
+  /** The player who reads, if that is another player. */
   readonly readerId?: number;
 }
 
@@ -41,7 +41,7 @@ interface List {
 
 type Listed = readonly MetadataRecord[] | number;
 
-/** Fewer than the connections of a default pool, since a list may be large and other calls wait. */
+/** Fewer than the connections of a default pool, since a list may be large and other calls would wait. */
 const listBatchesInFlight = 4;
 
 interface Change {
@@ -82,7 +82,7 @@ export function metadataStore(
     },
   });
 
-  // One list a statement. The batcher bounds their number, or many lists would take all connections.
+  // One list per statement. The batcher bounds the number of lists, since many lists would take all connections.
   const lists = createStatementBatcher<List, Listed>({
     monitor: admission.monitor('list-metadata'),
     isRepeatable: true,

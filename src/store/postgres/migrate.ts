@@ -10,11 +10,11 @@ import { migrations } from './migrations.ts';
 /** The key of the advisory lock. Any number that nothing else in the database uses. */
 const lock = 7_529_361_041;
 
-/** Processes that start together wait for each other for less than this. It is not worth a line in the log. */
+/** Processes that start together wait for each other for less than this time. Such a wait is not logged. */
 const quietMilliseconds = 2_000;
 
 /**
- * @param log gets a line when this process waits for another one, which may take as long as that one's migration.
+ * @param log gets a line when this process waits for the migration of another one.
  * @returns the numbers of the migrations that were applied now.
  * @throws StoreUnusable when the database is newer than this program, or cannot keep every text.
  */
@@ -57,7 +57,9 @@ export async function assertNewestSchema(sql: SQL): Promise<void> {
   assertSchema(table.exists ? await schemaVersion(sql) : 0, migrations.length);
 }
 
-/** In another encoding some texts cannot be written, and others come back as invalid UTF-8. @throws StoreUnusable */
+/**
+ * With another encoding than UTF8 some texts cannot be stored, and others are returned as invalid UTF-8. @throws StoreUnusable
+ */
 async function assertUtf8(sql: SQL): Promise<void> {
   const [row] = await sql.unsafe("SELECT current_setting('server_encoding') AS encoding");
   if (row?.encoding === 'UTF8') return;

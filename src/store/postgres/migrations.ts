@@ -1,5 +1,5 @@
-// The migrations of PostgreSQL, oldest first: the one at index n brings a database to schema n + 1. They are imported, so that an
-// executable holds them.
+// The migrations of PostgreSQL, oldest first: the migration at index n brings a database to schema n + 1. The files are imported,
+// so that an executable contains them.
 import initial from './migrations/0001-initial.sql' with { type: 'text' };
 import lz4 from './migrations/0002-lz4.sql' with { type: 'text' };
 import conditionalWrites from './migrations/0003-conditional-writes.sql' with { type: 'text' };

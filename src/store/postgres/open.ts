@@ -41,7 +41,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   try {
     await withSetUpConnection(options, async (sql) => {
       await sql.connect();
-      // The first connection of the pool logs in meanwhile, so that the first request does not wait for it.
+      // The first connection of the pool is opened meanwhile, so that the first request does not wait for it.
       void executor.query('SELECT 1').catch(() => undefined);
       await (options.migrateOnStart ? migrate(sql, options.log) : assertNewestSchema(sql));
       await warnUnlessDurable(sql, options.log);
@@ -84,7 +84,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     idempotencyKeys: idempotencyKeyStore(database),
     rateLimits,
     ping() {
-      // All callers meanwhile share one statement. Anyone may ask, and players would wait behind as many statements.
+      // All concurrent callers share one statement. Any caller may ask, and players would wait behind one statement for each.
       pinging ??= ping().finally(() => {
         pinging = undefined;
       });
@@ -146,7 +146,7 @@ async function withSetUpConnection<T>(options: PostgresServer, work: (sql: SQL) 
       ) {
         throw new StoreUnusable(`${server}: ${message}`, { cause: error });
       }
-      // The first line is a warning, for operators whose log shows no more.
+      // The first line is a warning, since some operators log no lower level.
       const level = attempt === 1 ? 'warn' : 'info';
       options.log[level](
         { reason: message, attempt },

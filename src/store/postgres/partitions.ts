@@ -6,7 +6,7 @@ import { deleteInSteps } from './delete-in-steps.ts';
 import { inTransaction, type Queries } from './executor.ts';
 
 const monthsAhead = 2;
-/** The key of the advisory lock under which one process works on the partitions. The others leave the work to it. */
+/** The key of the advisory lock under which one process works on the partitions. Other processes skip the work meanwhile. */
 const lock = 7_529_361_042;
 
 const nameOf = (month: number): string =>
@@ -44,7 +44,7 @@ export async function keepPartitions(
   // All statements on the table wait behind this lock, so it must be short. A failure is repeated by the next run.
   await queries.query("SET LOCAL lock_timeout = '1s'");
   await queries.query("SET LOCAL statement_timeout = '5s'");
-  // The whole table is locked first, as other statements do, so that none holds a partition and waits for the table.
+  // The whole table is locked first, as by other statements, so that no statement holds a partition and waits for the table.
   await queries.query('LOCK TABLE ended_sessions IN ACCESS EXCLUSIVE MODE');
   for (const month of missing) await createPartition(queries, month);
   for (const name of old) await queries.query(`DROP TABLE ${name}`);

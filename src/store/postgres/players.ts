@@ -1,6 +1,6 @@
-// Players in PostgreSQL: names ↔ sequential ids, and the digests of erased names. A name has one row at most, so
-// registrations and erasures of it wait for each other. A registration looks for an erasure again once it holds the row, so
-// that it misses none.
+// Players in PostgreSQL: names ↔ sequential ids, and the digests of erased names. A name has at most one row, so registrations
+// and erasures of it wait for each other. A registration looks for an erasure again once it holds the row, so that it misses no
+// erasure.
 import { distinct, KeyMap, setOf } from '../../lib/key-map.ts';
 import { StoreBusy } from '../ports/errors.ts';
 import type { PlayerStore } from '../ports/players.ts';
@@ -22,7 +22,7 @@ const deletePlayers =
 const deleteMetadata = 'DELETE FROM metadata WHERE sequential_id = ANY ($1::bigint[])';
 const deleteVersions = 'DELETE FROM metadata_versions WHERE sequential_id = ANY ($1::bigint[])';
 const deleteIdempotencyKeys = 'DELETE FROM idempotency_keys WHERE sequential_id = ANY ($1::bigint[])';
-// A context may say whose device it was. The times of sessions stay, under an id that names no one.
+// A context may identify the player. The times of sessions stay, under an id that no player has any more.
 const forgetContexts =
   'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ANY ($1::bigint[]) AND context IS NOT NULL';
 
@@ -85,7 +85,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     const fresh = names.filter((name) => !found.has(name));
     if (fresh.length > 0) {
       const rows = await queries.query<PlayerRow>(insertPlayers, [texts(fresh), now()]);
-      // This look-up sees every commit until the rows were locked.
+      // This look-up sees every commit before the rows were locked.
       for (const [name, state] of await lookUpAgain(queries, fresh, rows)) found.set(name, state);
     }
     return calls.map(({ playerId }) => {
@@ -116,7 +116,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     return found;
   }
 
-  // One call a batch, since each has a transaction of its own.
+  // One call per batch, since each has a transaction of its own.
   const erasures = createStatementBatcher<string, boolean>({
     monitor: admission.monitor('erase-players'),
     isRepeatable: false,

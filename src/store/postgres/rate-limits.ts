@@ -57,7 +57,7 @@ export function rateLimitStore(
 
   const takes = createStatementBatcher({
     monitor: admission.monitor('take-tokens'),
-    // A token too many taken is better than no answer.
+    // One token too many is better than no answer.
     isRepeatable: true,
     maxInFlight: batchesInFlight,
     run: take,

@@ -125,8 +125,8 @@ export function sessionStatements({
     },
     /**
      * Ends each session found and starts another one. Runs in a transaction. The players' rows are locked first, as a start by
-     * another process does. No session is started where the one found is gone: the call that ended it may wait for a row of
-     * this transaction.
+     * another process does. No session is started if the one found is gone: the call that ended it may wait for a row of this
+     * transaction.
      */
     async replace(queries: Queries, calls: readonly Replacement[]): Promise<(SessionRow | undefined)[]> {
       await queries.query(countStarts, [bigints(inKeyOrder(calls).map((call) => call.sequentialId))]);
@@ -148,7 +148,7 @@ export function sessionStatements({
       const rows = byId(await queries.query<FoundRow>(findPresence, [sorted, now(), timeout]));
       return ids.map((id) => rows.get(id));
     },
-    /** The reason for which a session ended; undefined when it is not in the history (any more). */
+    /** The reason why a session ended; undefined when it is not in the history (any more). */
     async findEnded(
       queries: Queries,
       { sequentialId, sessionId }: RequiredSession,

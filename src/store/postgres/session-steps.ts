@@ -51,7 +51,7 @@ export async function startWith(
     if (started) return toSession(started);
     const row = await steps.findSession(sequentialId);
     if (!row) return undefined;
-    // This very call started it, before the connection broke.
+    // This same call started it, before the connection broke.
     if (row.sessionId === sessionId) return toSession({ ...row, sessionId });
     const found = toFoundSession(row);
     const step = nextStepOfStart(found.state, onActive);
@@ -83,8 +83,8 @@ export const endWith = (steps: SessionSteps, call: End): Promise<EndedSession | 
   );
 
 /**
- * Acts on the active session. A statement may miss a session that is active: it has waited for the row of a session that was
- * replaced meanwhile, and does not see the row that has come instead. Then the action is repeated.
+ * Acts on the active session. A statement may miss an active session: it waited for the row of a session that was replaced
+ * meanwhile, and does not see the row of the new session. Then the action is repeated.
  */
 function actOnActive<T>(
   steps: SessionSteps,

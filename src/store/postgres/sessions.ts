@@ -1,5 +1,5 @@
-// Sessions in PostgreSQL. Expiry is judged by the clock of the database at the moment of each statement; `expire` only
-// tidies up.
+// Sessions in PostgreSQL. Expiry is judged by the clock of the database at the moment of each statement. `expire` only moves
+// rows.
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { IdempotencyKey } from '../ports/idempotency.ts';
 import type { EndedSessionWithContext, HistoryPosition, SessionStore } from '../ports/sessions.ts';
@@ -182,7 +182,7 @@ function sessionBatchers(database: Database): { steps: SessionSteps; drain(): Pr
   });
   const replacements = createStatementBatcher({
     monitor: admission.monitor('replace'),
-    // A repetition finds that the session to end is gone and that its own is there.
+    // A repetition finds that the session to end is gone and that its own session exists.
     isRepeatable: true,
     maxInFlight: batchesInFlight,
     commits: true,
@@ -191,7 +191,7 @@ function sessionBatchers(database: Database): { steps: SessionSteps; drain(): Pr
         executor.transaction((queries) => statements.replace(queries, calls)),
       ),
   });
-  // One call a statement. The batcher bounds their number; only refused calls look into the history.
+  // One call per statement. The batcher bounds their number, and only refused calls read the history.
   const endedFinds = createStatementBatcher({
     monitor: admission.monitor('find-ended'),
     isRepeatable: true,

@@ -17,7 +17,7 @@ export interface StatementBatcherOptions<Call, Result> {
   /** True when a call may be repeated although it may have been done: the connection broke, and its outcome is unknown. */
   readonly isRepeatable: boolean;
   readonly maxInFlight: number;
-  /** True when each batch commits. The next one then waits for it a little, which saves the server a flush. */
+  /** True when each batch commits. The next batch then waits a little for it, which saves the server a flush. */
   readonly commits?: boolean;
   readonly monitor: BatchMonitor;
   /** `BATCH_MAX_CALLS` by default. */
@@ -38,7 +38,7 @@ export function createStatementBatcher<Call, Result>(
     } catch (error) {
       if (meaningOf(error) !== 'call') throw error;
       if (calls.length === 1) return [{ error }];
-      // By halves: one bad call among many costs few statements, and many bad calls no more than one statement each.
+      // By halves: one bad call among many costs few statements, and many bad calls at most one statement each.
       const middle = calls.length >> 1;
       return [...(await runHalf(calls.slice(0, middle))), ...(await runHalf(calls.slice(middle)))];
     }

@@ -78,9 +78,9 @@ export function openPostgresTransfer(
 
 /**
  * Brings the sequence to `last`, and never back: an id that a running service took meanwhile would be given twice. So the
- * sequence is counted up, as for players. It is set only across a gap that is too wide to count, which a rollback does not undo.
- * The lock keeps another import from setting it further in between. Citus refuses `ALTER SEQUENCE`, which would lock all others
- * out.
+ * sequence is counted up, as at registrations. It is set only across a gap that is too wide to count, which a rollback does not
+ * undo. The advisory lock keeps another import from setting it further in between. `ALTER SEQUENCE` would lock it, but Citus
+ * refuses that.
  */
 async function advanceSequence(sql: SQL, last: number): Promise<void> {
   await sql.unsafe('SELECT pg_advisory_xact_lock($1::bigint)', [lock]);
@@ -139,7 +139,7 @@ interface Source {
 
 type Row = Readonly<Record<string, string | null>>;
 
-/** @param amend corrects the rows of a page by another statement */
+/** @param amend corrects the rows of a page by a further statement */
 async function* pages(
   sql: SQL,
   source: Source,

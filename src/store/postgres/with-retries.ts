@@ -1,5 +1,5 @@
-// Retries of statements and transactions on PostgreSQL. Work is repeated only where the server says that nothing was done, or
-// where doing it twice changes nothing.
+// Retries of statements and transactions on PostgreSQL. Work is repeated only where it had no effect, or where a second run
+// changes nothing.
 import { systemClock } from '../../lib/clock.ts';
 import { BATCH_RETRIES, CONNECTION_RETRIES } from '../../limits.ts';
 import { asStoreError } from './executor.ts';
@@ -17,8 +17,8 @@ export async function withRetries<T>(work: () => Promise<T>, isRepeatable: boole
     } catch (error) {
       if (!mayRepeat(error, attempt, isRepeatable)) throw asStoreError(error);
     }
-    // A random pause, so that two batches that were in each other's way are not so again. The other batch is in the database,
-    // whose time no test moves.
+    // A random pause, so that two batches that deadlocked do not meet again. It is real time, since the other batch is in a real
+    // database.
     await systemClock.sleep(Math.random() * 10 * attempt);
   }
 }

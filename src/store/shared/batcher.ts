@@ -1,5 +1,5 @@
-// Natural batching. While one batch is at the database the next calls queue up, and they leave together when it returns. No
-// call waits for others to come: a lone call leaves in the same turn of the event loop, and under load the batches grow by
+// Natural batching. While one batch is at the database the next calls queue up. They leave together when the batch returns. No
+// call waits for further calls: a lone call leaves in the same turn of the event loop, and under load the batches grow by
 // themselves. Calls keep their order. Each call gets its own outcome, after the commit and never before.
 
 import type { BatchMonitor } from '../../admission/admission-control.ts';
@@ -12,8 +12,8 @@ export type Outcome<Result> = { readonly value: Result } | { readonly error: unk
 
 export interface BatcherOptions<Call, Result> {
   /**
-   * Commits the calls and answers one outcome for each, in order. With `mayAnswerFewer` it may answer only the first ones, at
-   * least one, and the rest leaves with the next batch. An error that it throws fails every call of the batch.
+   * Commits the calls and answers one outcome for each, in order. With `mayAnswerFewer` it may answer only the first calls, at
+   * least one. The other calls leave with the next batch. An error that it throws fails every call of the batch.
    */
   readonly run: (calls: readonly Call[]) => Promise<readonly Outcome<Result>[]> | readonly Outcome<Result>[];
   readonly mayAnswerFewer?: boolean;
@@ -21,7 +21,7 @@ export interface BatcherOptions<Call, Result> {
   /** The bound on batches in flight; 1 by default. */
   readonly maxInFlight?: number;
   /**
-   * How long the newest batch has to be in flight before a smaller one leaves beside it: between once and twice this time.
+   * The time that the newest batch has to be in flight before a smaller one leaves beside it: between once and twice this delay.
    * 0 by default. A full batch does not wait.
    */
   readonly delayMilliseconds?: number;
@@ -73,8 +73,8 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
   }
 
   /**
-   * True when a batch may leave beside those in flight: the queue is full, or the delay has passed and the queue is half as
-   * large as what is in flight. A batch of a few calls costs about as much as a large one, and the calls behind it would wait.
+   * True when a batch may leave beside those in flight: the queue is full, or the delay has passed and the queue is half as large
+   * as the batches in flight. A batch of a few calls costs about as much as a large one, and the calls behind it would wait.
    */
   function decideDispatchBeside(): boolean {
     if (queue.length >= options.maxCalls || queuedBytes >= maxBytes) return true;

@@ -1,5 +1,5 @@
-// The calls that wait for a batch, and the choice of those that leave together. This file has the plain queue: first in,
-// first out. The other one is in fair-queue.ts.
+// The calls that wait for a batch, and the choice of the calls that leave together. This file has the plain queue: first in,
+// first out. fair-queue.ts has the other one.
 import type { StoreBusy } from '../ports/errors.ts';
 
 export interface CallQueue<Item> {

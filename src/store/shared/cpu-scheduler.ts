@@ -12,7 +12,7 @@ import { runTimeSlice } from './time-slice.ts';
 
 export interface CpuScheduler {
   /**
-   * Runs work of a player, after the work that the player asked for before.
+   * Runs work of a player, after the earlier work of that player.
    * @throws StoreBusy when too much slow work waits
    */
   run<T>(sequentialId: number, work: () => T): Promise<T>;
@@ -62,7 +62,7 @@ async function withDeadline<T>(ask: (unlessLate: <W>(work: () => W) => () => W) 
   const tooLate = new StoreBusy('slowWork');
   let isLate = false;
   const late = Promise.withResolvers<never>();
-  // A real timer, which costs little to clear: the caller's transaction holds locks in a real database meanwhile.
+  // A real timer, since the caller's transaction holds locks in a real database meanwhile. Clearing it costs little.
   const timer = setTimeout(() => {
     isLate = true;
     late.reject(tooLate);

@@ -1,6 +1,6 @@
-// A queue that is fair between players. Calls leave first in, first out, as long as none takes long. A player whose calls took
-// long of late is costly: their calls wait in a line of their own and share no batch with quick calls. Of those lines the
-// player who used the least time is served first. So a long call delays only the calls that came while it ran.
+// A queue that is fair between players. Calls leave first in, first out, as long as none takes long. A player whose recent calls
+// took long is costly: these calls wait in a line of their own and share no batch with quick calls. The line of the player who
+// used the least time is served first. So a long call delays only the calls that arrived while it ran.
 //
 // Time is accounted in two ways. Each costly player has an account of the time used, which halves every few seconds. After a
 // costly batch the quick calls have credit: they leave first until they have used `COSTLY_QUICK_FACTOR` times its duration.

@@ -1,5 +1,5 @@
-// The bound on one player's session history: the decision what goes, and the schedule by which an engine checks histories,
-// now and then after a session ends, in the background, one player after the other.
+// The bound on one player's session history: the choice of the rows to shorten, and the schedule of the checks. An engine checks
+// histories in the background, at random after the end of a session, one player after the other.
 import {
   SESSION_HISTORY_MAX_BYTES,
   SESSION_HISTORY_MAX_ROWS,
@@ -49,8 +49,8 @@ export function chooseShortening<Row extends { readonly contextBytes: number }>(
 
 export interface HistoryLimit {
   /**
-   * Reports a session that was added to the history. The more bytes it takes, the likelier is a check of the player's history,
-   * so a player who adds little almost never pays for one.
+   * Reports a session that was added to the history. The chance of a check of the player's history grows with the bytes of the
+   * session, so a player who adds little almost never causes one.
    */
   ended(sequentialId: number, contextBytes: number): void;
   /** Begins no further check, and waits for the one under way. */
@@ -64,11 +64,11 @@ export function createHistoryLimit(shorten: (sequentialId: number) => Promise<bo
   let isStopped = false;
 
   async function checkAll(): Promise<void> {
-    // The loop also visits players who are added meanwhile. The player just visited goes behind all others.
+    // The loop also visits players who are added meanwhile. The player just visited moves behind all others.
     for (const sequentialId of waiting) {
       if (isStopped) break;
       waiting.delete(sequentialId);
-      // Requests report a fault of the store. A later check finds the rows that this one has left.
+      // Requests already report a fault of the store. A later check finds the rows that this one has left.
       const isMoreDue = await shorten(sequentialId).catch(() => false);
       if (isMoreDue) waiting.add(sequentialId);
     }

@@ -1,5 +1,5 @@
-// The retention of ended sessions, the same on every engine: by calendar months in UTC. A month is deleted as a whole once
-// all of it is older than the days to keep, so that an engine may keep each month in a partition.
+// The retention of ended sessions, the same on every engine: by calendar months in UTC. A month is deleted as a whole once its
+// end is older than the retention, so that an engine may keep each month in a partition.
 
 const dayMilliseconds = 24 * 3_600 * 1_000;
 

@@ -1,6 +1,6 @@
-// The rules of idempotency keys that are the same on both engines: the verdict on a key, its age, the stored form of an
-// outcome, and the times at which keys are pruned. A long outcome has a brief form beside it, which takes its place when the
-// outcomes of the player exceed their bound.
+// The rules of idempotency keys that are the same on both engines: the verdict on a key, its age, the stored form of an outcome,
+// and the times at which keys are pruned. A long outcome also has a brief form. The brief form takes its place when the outcomes
+// of the player exceed their bound.
 
 import { UTF8_MAX_BYTES_PER_UNIT } from '../../lib/utf8.ts';
 import {
@@ -49,8 +49,8 @@ const outcomesPerPruning = 32;
 
 /**
  * True when the keys of a player are to be pruned after an outcome: by chance once in 32 outcomes, and always after an outcome
- * that takes a 32nd of the bound. The keys that go are chosen by prune-idempotency-keys.sql, and by its twin in
- * sqlite/idempotency-keys.ts.
+ * that takes a 32nd of the bound. prune-idempotency-keys.sql and its counterpart in sqlite/idempotency-keys.ts choose the keys to
+ * prune.
  * @param random a number from 0 to below 1.
  */
 export const isPruningDue = ({ outcome }: StoredOutcome, random: number): boolean =>

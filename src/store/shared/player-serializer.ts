@@ -1,5 +1,5 @@
-// The order of one player's calls that take several steps: the calls of a player run one after the other, and calls of
-// different players run side by side.
+// Per-player serialization of calls that take several steps: the calls of one player run one after the other, and calls of
+// different players run concurrently.
 import type { StoreRefusal } from '../../admission/refusals-table.ts';
 import { isOutage, StoreBusy } from '../ports/errors.ts';
 
@@ -11,8 +11,8 @@ interface Chain {
 
 export interface PlayerSerializer {
   /**
-   * Runs a call after the earlier calls of the player. A call behind an outage fails with the same error, so that it does not
-   * wait for a time-out of its own.
+   * Runs a call after the earlier calls of the player. A call behind one that found the database gone fails with the same error,
+   * so that it does not wait for a time-out of its own.
    * @throws StoreBusy when too many calls of the player wait
    */
   run<T>(sequentialId: number, call: () => Promise<T>): Promise<T>;

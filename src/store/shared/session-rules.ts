@@ -1,5 +1,5 @@
-// The decisions about sessions that are the same on both engines: expiry, the fate of an active session at a start, the end
-// of a session, and the reason why none is active. SQLite calls them for each row. PostgreSQL judges expiry within its
+// The decisions about sessions that are the same on both engines: expiry, the effect of a start on an active session, the end of
+// a session, and the reason why no session is active. SQLite calls them for each row. PostgreSQL judges expiry within its
 // statements, which mirror these functions, and calls the rest.
 import type {
   ActiveSession,
@@ -44,8 +44,8 @@ export const isRequiredSession = (required: string | undefined, active: string |
   required === undefined || required === active;
 
 /**
- * The step that a start takes next. `insert`: nothing is in the way. `expire`: the session found ends as `expired` first.
- * `replace`: it ends as `replaced` first. `resume`: its activity is noted and it is the answer. `reject`: the start is refused.
+ * The next step of a start. `insert`: there is no session. `expire`: the session found ends as `expired` first. `replace`: it
+ * ends as `replaced` first. `resume`: its activity is noted and it is the answer. `reject`: the start is refused.
  */
 export function nextStepOfStart(
   state: FoundSession['state'],
@@ -63,8 +63,8 @@ export const correctedActivity = (lastActivity: number, now: number): number | n
   isFromClockSetBack(lastActivity, now) ? now : null;
 
 /**
- * The end of a session. A session that has expired ended at its last activity, whatever reason was asked for.
- * Mirrored by end-sessions.sql.
+ * The end of a session. An expired session ended at its last activity as `expired`, whatever reason the caller gives. Mirrored by
+ * end-sessions.sql.
  */
 export function endOf(
   row: SessionRow,
@@ -87,7 +87,7 @@ export const answerToEnd = (
 
 /**
  * The answer when a call found no active session, or not the required one.
- * @returns `'active'` when the row is of an active session after all, as another process may have started it meanwhile;
+ * @returns `'active'` when the row has an active session after all, which another process may have started meanwhile;
  *   `'in-history'` when the required session has no row: its end has to be looked up
  */
 export function explainNotActive(

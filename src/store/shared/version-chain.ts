@@ -4,8 +4,8 @@ import { decodeContent } from './version-contents.ts';
 import type { VersionFacts, VersionRow } from './versions.ts';
 
 /**
- * Finds the end of the chain of a version: the version that needs no base. The returned function answers undefined when a base
- * on the way there is missing.
+ * Finds the end of the chain of a version: the version that needs no base. The returned function answers undefined when a base in
+ * the chain is missing.
  */
 export function chainEnds(
   rows: readonly Pick<VersionFacts, 'version' | 'baseVersion'>[],

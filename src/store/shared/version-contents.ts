@@ -30,7 +30,7 @@ export function encodeContent(
 }
 
 /**
- * Compresses at the fastest level, since a write waits for it. With a base, the window and the hash table must hold both texts:
+ * Compresses at the fastest level, since a write waits for it. With a base, the window and the hash table must span both texts:
  * with the defaults, a megabyte that differs by a twentieth took ten times the space.
  */
 function compress(bytes: Buffer, dictionary?: Buffer): Buffer {
@@ -46,7 +46,7 @@ const withForm = (form: number, bytes: Uint8Array): Uint8Array => Buffer.concat(
 
 /**
  * @param base the bytes of the base version
- * @param maxBytes the bound on the text, for a content from outside
+ * @param maxBytes the bound on the text, for contents from an import
  * @returns the bytes of the text; undefined for a state without one
  * @throws Error when it cannot be decoded
  */

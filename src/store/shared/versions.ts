@@ -1,6 +1,6 @@
-// The kept versions of a player's metadata, the same on every engine: whether a write keeps the state that it replaces, which
-// versions go when there are too many, and in which form they are stored. The oldest version is the base of none, so it may
-// always go without touching another.
+// The rules of kept versions, the same on every engine: whether a write keeps the state that it replaces, which versions are
+// dropped when there are too many, and in which form they are stored. No version has the oldest one as base, so the oldest can be
+// dropped without touching another.
 import type { EditOptions } from '../ports/metadata.ts';
 import type { KeptVersion } from '../ports/versions.ts';
 import { isFromClockSetBack } from './clock-skew.ts';
@@ -68,8 +68,8 @@ const dayMilliseconds = 24 * 3_600 * 1_000;
 export const versionsStart = (now: number, { days }: VersionPolicy): number => now - days * dayMilliseconds;
 
 /**
- * The reason to keep the state that a write replaces; undefined to keep nothing. For a plain save of a player
- * update-metadata.sql mirrors it: it changes only rows for which there is none.
+ * The reason to keep the state that a write replaces; undefined to keep nothing. For a plain save of a player update-metadata.sql
+ * mirrors this function: it changes only rows without such a reason.
  */
 export function reasonToKeep(
   policy: VersionPolicy,
@@ -92,7 +92,7 @@ export function reasonToKeep(
 }
 
 /**
- * Corrects the times of kept versions that a clock ahead has stored: none is later than that of a newer version.
+ * Corrects the times of kept versions that were stored while the clock was ahead: no time is later than that of a newer version.
  * @param rows newest first.
  * @param latest the latest possible time of the newest one.
  */
@@ -136,7 +136,7 @@ export function keepVersion(
     const drop = rows.filter((row) => !stay.has(row.version)).map((row) => row.version);
     return { put: [newest, ...encodeAgain(all, left, before[0]?.version)], drop, keptAt };
   } catch {
-    // A content is damaged. The save goes on and leaves the other rows as they are, but for the oldest, which no row needs.
+    // A content is damaged. The save succeeds and leaves the other rows as they are, except the oldest, which no row needs.
     const oldestFirst = rows.map((row) => row.version).toSorted((a, b) => a - b);
     return {
       put: [newest],
@@ -178,11 +178,11 @@ const milestoneWeight = 8;
 
 /** @param rows newest first. @returns an index other than 0 */
 function indexOfLeastMissed(rows: readonly VersionRow[], now: number): number {
-  // One second more, so that versions of the same moment have ages to compare.
+  // One second more, so that versions of the same moment have different ages.
   const age = (index: number): number => now - (rows[index]?.keptAt ?? now) + 1_000;
   let least = { index: rows.length - 1, weight: Number.POSITIVE_INFINITY };
   for (let index = 1; index < rows.length; index += 1) {
-    // The oldest has no older neighbour: losing it shortens the whole history.
+    // The oldest version has no older neighbour: dropping it shortens the whole history.
     const older = index + 1 < rows.length ? age(index + 1) : age(index) * 2;
     const gap = Math.log(older / age(index - 1));
     const weight = gap * (rows[index]?.milestone ? milestoneWeight : 1);

@@ -58,8 +58,8 @@ export function whileOpening<T>(path: string, open: () => T): T {
 }
 
 /**
- * Turns errors of SQLite and of the system into a sentence for the operator who waits for a command or a start. There even a
- * missing table is a fault of the file, not of this program.
+ * Turns errors of SQLite and of the system into a sentence for the operator of a command or a start. At a start even a missing
+ * table is a fault of the file, not of this program.
  */
 export function toUnusable(path: string, error: unknown): unknown {
   if (!(error instanceof SQLiteError) && !isFileError(error)) return error;
@@ -69,7 +69,7 @@ export function toUnusable(path: string, error: unknown): unknown {
   return new StoreUnusable(isPlain ? sentence : `${sentence} (${message})`, { cause: error });
 }
 
-/** A further connection to a database that is open already, for reads. */
+/** A further connection to an open database, for reads. */
 export function openReader(path: string): Database {
   const db = new Database(path, { readonly: true, strict: true });
   db.run(`PRAGMA cache_size = -${SQLITE_CACHE_KIBIBYTES}`);
@@ -79,13 +79,13 @@ export function openReader(path: string): Database {
 function prepare(db: Database): number[] {
   db.run(`PRAGMA busy_timeout = ${SQLITE_LOCK_TIMEOUT_MILLISECONDS}`);
   turnToWal(db);
-  // Every commit is flushed before it returns; on macOS through the drive's own cache as well.
+  // Every commit is flushed before it returns, on macOS also through the cache of the drive.
   db.run('PRAGMA synchronous = FULL');
   db.run('PRAGMA fullfsync = ON');
   // Erased and replaced content is overwritten with zeros.
   db.run('PRAGMA secure_delete = ON');
   db.run('PRAGMA journal_size_limit = 67108864');
-  // A page that is written often is copied into the database once a checkpoint. Fewer checkpoints are fewer copies.
+  // A page that is written often is copied into the database once per checkpoint. Fewer checkpoints mean fewer copies.
   db.run('PRAGMA wal_autocheckpoint = 8000');
   db.run(`PRAGMA cache_size = -${SQLITE_CACHE_KIBIBYTES}`);
   const applied = migrate(db);
@@ -104,7 +104,7 @@ function turnToWal(db: Database): void {
     } catch (error) {
       if (!isLocked(error) || waited >= SQLITE_LOCK_TIMEOUT_MILLISECONDS) throw error;
     }
-    // The file is being opened, so no request waits for this thread yet.
+    // No request waits for this thread while the file is being opened.
     Bun.sleepSync(pauseMilliseconds);
   }
 }

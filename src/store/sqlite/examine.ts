@@ -31,10 +31,10 @@ function examineReadOnly(path: string): void {
   const db = new Database(path, { readonly: true, strict: true });
   try {
     db.run(`PRAGMA busy_timeout = ${SQLITE_LOCK_TIMEOUT_MILLISECONDS}`);
-    // In one snapshot, since another process may be making the tables.
+    // In one snapshot, since another process may be creating the tables.
     db.transaction(() => reachedSchema(db))();
   } catch (error) {
-    // Another process works with the file, so it can be opened. The opening reports anything else that is wrong.
+    // Another process works with the file, so the file can be opened. Opening it reports any other fault.
     if (!isLocked(error)) throw error;
   } finally {
     db.close();
@@ -42,8 +42,8 @@ function examineReadOnly(path: string): void {
 }
 
 /**
- * An orderly end removes -shm first and then -wal, and a start makes them in the other order, so -shm is alone only when someone
- * removed -wal. It is checked twice, since another process may start in between.
+ * A clean shutdown removes -shm first and then -wal, and a start makes them in the other order. So -shm is alone only when -wal
+ * was removed by hand. This is checked twice, since another process may start in between.
  */
 function lacksLog(path: string): boolean {
   return !existsSync(`${path}-wal`) && existsSync(`${path}-shm`) && !existsSync(`${path}-wal`);

@@ -1,5 +1,5 @@
-// Faults of an SQLite database (locked, full, unreadable), told by result code from mistakes in a statement. A lock is waited
-// for without blocking the thread: SQLite's own waiting would stop every request, reads and probes too.
+// Faults of an SQLite database (locked, full, unreadable), distinguished by result code from mistakes in a statement. The wait
+// for a lock does not block the thread: SQLite's own waiting would stop every request, reads and probes too.
 import { type Database, SQLiteError } from 'bun:sqlite';
 import { systemClock } from '../../lib/clock.ts';
 import { SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
@@ -40,7 +40,7 @@ function isDamage(error: unknown): boolean {
   return error instanceof SQLiteError && /^SQLITE_(?:CORRUPT|NOTADB|IOERR)/.test(error.code ?? '');
 }
 
-/** A damaged page stays in the cache of a connection, also after the file was repaired. */
+/** A damaged page stays in the cache of a connection, even after the file was repaired. */
 function dropPageCache(db: Database): void {
   try {
     db.run('PRAGMA shrink_memory');
@@ -49,14 +49,14 @@ function dropPageCache(db: Database): void {
   }
 }
 
-/** True when another connection holds the lock. SQLite reports it at the begin of a transaction, before any change. */
+/** True when another connection holds the lock. SQLite reports this at the beginning of a transaction, before any change. */
 export function isLocked(error: unknown): boolean {
   return error instanceof SQLiteError && /^SQLITE_BUSY/.test(error.code ?? '');
 }
 
 /**
- * Repeats an attempt until the lock is free, or throws its error after the lock time-out. The first attempts come in each turn
- * of the event loop, since another process that serves the file holds the lock for one batch. The later ones come after pauses.
+ * Repeats an attempt until the lock is free, or throws its error after the lock time-out. The first attempts come in each turn of
+ * the event loop, since another process on the file holds the lock for one batch only. The later attempts come after pauses.
  */
 export async function whenUnlocked<T>(attempt: () => T): Promise<T> {
   let waited = 0;
@@ -70,7 +70,7 @@ export async function whenUnlocked<T>(attempt: () => T): Promise<T> {
     if (tries < triesWithoutPause) {
       await new Promise(setImmediate);
     } else {
-      // The lock is another process's, whose time no test moves.
+      // A real pause, since a real process holds the lock.
       await systemClock.sleep(pause);
       waited += pause;
       pause = Math.min(pause * 2, longestPauseMilliseconds);

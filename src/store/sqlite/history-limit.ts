@@ -1,4 +1,4 @@
-// The bound on one player's session history in SQLite: a check by the reader, and where there is too much a write in small steps.
+// The bound on one player's session history in SQLite: a check by the reader, and past the bound writes in small steps.
 import type { Database } from 'bun:sqlite';
 import {
   chooseShortening,

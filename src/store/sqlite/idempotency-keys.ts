@@ -1,5 +1,6 @@
-// Idempotency keys in SQLite. A key is looked up and its outcome stored in the transaction of the write itself, so that the write
-// happens once. Past the bounds of a player first the long outcomes are shortened, then the oldest keys are deleted.
+// Idempotency keys in SQLite. The look-up of a key and the storing of its outcome are in the transaction of the write itself, so
+// that the write happens once. Past the bounds of a player the long outcomes are shortened first, then the oldest keys are
+// deleted.
 import type { Database } from 'bun:sqlite';
 import {
   IDEMPOTENCY_BRIEF_MAX_BYTES,
@@ -20,8 +21,7 @@ import { deleteInSteps, prepareDeleteOldest } from './delete-oldest.ts';
 import type { Writer } from './writer.ts';
 
 /**
- * Runs a write once for each key, within the writer's transaction. An undefined outcome, of a player who does not exist, is not
- * stored.
+ * Runs a write once for each key, within the writer's transaction. The undefined outcome of an unknown player is not stored.
  */
 export type RunOnce = <T>(
   sequentialId: number,
@@ -50,7 +50,7 @@ export function createIdempotentWrites(db: Database): RunOnce {
      WHERE sequential_id = ?1 AND key <> ?2 AND key IN (${ranked}
        WHERE bytes > ${IDEMPOTENCY_OUTCOMES_MAX_BYTES} AND length > ${IDEMPOTENCY_BRIEF_MAX_BYTES} AND brief_outcome IS NOT NULL)`,
   );
-  // Whatever is too long still has no brief outcome.
+  // Outcomes that are still too long have no brief form.
   const prune = db.query<object, [number, string, number]>(
     `DELETE FROM idempotency_keys WHERE sequential_id = ?1 AND key <> ?2 AND key IN (${ranked}
        WHERE rank > ${IDEMPOTENCY_MAX_KEYS} OR bytes > ${IDEMPOTENCY_OUTCOMES_MAX_BYTES} AND length > ${IDEMPOTENCY_BRIEF_MAX_BYTES})`,

@@ -1,4 +1,4 @@
-// Metadata in SQLite: the submitted text and a count of its changes, one row a player, and the kept versions beside it.
+// Metadata in SQLite: the submitted text and a count of its changes, one row per player, and the kept versions beside it.
 import type { Database } from 'bun:sqlite';
 import type { Decision, EditOptions, Metadata, MetadataStore } from '../ports/metadata.ts';
 import { lookups } from '../shared/fair-queue.ts';

@@ -10,7 +10,7 @@ export function migrate(db: Database): number[] {
   db.run('BEGIN IMMEDIATE');
   try {
     const reached = reachedSchema(db);
-    // BEGIN IMMEDIATE succeeds on a file that is read-only. This write finds out.
+    // BEGIN IMMEDIATE succeeds on a read-only file. This write detects one.
     db.run(`PRAGMA user_version = ${reached}`);
     const pending = pendingMigrations(migrations, reached);
     for (const { number, sql } of pending) {

@@ -34,7 +34,7 @@ export function playerStore({ db, endSession, writer, reader }: PlayerStoreOptio
   const deletions = ['metadata', 'metadata_versions', 'idempotency_keys', 'players'].map((table) =>
     db.query<object, [number]>(`DELETE FROM ${table} WHERE sequential_id = ?1`),
   );
-  // A context may say whose device it was. The times of sessions stay, under an id that names no one.
+  // A context may identify the player. The times of sessions stay, under an id that no player has any more.
   const forgetContexts = db.query<object, [number]>(
     'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ?1 AND context IS NOT NULL',
   );

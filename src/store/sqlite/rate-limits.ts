@@ -1,4 +1,4 @@
-// Token buckets beside an SQLite file: in memory, for each process its own.
+// Token buckets beside an SQLite file: in memory, separate in each process.
 import type { Clock } from '../../lib/clock.ts';
 import { createTokenBuckets } from '../../lib/token-bucket.ts';
 import { RATE_LIMIT_MAX_PLAYERS } from '../../tuning.ts';

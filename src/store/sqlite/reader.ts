@@ -1,8 +1,8 @@
-// All reads outside of the writer. The reads of one turn of the event loop share a read transaction, since SQLite spends far
-// more on opening one than on a row. The transaction begins when the turn is over: a connection that was accepted in this turn
-// is read from at once, so a request may arrive that was sent after another process answered a write, and it must see that
-// write. No read may go around the reader, or a client could read something newer first and something older later.
-// Reads that are expected to take long wait for those of others (fair-queue.ts).
+// All reads outside of the writer. The reads of one turn of the event loop share a read transaction, since SQLite spends far more
+// on opening one than on a row. The transaction begins at the end of the turn. A request may arrive within the turn that its
+// client sent after another process had answered a write, and it must see that write. All reads go through the reader, or a
+// client could read a newer state first and an older one later. Reads that are expected to take long wait for those of other
+// players (fair-queue.ts).
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { READ_BATCH_MAX_CALLS } from '../../tuning.ts';
@@ -12,7 +12,7 @@ import { runTimeSlice } from '../shared/time-slice.ts';
 import { isFault, isLocked, toStoreError, whenUnlocked } from './fault.ts';
 
 export interface Reader {
-  /** The connection for the statements of `read`. Prepare them by `query`, so that closing finalizes them. */
+  /** The connection for the statements of `read`. Prepare them with `query`, so that closing the connection finalizes them. */
   readonly db: Database;
   /**
    * Runs a read at the end of this turn, or as soon as the file is not locked.
@@ -58,7 +58,7 @@ export function createReader(db: Database, clock: Clock): Reader {
 
   /** Runs as many reads as fit into a time slice, as of one moment. */
   function transact(reads: readonly Waiting[]): Settle[] {
-    // After a failed commit the transaction before is still open, and would see old data.
+    // After a failed commit the earlier transaction is still open, and would see old data.
     if (db.inTransaction) commit.run();
     begin.run();
     try {
@@ -83,7 +83,9 @@ export function createReader(db: Database, clock: Clock): Reader {
     for (const settle of settles) settle();
   }
 
-  /** Repeats reads that met a fault: together once the file is not locked, then one by one, since a part may be readable. */
+  /**
+   * Repeats reads after a fault: together once the file is not locked, then one by one, since a part of the file may be readable.
+   */
   async function retry(reads: readonly Waiting[]): Promise<void> {
     try {
       const settles = await whenUnlocked(() => transact(reads));

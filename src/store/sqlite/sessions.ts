@@ -1,4 +1,4 @@
-// Sessions in SQLite. Expiry is judged at the moment of each read and write; `expire` only tidies up.
+// Sessions in SQLite. Expiry is judged at the moment of each read and write. `expire` only moves rows.
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { beginningOf } from '../../lib/ids.ts';
@@ -51,7 +51,7 @@ export function sessionStore(options: SessionStoreOptions): SessionStore {
   const { start, heartbeat, end } = sessionWrites(options);
   const playerExists = reader.db.query<object, [number]>(findPlayer);
   const findRow = reader.db.query<SessionRow, [number]>(findSessionRow);
-  // A session that has expired is listed at the place that it will have in the history.
+  // An expired session is listed at the place that it will have in the history.
   const listEnded = reader.db.query<EndedSessionWithContext, [number, number, number, string, number]>(
     `SELECT session_id AS sessionId, started_at AS startedAt, ended_at AS endedAt, reason, context FROM ended_sessions
      WHERE sequential_id = ?1 AND (ended_at, session_id) < (?3, ?4)
@@ -110,8 +110,8 @@ function sessionWrites({ db, endSession, sessionTimeout }: SessionStoreOptions) 
   const touch = db.prepare<object, [number, number, number | null]>(
     'UPDATE active_sessions SET last_activity = ?2, corrected_activity = ?3 WHERE sequential_id = ?1',
   );
-  // Sessions of one player do not overlap. So of the sessions that ended since the required one began, it is the first,
-  // unless clocks differ.
+  // Sessions of one player do not overlap. So the required session is the first one that ended after its start, unless clocks
+  // differ.
   const findEnded = db.query<Pick<EndedSession, 'reason'>, [number, string, number]>(
     `SELECT reason FROM (
        SELECT * FROM (SELECT session_id, reason FROM ended_sessions WHERE sequential_id = ?1 AND ended_at >= ?3
@@ -122,7 +122,7 @@ function sessionWrites({ db, endSession, sessionTimeout }: SessionStoreOptions) 
      WHERE session_id = ?2 LIMIT 1`,
   );
 
-  /** @param required undefined when any session would have done. */
+  /** @param required undefined when no session is required. */
   function notActive(sequentialId: number, required: string | undefined, now: number): NotActive | undefined {
     if (!playerExists.get(sequentialId)) return undefined;
     const row = findRow.get(sequentialId);

@@ -93,7 +93,7 @@ async function* readAll(db: Database): AsyncGenerator<ExportPage> {
 }
 
 interface Source<Row> {
-  /** The record of a row; without it, a row has the fields of its type's records. */
+  /** The record of a row. Without this function a row has the fields of a record. */
   readonly type: TransferRecord['type'];
   readonly toRecord?: (row: Row) => TransferRecord;
   readonly text: string;
@@ -191,7 +191,8 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
     `INSERT OR IGNORE INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context)
      VALUES (?1, ?2, ?3, ?4, ?5, iif(EXISTS (SELECT 1 FROM metadata WHERE sequential_id = ?1), ?6, NULL))`,
   );
-  // A file may be newer than the database: it then has versions that the database has yet to reach, and others based on them.
+  // A file may be newer than the database. Then it has versions that the database has not reached yet, and versions based on
+  // these.
   const isPast = db.query<object, [number, number, number | null]>(
     `SELECT 1 FROM metadata WHERE sequential_id = ?1 AND version > ?2 AND (?3 IS NULL
        OR EXISTS (SELECT 1 FROM metadata_versions WHERE sequential_id = ?1 AND version = ?3))`,

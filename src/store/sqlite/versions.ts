@@ -36,7 +36,7 @@ export const toVersionRow = ({ milestone, ...row }: StoredVersion): VersionRow =
 });
 
 /**
- * Prepares the insertion of a version. One that is there already gets another stored form, or stays as it is.
+ * Prepares the insertion of a version. An existing version gets another stored form, or stays as it is.
  * @returns a function that answers whether a row was changed
  */
 export function putVersionOn(

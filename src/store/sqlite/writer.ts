@@ -1,7 +1,7 @@
-// All writes of a process, in order. The calls of one turn of the event loop share one transaction and one fsync.
-// A call that fails takes no other call with it. A fault of the database fails the batch and changes nothing. While
-// another process holds the write lock a batch waits without blocking the thread, so reads and probes go on. Calls that are
-// expected to take long share no transaction with those of others (fair-queue.ts).
+// All writes of a process, in order. The calls of one turn of the event loop share one transaction and one fsync. A faulty call
+// fails alone. A fault of the database fails the batch and changes nothing. While another process holds the write lock a batch
+// waits without blocking the thread, so reads and probes are served. Calls that are expected to take long share no transaction
+// with those of other players (fair-queue.ts).
 import type { Database } from 'bun:sqlite';
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -63,7 +63,10 @@ export function createWriter({ db, clock, admission, isInPlace }: WriterOptions)
     }
   }
 
-  /** Runs calls in one transaction. If one fails, each runs in a transaction of its own, to tell the bad call from the good ones. */
+  /**
+   * Runs calls in one transaction. If one fails, each call runs again in a transaction of its own, so that only the faulty call
+   * fails.
+   */
   async function run(calls: readonly Call[]): Promise<Outcome<unknown>[]> {
     try {
       return await whenUnlocked(() => transact(calls));

@@ -1,6 +1,6 @@
--- Who wrote a player's metadata, when and in which session; kept versions of it; what the start of a session brought along;
--- and the first answers of requests that may be sent again. Times are milliseconds since the Unix epoch. New columns are
--- null in rows of before, where it is not known, so that no table is written anew.
+-- The author, time and session of a player's metadata, its kept versions, the context of a session, and the first answers under
+-- idempotency keys. Times are milliseconds since the Unix epoch. New columns are null in older rows, so that no table is
+-- rewritten.
 
 ALTER TABLE metadata
   ADD COLUMN written_at bigint,

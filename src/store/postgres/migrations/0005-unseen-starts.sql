@@ -1,7 +1,7 @@
--- A start leaves a mark on its player's metadata, so that a save need not look who plays. It also holds off an erasure, or
--- waits for it, as the reference did; that cost every save and heartbeat a look whether it is concerned.
+-- A start leaves a mark on its player's metadata, so that a save need not read the active session. The update of that row also
+-- blocks an erasure, or waits for one. The foreign key did so before, and cost every save and heartbeat a check.
 ALTER TABLE active_sessions DROP CONSTRAINT IF EXISTS active_sessions_sequential_id_fkey;
 
--- Sessions that were started since a write last looked which one is active. Rows of before have one: nobody knows.
+-- The number of sessions started since a write last looked for the active one. Older rows get 1, since their number is unknown.
 ALTER TABLE metadata ADD COLUMN unseen_starts bigint NOT NULL DEFAULT 1;
 ALTER TABLE metadata ALTER COLUMN unseen_starts SET DEFAULT 0;

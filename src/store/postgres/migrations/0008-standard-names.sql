@@ -1,5 +1,6 @@
--- Tables and columns get the standard terms of the field. Programs of before do not know these names, so their processes must be
--- stopped. Citus propagates each of these statements. It renames no constraint, but an index takes its constraint along.
+-- Tables and columns get the standard terms of the field. Older programs do not know these names, so their processes must be
+-- stopped. Citus propagates each of these statements. Citus renames no constraint, but the constraint of an index is renamed with
+-- the index.
 
 -- A brief outcome counted only where `brief_at` was the `created_at` of its row. It also held the reason why no session was active.
 -- This statement reads the whole table, so it comes before those that lock it against readers.
@@ -12,7 +13,7 @@ SET outcome = CASE
   brief = NULL
 WHERE outcome = '"not-active"' OR brief IS NOT NULL AND brief_at IS DISTINCT FROM created_at;
 
--- True once the brief outcome has taken the place of the whole one. A negative `created_at` said so before.
+-- True once the brief outcome has taken the place of the whole one. Before, a negative `created_at` meant the same.
 ALTER TABLE replays ADD COLUMN is_shortened boolean NOT NULL DEFAULT false;
 UPDATE replays SET is_shortened = true, created_at = -created_at WHERE created_at < 0;
 

@@ -1,6 +1,6 @@
--- Ends sessions: their rows move into the history. A session id restricts a call to that session. A session that has expired
--- ended at its last activity, with the reason `expired`, whatever the call says; $6 restricts the statement to such sessions.
--- The input comes in key order. Expects active_sessions_pkey.
+-- Ends sessions: their rows move into the history. A session id restricts a call to that session. An expired session ended at its
+-- last activity with the reason `expired`, whatever the call says. $6 restricts the statement to such sessions. The input comes
+-- in key order. Expects active_sessions_pkey.
 WITH clock (now) AS (
   SELECT coalesce($4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
 ),

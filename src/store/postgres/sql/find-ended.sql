@@ -1,6 +1,6 @@
--- The reason why a player's session ended, if it is among the first $4 that ended since it began or among the newest $4. Sessions of
--- a player do not overlap, so it is the first one to end after its beginning. Clocks of processes differ, so $3 is somewhat
--- earlier than the beginning. Expects ended_sessions' primary key.
+-- The reason why a player's session ended, if it is among the first $4 that ended since it began or among the newest $4. Sessions
+-- of a player do not overlap, so the session is the first to end after its beginning. Clocks of processes differ, so $3 is
+-- somewhat earlier than the beginning. Expects ended_sessions' primary key.
 SELECT reason
 FROM (
   (

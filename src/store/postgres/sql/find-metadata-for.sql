@@ -1,5 +1,5 @@
--- Metadata of players ($1), read on behalf of other players ($2). Readers who exist come as rows of an id without a name.
--- Expects metadata_pkey.
+-- Metadata of players ($1), read on behalf of other players ($2). An existing reader gets a row with an id and no name. Expects
+-- metadata_pkey.
 SELECT sequential_id::float8 AS "sequentialId", player_id AS "playerId", text, version::float8
 FROM metadata
 WHERE sequential_id = ANY ($1::bigint[])

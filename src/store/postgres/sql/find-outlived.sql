@@ -1,6 +1,6 @@
--- The players whose metadata was written after the session in `written_session_id` had ended. A save looks for the active session only
--- after a start, so it may leave an ended session there. Its row in the history, where one is kept, ended no earlier than a
--- session timeout ($2) before the newest kept version, at which a write last looked. Expects metadata_pkey,
+-- The players whose metadata was written after the session in `written_session_id` had ended. A save looks for the active session
+-- only after a start, so it may leave an ended session in that column. Its row in the history, where one is kept, ended no
+-- earlier than a session timeout ($2) before the newest kept version, at which a write last looked. Expects metadata_pkey,
 -- active_sessions_pkey and ended_sessions' primary key.
 SELECT metadata.sequential_id::float8 AS "sequentialId"
 FROM metadata

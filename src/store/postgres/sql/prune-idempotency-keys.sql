@@ -1,7 +1,7 @@
--- Prunes the idempotency keys of a player. Keys past the newest $3 are deleted. Where the outcomes exceed $4 bytes, those longer than
--- $5 bytes are shortened to their brief outcome, the oldest first; one that has none is deleted. The key just written, $2, ranks
--- first and stays as it is. A key dated more than $7 ahead of now is from before the clock was set back, and ranks as the
--- oldest. Rows that another transaction has locked are skipped. Expects idempotency_keys_pkey.
+-- Prunes the idempotency keys of a player. Keys past the newest $3 are deleted. Where the outcomes exceed $4 bytes, outcomes
+-- longer than $5 bytes are shortened to their brief outcome, the oldest first. A key without a brief outcome is deleted. The key
+-- just written, $2, ranks first and stays as it is. A key dated more than $7 ahead of now is from before the clock was set back,
+-- and ranks as the oldest. Rows that another transaction has locked are skipped. Expects idempotency_keys_pkey.
 WITH clock (now) AS (
   SELECT coalesce($6::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
 ),

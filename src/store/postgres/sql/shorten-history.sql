@@ -1,6 +1,6 @@
--- Shortens a player's history, of which the newest $2 rows are looked at. Rows past the newest $3 are deleted. Where rows of $5 bytes
--- each and their contexts exceed $4 bytes, the oldest contexts are cleared, at most $6 at once. Rows that another statement
--- has locked are skipped, since an erasure changes such rows in an order of its own. Expects ended_sessions' primary key.
+-- Shortens a player's history, of which the newest $2 rows are read. Rows past the newest $3 are deleted. Where rows of $5 bytes
+-- each and their contexts exceed $4 bytes, the oldest contexts are cleared, at most $6 at once. Rows that another statement has
+-- locked are skipped, since an erasure changes such rows in an order of its own. Expects ended_sessions' primary key.
 WITH newest AS (
   SELECT ended_at, session_id, octet_length(context) AS bytes
   FROM ended_sessions

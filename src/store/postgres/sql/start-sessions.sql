@@ -1,5 +1,5 @@
--- Starts sessions for players who have neither an active nor an expired one. A player who does not exist is left out. The update of
--- metadata tells the next write that a session was started; it also waits for an erasure, or makes an erasure wait. The input
+-- Starts sessions for players who have neither an active nor an expired one. A player who does not exist is left out. The update
+-- of metadata shows the next write that a session was started. It also waits for an erasure, or makes an erasure wait. The input
 -- comes in key order. Expects metadata_pkey and active_sessions_pkey.
 WITH clock (now) AS (
   SELECT coalesce($4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)

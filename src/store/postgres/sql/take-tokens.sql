@@ -1,6 +1,6 @@
--- Takes tokens from the token buckets of players, as many as are wanted or left. A full bucket has the tokens of a minute, and a token
--- takes $4 microseconds to come back. After the clock was set back nobody waits longer than a minute. The input has each player
--- once, in the order of the digests. Expects rate_limits_pkey.
+-- Takes tokens from the token buckets of players, as many as are wanted or left. A full bucket has the tokens of a minute, and a
+-- token returns after $4 microseconds. After the clock was set back no player waits longer than a minute. The input has each
+-- player once, in the order of the digests. Expects rate_limits_pkey.
 INSERT INTO rate_limits AS bucket (player_digest, full_at, asked_at, given)
 SELECT input.player_digest, clock.now + input.wanted * $4::bigint, clock.now, input.wanted
 FROM unnest($1::text[], $2::bigint[]) AS input (player_digest, wanted)

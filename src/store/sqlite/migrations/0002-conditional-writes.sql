@@ -1,7 +1,7 @@
--- Who wrote a player's metadata, when and in which session; kept versions of it; what the start of a session brought along;
--- and the first answers of requests that may be sent again. Times are milliseconds since the Unix epoch.
+-- The author, time and session of a player's metadata, its kept versions, the context of a session, and the first answers under
+-- idempotency keys. Times are milliseconds since the Unix epoch.
 
--- Null in rows of before: not known.
+-- Null in older rows, where it is unknown.
 ALTER TABLE metadata ADD COLUMN written_at INTEGER;
 -- The session that was active then.
 ALTER TABLE metadata ADD COLUMN written_in TEXT;

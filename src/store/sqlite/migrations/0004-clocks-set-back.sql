@@ -1,3 +1,3 @@
--- When a session was active last, by the clock as it is, where `last_activity` is a time to come: the clock was ahead then and
--- has been set back since. Null for almost all.
+-- The last activity by the present clock, where `last_activity` is in the future because the clock was ahead and has been set
+-- back since. Null in almost all rows.
 ALTER TABLE active_sessions ADD COLUMN seen_at INTEGER;

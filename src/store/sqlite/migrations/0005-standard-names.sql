@@ -1,4 +1,4 @@
--- Tables and columns get the standard terms of the field. Programs of before do not know these names, so their processes must be
+-- Tables and columns get the standard terms of the field. Older programs do not know these names, so their processes must be
 -- stopped.
 ALTER TABLE metadata RENAME COLUMN written_in TO written_session_id;
 ALTER TABLE active_sessions RENAME COLUMN seen_at TO corrected_activity;
@@ -7,7 +7,7 @@ DROP INDEX replays_created_at;
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at);
 ALTER TABLE idempotency_keys RENAME COLUMN brief TO brief_outcome;
 
--- 1 once the brief outcome has taken the place of the whole one. A negative `created_at` said so before.
+-- 1 once the brief outcome has taken the place of the whole one. Before, a negative `created_at` meant the same.
 ALTER TABLE idempotency_keys ADD COLUMN is_shortened INTEGER NOT NULL DEFAULT 0;
 UPDATE idempotency_keys SET is_shortened = 1, created_at = -created_at WHERE created_at < 0;
 
