@@ -85,7 +85,7 @@ export const PATCH_MAX_OPERATIONS = 1_000;
 export const PATCH_MAX_WORK = 16 * 1024 * 1024;
 export const PATCH_MAX_WORK_PER_CHARACTER = 16;
 
-/** Numbers of an `increment`: their digits, which are also the most of a result, and their exponents in either direction. */
+/** Digits of the numbers of an `increment` and of its result, and the largest exponent of its numbers in either direction. */
 export const COUNTER_MAX_DIGITS = 1_000;
 export const COUNTER_MAX_EXPONENT = 1_000;
 

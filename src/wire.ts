@@ -85,22 +85,25 @@ export const playkeepPatchBody = z
       z.strictObject({
         op: z.literal('increment'),
         path: pointer,
-        by: z.number().describe('Added to the number, exactly; below zero it is taken.'),
-        min: z.number().optional().describe('A smaller result does not apply.'),
-        max: z.number().optional().describe('A larger result does not apply.'),
-        initial: z.number().optional().describe('Where a member that is missing begins; 0 unless said.'),
+        by: z.number().describe('The number to add, exactly. A negative number subtracts.'),
+        min: z.number().optional().describe('The smallest result that applies.'),
+        max: z.number().optional().describe('The largest result that applies.'),
+        initial: z
+          .number()
+          .optional()
+          .describe('The value of a missing member before the addition, 0 by default.'),
       }),
       z.strictObject({
         op: z.literal('append'),
         path: pointer,
-        value: z
-          .unknown()
-          .describe('Added to the array as its last item; a member that is missing becomes an array.'),
+        value: z.unknown().describe('The new last item of the array. A missing member becomes an array.'),
         maxItems: z
           .int()
           .min(1)
           .optional()
-          .describe('With more items than this the oldest, the first ones, go.'),
+          .describe(
+            'The most items of the array. Beyond it the oldest items, which are the first ones, are removed.',
+          ),
       }),
     ]),
   )

@@ -1,20 +1,20 @@
-// Exact decimal arithmetic on the text of JSON numbers: parse, add, compare, format. A number is a sign, its digits and how many of
-// them are decimals, so no digit is rounded. Time and memory are linear in the digits.
+// Exact decimal arithmetic on the text of JSON numbers: parse, add, compare, format. A number is its sign, its digits and the
+// number of its decimals, so nothing is rounded. Time and memory are linear in the digits.
 import { digitWork, free, numberWork, type Spend } from './json-work.ts';
 
 export interface Decimal {
-  /** Never for zero, which has one sign here. */
+  /** False for zero, which has no sign here. */
   readonly isNegative: boolean;
-  /** Without the point and without leading zeros, so none for zero. */
+  /** All digits without the point and without leading zeros; empty for zero. */
   readonly digits: string;
-  /** The digits after the point, zeros that stand for none in `digits` included. */
+  /** The number of digits after the point. It may be larger than the number of `digits`, as for 0.01. */
   readonly decimals: number;
 }
 
 export interface DecimalBounds {
-  /** Digits of the number as it is written. A single zero before the point is none. */
+  /** Digits of the number as it is written, without a single zero before the point. */
   readonly maxDigits: number;
-  /** The largest exponent, and the smallest without its sign. */
+  /** The largest exponent in either direction. */
   readonly maxExponent: number;
 }
 
@@ -44,7 +44,7 @@ export function parseDecimal(
   );
 }
 
-/** How many digits it has when it is written without an exponent. A single zero before the point is none. */
+/** The number of digits that the number has without an exponent, a single zero before the point not counted. */
 export const digitCount = ({ digits, decimals }: Decimal): number => Math.max(digits.length, decimals);
 
 /** @returns the sum, with as many decimals as the number that has more. */
@@ -93,11 +93,11 @@ function align(a: Decimal, b: Decimal): readonly [string, string] {
   return [left.padStart(length, '0'), right.padStart(length, '0')];
 }
 
-/** Digits that are added at once: twice as much as they can hold is still an exact JavaScript number. */
+/** Digits that are added at once. The sum of two chunks is still an exact JavaScript number. */
 const chunkDigits = 15;
 const chunkValues = 10 ** chunkDigits;
 
-/** Adds or subtracts digits of the same length. The first ones are not less than the second ones, if those are subtracted. */
+/** Adds digits of the same length, or subtracts the second ones, which must not be more than the first ones. */
 function combine(first: string, second: string, sign: 1 | -1): string {
   let result = '';
   let carry = 0;

@@ -123,7 +123,7 @@ export function removeItem(array: JsonArray, index: number, spend: Spend = free)
   if (before) before.trail += removed?.trail ?? '';
 }
 
-/** Removes items at the beginning of an array. The one that is then the first is spaced like the one that was. */
+/** Removes items at the beginning of an array. The white space before the first item stays. */
 export function removeFirstItems(array: JsonArray, count: number, spend: Spend = free): void {
   const { items } = array;
   spend(items.length * shiftWork);

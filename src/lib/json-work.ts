@@ -33,6 +33,6 @@ export const compareCharacterWork = 2;
 /** Comparing a character of two scalars whose texts differ. */
 export const compareScalarWork = 8;
 
-/** A number that is read for arithmetic, and a digit of two numbers that are added or compared. */
+/** For arithmetic: a number that is read, and a digit of two numbers that are added or compared. */
 export const numberWork = 96;
 export const digitWork = 2;

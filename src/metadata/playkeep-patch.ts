@@ -1,5 +1,5 @@
-// Playkeep's own kind of patch: the operations of RFC 6902, and `increment` and `append`. Those two keep what other devices wrote
-// meanwhile. A sum is exact to the last digit.
+// Playkeep patches on text: the operations of RFC 6902, and the counters `increment` and `append`. A sum is exact to the last
+// digit.
 import {
   addDecimals,
   compareDecimals,
@@ -23,7 +23,7 @@ import {
   valueMember,
 } from './patch-operations.ts';
 
-/** Numbers are the text of JSON numbers of any length. Their bounds are checked when the operation applies. */
+/** The numbers are JSON text of any length. Their bounds are checked when the operation applies. */
 interface Increment {
   readonly op: 'increment';
   readonly path: Path;
@@ -31,7 +31,7 @@ interface Increment {
   /** The bounds of the result, both included. */
   readonly min: string | undefined;
   readonly max: string | undefined;
-  /** Where a member that is missing begins. */
+  /** The value of a missing member before the addition. */
   readonly initial: string;
 }
 
@@ -39,7 +39,7 @@ interface Append {
   readonly op: 'append';
   readonly path: Path;
   readonly value: string;
-  /** With more items the oldest ones go. */
+  /** The most items of the array. Beyond it the oldest items are removed. */
   readonly maxItems: number;
 }
 
@@ -78,7 +78,7 @@ function parseAppend(sent: SentOperation): Append {
   return { op: 'append', path: sent.path, value, maxItems };
 }
 
-/** A misspelt bound must not go unnoticed, so other members are refused, where RFC 6902 has them ignored. */
+/** Refuses other members, which RFC 6902 would ignore: a misspelt bound must not go unnoticed. */
 function assertMembers({ members, name, op }: SentOperation, known: readonly string[]): void {
   if (members.parts.every(({ key }) => known.includes(key))) return;
   throw invalidPatch(`${name} has a member that "${op}" does not take`);
@@ -114,7 +114,7 @@ function increment(document: Holder, { path, by, min, max, initial }: Increment,
 
 const bounds = { maxDigits: COUNTER_MAX_DIGITS, maxExponent: COUNTER_MAX_EXPONENT };
 
-/** @param name of the number, for the error's detail. @throws DoesNotApply for a number past the bounds */
+/** @param name the name of the number in an error's detail. @throws DoesNotApply for a number past the bounds */
 function readNumber(text: string, name: string, spend: Spend): Decimal {
   const number = parseDecimal(text, bounds, spend);
   if (number) return number;

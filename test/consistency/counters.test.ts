@@ -1,5 +1,5 @@
-// Counters of one player on several devices, through two processes on one database, some killed meanwhile: in the end the counter is
-// the sum of all additions that were acknowledged, each counted once however often it was sent.
+// Counters of one player on several devices, through two processes on one database, of which some are killed. In the end the counter
+// is the sum of all acknowledged additions, and a repeated addition counts once.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Answer, call, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
@@ -24,7 +24,7 @@ for (const engine of engines) {
     });
     afterAll(() => cluster.stop());
 
-    /** Sends to any process that runs. @returns undefined when nobody knows what became of it */
+    /** Sends to one of the running processes. @returns undefined for an unknown outcome */
     async function send(player: string, n: number, body: string, key?: string): Promise<Answer | undefined> {
       const token = await signTestToken(player);
       const members = cluster.members();
@@ -66,7 +66,7 @@ for (const engine of engines) {
       }
     });
 
-    test('the sum is that of all acknowledged additions, each once, whatever is killed and sent again', async () => {
+    test('every acknowledged addition counts once, through kills and repetitions', async () => {
       let sum = 0;
       let sent = 0;
       const all = devices * additionsEach;
@@ -94,14 +94,14 @@ for (const engine of engines) {
       expect(text.slice(0, text.indexOf(','))).toBe(`{"sum":${decimal(sum)}`);
       const { last } = JSON.parse(text);
       expect([last.length, new Set(last).size]).toEqual([all, all]);
-      // Each device was answered one addition before it sent the next.
+      // Each device waits for an answer before it sends the next addition.
       for (let number = 0; number < devices; number += 1) {
         const mine = last.filter((value: string) => value.startsWith(`${number}-`));
         expect(mine).toEqual(Array.from({ length: additionsEach }, (_, n) => `${number}-${n}`));
       }
     }, 300_000);
 
-    test('of purchases at once as many succeed as there is gold for', async () => {
+    test('concurrent purchases succeed while there is gold', async () => {
       await send('buyer', 0, '[{"op":"increment","path":"/gold","by":100}]');
       const buy =
         '[{"op":"increment","path":"/gold","by":-7,"min":0},{"op":"append","path":"/bought","value":1}]';

@@ -1,5 +1,5 @@
-// The worked examples of docs/: a request in a block `http`, the body of its answer in the block `json` behind it. A test sends
-// them in their order, so that no example shows what the service does not do.
+// The worked examples of docs/: a request in an `http` block, and the body of its answer in the `json` block after it. Tests send the
+// requests in their order and compare the answers.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallOptions } from './api.ts';

@@ -1,5 +1,5 @@
-// Counters on text against a reference on parsed values, whose text is laid out in the same way: so a patch changes nothing but what
-// it names, and new items and members stand like those beside them.
+// Counters on text against a reference on parsed values, whose text has the same layout. So a patch changes only the parts that it
+// names, and new items and members are laid out like their neighbours.
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { applyPlaykeepPatch, parsePlaykeepPatch } from '../../src/metadata/playkeep-patch.ts';
@@ -83,7 +83,7 @@ test('counters on text give what they give on values, in the layout of the text'
         }
         applied += 1;
         const result = apply();
-        // An array that was made has no layout to follow.
+        // A new array has no layout to follow.
         const isNew = operations.some((each) => each.op === 'append' && !Object.hasOwn(before, each.key));
         if (isNew) expect(JSON.parse(result)).toEqual(after);
         else expect(result).toBe(JSON.stringify(after, null, indent));

@@ -1,4 +1,4 @@
-// Counters through HTTP: `increment` and `append`, exact and within bounds, beside what every write has to keep.
+// Counters through HTTP: exact sums, bounds, appended items, and the promises of every write.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { type Answer, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
@@ -35,7 +35,7 @@ const sums: readonly (readonly [before: string | undefined, members: string, aft
 
 const tooLong = (name: string) => `${name} has more than 1000 digits or an exponent beyond 1000`;
 
-/** What does not apply, and why. */
+/** The same for increments that do not apply, with the reason. */
 const refusals: readonly (readonly [before: string | undefined, members: string, reason: string])[] = [
   ['7', '"by":-8,"min":0', 'the result would be less than "min"'],
   ['7', '"by":1e-1000,"max":7', 'the result would be more than "max"'],
@@ -207,7 +207,7 @@ for (const engine of engines) {
       const inSession = await patch(add, { 'x-session-id': session.body.data.sessionId });
       expect(stored(inSession)).toBe('{"n":3}');
       expect((await patch(add, { 'idempotency-key': 'k' })).text).toBe(first.text);
-      // A refusal of the write itself is remembered too, and the media type belongs to the request.
+      // A repeated refusal stays a refusal. The media type belongs to the request.
       const over = '[{"op":"increment","path":"/n","by":1,"max":3}]';
       const refused = await patch(over, { 'idempotency-key': 'over' });
       await patch('[{"op":"increment","path":"/n","by":-1}]');
@@ -245,7 +245,7 @@ for (const engine of engines) {
       );
       for (const { status } of await Promise.all(additions)) expect(status).toBe(200);
       const { n, l } = JSON.parse(await now());
-      // 0 to 39, forty quarters, and the half from before.
+      // The numbers 0 to 39, forty quarters, and the first half.
       expect(n).toBe(780 + 10 + 0.5);
       expect([l.length, new Set(l).size]).toEqual([30, 30]);
     });
