@@ -101,6 +101,10 @@ export const PATCH_MAX_OPERATIONS = 1_000;
 export const PATCH_MAX_WORK = 16 * 1024 * 1024;
 export const PATCH_MAX_WORK_PER_CHARACTER = 16;
 
+/** Digits of the numbers of an `increment` and of its result, and the largest exponent of its numbers in either direction. */
+export const COUNTER_MAX_DIGITS = 1_000;
+export const COUNTER_MAX_EXPONENT = 1_000;
+
 /** Players of one lookup, and UTF-8 bytes of metadata in its answer. */
 export const LOOKUP_MAX_PLAYERS = 100;
 export const LOOKUP_MAX_BYTES = 4 * 1024 * 1024;

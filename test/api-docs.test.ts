@@ -67,6 +67,30 @@ describe('the OpenAPI document', () => {
     expect(errorBody.safeParse(refused.body).success).toBe(true);
   });
 
+  test('shows request bodies of the shape that it names, and the service takes each', async () => {
+    for (const { method, path, access, operation } of routeTable) {
+      if (access.kind !== 'player') continue;
+      for (const [contentType, { shape, example }] of Object.entries(operation?.request ?? {})) {
+        if (example === undefined) continue;
+        expect([path, shape, namedShapes[shape].safeParse(example).error]).toEqual([path, shape, undefined]);
+        const state = JSON.stringify({ data: { level: 3, gold: 100, settings: { music: 1 } } });
+        await service.as('bob', 'POST', paths.metadata, { body: state });
+        const options = { body: JSON.stringify(example), headers: { 'content-type': contentType } };
+        const { status } = await service.as('bob', method, path, options);
+        expect([path, contentType, status]).toEqual([path, contentType, 200]);
+      }
+    }
+  });
+
+  test('lists the kinds of patches that Accept-Patch lists', async () => {
+    const { body } = await service.call('GET', '/openapi.json');
+    const { content } = body.paths[paths.metadata].patch.requestBody;
+    const headers = { 'content-type': 'text/plain' };
+    const refused = await service.as('ann', 'PATCH', paths.metadata, { body: '[]', headers });
+    expect(refused.headers.get('accept-patch')).toBe(Object.keys(content).join(', '));
+    expect(Object.keys(content)).toContain('application/vnd.playkeep.patch+json');
+  });
+
   test('lists the messages of errors, and has integers for ids, for generated clients', async () => {
     const { body } = await service.call('GET', '/openapi.json');
     const messages = Object.values(errorCatalogue).map((error) => error.message);

@@ -122,3 +122,13 @@ export function removeItem(array: JsonArray, index: number, spend: Spend = free)
   const before = itemAt(array, index - 1, spend);
   if (before) before.trail += removed?.trail ?? '';
 }
+
+/** Removes items at the beginning of an array. The white space before the first item stays. */
+export function removeFirstItems(array: JsonArray, count: number, spend: Spend = free): void {
+  const { items } = array;
+  spend(items.length * shiftWork);
+  const lead = itemAt(array, 0, spend)?.lead ?? '';
+  items.splice(0, count);
+  const first = itemAt(array, 0, spend);
+  if (first) first.lead = lead;
+}

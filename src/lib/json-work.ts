@@ -32,3 +32,7 @@ export const compareValueWork = 48;
 export const compareCharacterWork = 2;
 /** Comparing a character of two scalars whose texts differ. */
 export const compareScalarWork = 8;
+
+/** For arithmetic: a number that is read, and a digit of two numbers that are added or compared. */
+export const numberWork = 96;
+export const digitWork = 2;

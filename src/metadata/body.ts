@@ -9,6 +9,7 @@ import { LOOKUP_MAX_PLAYERS, METADATA_MAX_DEPTH } from '../limits.ts';
 import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';
 import { hasOverlongData, isDataKey } from './overlong-data.ts';
+import { applyPlaykeepPatch, parsePlaykeepPatch } from './playkeep-patch.ts';
 
 const metadataBounds = { maxDepth: METADATA_MAX_DEPTH };
 /** The body has one level around the metadata. */
@@ -132,12 +133,12 @@ function errorOf(bytes: Uint8Array, detail: string): unknown {
   }
 }
 
-export type PatchKind = 'merge' | 'json';
+export type PatchKind = 'merge' | 'json' | 'playkeep';
 
 /**
  * Reads the body of a patch, which may nest as deep as metadata.
  * @param bytes the whole request body.
- * @returns the function that applies the patch to a text. It throws as `applyMergePatch` or `applyJsonPatch` does.
+ * @returns the function that applies the patch to a text. It throws as `applyMergePatch` or `applyOperations` does.
  * @throws ApiError `invalidMetadata` for a body that is no patch of the kind, `metadataTooLarge` for too many operations.
  */
 export function parsePatchBody(kind: PatchKind, bytes: Uint8Array): (text: string) => string {
@@ -145,6 +146,10 @@ export function parsePatchBody(kind: PatchKind, bytes: Uint8Array): (text: strin
   if (kind === 'json') {
     const operations = parseJsonPatch(text);
     return (current) => applyJsonPatch(current, operations);
+  }
+  if (kind === 'playkeep') {
+    const operations = parsePlaykeepPatch(text);
+    return (current) => applyPlaykeepPatch(current, operations);
   }
   // A merge patch that is no object would become the metadata itself (RFC 7396 section 2).
   if (!isObject(text)) throw new ApiError('invalidMetadata', { detail: 'a merge patch must be an object' });

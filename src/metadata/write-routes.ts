@@ -62,6 +62,7 @@ const setOwn = defineRoute(playerAccess, {
 const patchKinds: Readonly<Record<string, PatchKind>> = {
   'application/merge-patch+json': 'merge',
   'application/json-patch+json': 'json',
+  'application/vnd.playkeep.patch+json': 'playkeep',
 };
 const acceptPatch = Object.keys(patchKinds).join(', ');
 
@@ -73,8 +74,9 @@ const patchOwn = defineRoute(playerAccess, {
     tag: 'Metadata',
     summary: 'Change part of own metadata',
     description:
-      'Applies a JSON Merge Patch (RFC 7396) or a JSON Patch (RFC 6902) at once, whatever others write meanwhile. What ' +
-      'the patch does not touch keeps its exact text. A patch that does not apply, such as one whose `test` fails, changes nothing.',
+      'Applies a JSON Merge Patch (RFC 7396), a JSON Patch (RFC 6902), or a JSON Patch with the counters `increment` and ' +
+      '`append`, at once, whatever others write meanwhile. What the patch does not touch keeps its exact text. A patch that ' +
+      'does not apply, such as one whose `test` fails or whose `increment` leaves its bounds, changes nothing.',
     headers: writeHeaders,
     request: {
       'application/merge-patch+json': { shape: 'MergePatch', example: { settings: { music: null } } },
@@ -83,6 +85,13 @@ const patchOwn = defineRoute(playerAccess, {
         example: [
           { op: 'test', path: '/level', value: 3 },
           { op: 'replace', path: '/level', value: 4 },
+        ],
+      },
+      'application/vnd.playkeep.patch+json': {
+        shape: 'PlaykeepPatch',
+        example: [
+          { op: 'increment', path: '/gold', by: -30, min: 0 },
+          { op: 'append', path: '/purchases', value: 'sword', maxItems: 100 },
         ],
       },
     },

@@ -141,7 +141,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
 
     test.each([
       ['nothing', [], 'the export ends early, after 0 records'],
-      ['no header', [player(1, 'ann'), end(1)], 'line 1: an export begins with its header'],
+      ['no header', [player(1, 'ann'), end(1)], 'line 1: the header must be the first line'],
       ['no JSON', [header, 'player 1'], 'line 2: is no record of a Playkeep export'],
       ['another type', [header, '{"type":"user"}'], 'line 2: is no record of a Playkeep export'],
       ['a field too many', [header, `${player(1, 'ann').slice(0, -1)},"x":1}`], 'line 2: is no record'],

@@ -19,6 +19,10 @@ const add = (key?: string): Operation => {
   const steps = [{ op: 'add', path: '/a', value: 1 }] as const;
   return { kind: 'patch', steps, ...(key !== undefined && { key }) };
 };
+const count = (by: number, key?: string): Operation => {
+  const steps = [{ op: 'increment', path: '/c', by }] as const;
+  return { kind: 'count', steps, ...(key !== undefined && { key }) };
+};
 const read: Operation = { kind: 'read', via: 'own' };
 const erase: Operation = { kind: 'delete' };
 const start: Operation = { kind: 'start' };
@@ -31,6 +35,7 @@ const heartbeat = (sessionId?: string): Operation => ({
 });
 
 const record = (n: number, tag: string): Output => ({ status: 200, tag, text: text(n) });
+const counted = (sum: number, tag: string): Output => ({ status: 200, tag, text: `{"c":${sum}}` });
 const empty = (tag: string): Output => ({ status: 200, tag, text: '{}' });
 const conflict = (n: number, tag: string): Output => ({
   ...record(n, tag),
@@ -88,6 +93,17 @@ const legal: Record<string, Event[]> = {
     at(3, 4, add('k'), { status: 200, tag: 'b', text: '{"a":1}' }),
     at(5, 6, read, { status: 200, tag: 'b', text: '{"a":1}' }),
   ],
+  'additions beside each other, in either order': [
+    at(0, 9, count(10), counted(110, 'b')),
+    at(0, 9, count(100), counted(100, 'a')),
+    at(10, 11, read, counted(110, 'b')),
+  ],
+  'an addition and its repetition under one key': [
+    lost(0, count(10, 'k')),
+    at(2, 3, count(100), counted(110, 'b')),
+    at(4, 5, count(10, 'k'), counted(10, 'a')),
+    at(6, 7, read, counted(110, 'b')),
+  ],
   'of two starts one, and the replaced session writes no more': [
     at(0, 5, start, started('s')),
     at(1, 5, start, isActive),
@@ -115,6 +131,19 @@ const illegal: Record<string, Event[]> = {
     at(0, 1, set(1), record(1, 'a')),
     at(2, 9, set(2, { ifMatch: 'a' }), record(2, 'b')),
     at(2, 9, set(3, { ifMatch: 'a' }), record(3, 'c')),
+  ],
+  'a lost addition: two that begin from one state': [
+    at(0, 9, count(10), counted(10, 'a')),
+    at(0, 9, count(100), counted(100, 'b')),
+  ],
+  'an addition that is acknowledged and missing': [
+    at(0, 1, count(10), counted(10, 'a')),
+    at(2, 3, count(100), counted(100, 'b')),
+  ],
+  'an addition that ran again under its key': [
+    at(0, 1, count(10, 'k'), counted(10, 'a')),
+    at(2, 3, count(10, 'k'), counted(10, 'a')),
+    at(4, 5, read, counted(20, 'b')),
   ],
   'a conflict without a cause': [
     at(0, 1, set(1), record(1, 'a')),

@@ -204,9 +204,7 @@ function ownersOf(events: readonly Event[]): Owners | string {
 function ownName({ operation, output }: Event): string | undefined {
   if (output?.status !== 200) return undefined;
   if (operation.kind === 'start') return operation.onActive === 'resume' ? undefined : output.sessionId;
-  return operation.kind === 'set' || operation.kind === 'merge' || operation.kind === 'patch'
-    ? output.tag
-    : undefined;
+  return ['set', 'merge', 'patch', 'count'].includes(operation.kind) ? output.tag : undefined;
 }
 
 function contradictingStart(events: readonly Event[]): string | undefined {

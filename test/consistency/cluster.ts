@@ -41,7 +41,15 @@ export async function startCluster(engine: TestEngine, main?: string): Promise<C
     await process.exited;
   };
   await Promise.all(Array.from({ length: size }, start));
-  let replacements: Promise<unknown>[] = [];
+  const replacements: Promise<unknown>[] = [];
+
+  async function heal(): Promise<void> {
+    // More may be killed meanwhile.
+    for (let healed = 0; healed < replacements.length; ) {
+      healed = replacements.length;
+      await Promise.all(replacements);
+    }
+  }
 
   return {
     database,
@@ -51,12 +59,9 @@ export async function startCluster(engine: TestEngine, main?: string): Promise<C
       const killed = running.splice(0, count);
       replacements.push(...killed.map((member) => end(member).then(start)));
     },
-    async heal() {
-      await Promise.all(replacements);
-      replacements = [];
-    },
+    heal,
     async stop() {
-      await Promise.all(replacements);
+      await heal();
       await Promise.all(running.map(end));
       await database.remove();
     },

@@ -85,6 +85,18 @@ const mix: readonly (readonly [weight: number, make: Make])[] = [
     ] as const;
     return { kind: 'patch', steps, ...conditions(random, seen, unique, 5) };
   }],
+  [8, (random, seen, unique) => {
+    const max = random(4) === 0 ? { max: 10 } : {};
+    const steps = [{ op: 'increment', path: '/c', by: 1 + random(3), ...max }] as const;
+    return { kind: 'count', steps, ...conditions(random, seen, unique, 6) };
+  }],
+  [4, (random, seen, unique) => {
+    const steps = [
+      { op: 'append', path: '/l', value: unique, maxItems: 3 },
+      { op: 'increment', path: '/n', by: 1 },
+    ] as const;
+    return { kind: 'count', steps, ...conditions(random, seen, unique, 6) };
+  }],
   [5, (random, seen, unique) => ({ kind: 'delete', ...conditions(random, seen, unique, 3) })],
   [5, (random, _, unique) => ({ kind: 'start', ...withKey(random, unique) })],
   [3, (random, _, unique) => ({ kind: 'start', onActive: 'replace', ...withKey(random, unique) })],

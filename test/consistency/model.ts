@@ -2,7 +2,14 @@
 // The service chooses new entity tags and session ids: the state has none until an answer names it, and every named one must be
 // new. Sessions do not expire here.
 import { errorCatalogue } from '../../src/errors.ts';
-import { type Event, keyOf, type Operation, type Output, type PatchStep } from './operations.ts';
+import {
+  type CounterStep,
+  type Event,
+  keyOf,
+  type Operation,
+  type Output,
+  type PatchStep,
+} from './operations.ts';
 
 export interface ActiveSession {
   /** Undefined while no answer has told it. */
@@ -82,7 +89,7 @@ function start(state: State, onActive: 'reject' | 'replace' | 'resume' = 'reject
   return done({ ...state, session: { id: undefined, last: 0, isExact: false } }, 'started');
 }
 
-type Write = Extract<Operation, { readonly kind: 'set' | 'merge' | 'patch' | 'delete' }>;
+type Write = Extract<Operation, { readonly kind: 'set' | 'merge' | 'patch' | 'count' | 'delete' }>;
 
 function write(state: State, operation: Write): Outcome {
   const { requiredSessionId, ifMatch, ifNoneMatch } = operation;
@@ -108,6 +115,8 @@ function newText(text: string, operation: Exclude<Write, { readonly kind: 'delet
       if (value === null) members.delete(name);
       else members.set(name, value);
     }
+  } else if (operation.kind === 'count') {
+    if (!operation.steps.every((step) => counts(members, step))) return undefined;
   } else if (!operation.steps.every((step) => applies(members, step))) return undefined;
   return JSON.stringify(Object.fromEntries(members));
 }
@@ -119,6 +128,22 @@ function applies(members: Map<string, unknown>, { op, path, value }: PatchStep):
   if (op === 'test') return members.get(name) === value;
   if (op === 'remove') members.delete(name);
   else members.set(name, value);
+  return true;
+}
+
+/** A counter's step on a member of the object. Its numbers are small integers, which JavaScript adds exactly. */
+function counts(members: Map<string, unknown>, step: CounterStep): boolean {
+  const name = step.path.slice(1);
+  const before = members.get(name);
+  if (step.op === 'append') {
+    if (before !== undefined && !Array.isArray(before)) return false;
+    members.set(name, [...(before ?? []), step.value].slice(-step.maxItems));
+    return true;
+  }
+  if (before !== undefined && typeof before !== 'number') return false;
+  const sum = (before ?? 0) + step.by;
+  if (step.max !== undefined && sum > step.max) return false;
+  members.set(name, sum);
   return true;
 }
 

@@ -17,11 +17,16 @@ export interface PatchStep {
   readonly value?: unknown;
 }
 
+export type CounterStep =
+  | { readonly op: 'increment'; readonly path: string; readonly by: number; readonly max?: number }
+  | { readonly op: 'append'; readonly path: string; readonly value: string; readonly maxItems: number };
+
 export type Operation =
   | { readonly kind: 'read'; readonly via: 'own' | 'id' | 'lookup'; readonly ifChangedFrom?: string }
   | ({ readonly kind: 'set'; readonly text: string } & Conditions)
   | ({ readonly kind: 'merge'; readonly patch: Readonly<Record<string, unknown>> } & Conditions)
   | ({ readonly kind: 'patch'; readonly steps: readonly PatchStep[] } & Conditions)
+  | ({ readonly kind: 'count'; readonly steps: readonly CounterStep[] } & Conditions)
   | ({ readonly kind: 'delete' } & Conditions)
   | { readonly kind: 'start'; readonly onActive?: 'reject' | 'replace' | 'resume'; readonly key?: string }
   | { readonly kind: 'heartbeat' | 'stop'; readonly sessionId?: string; readonly key?: string }
@@ -79,6 +84,13 @@ export function toWire(operation: Operation, sequentialId: number): Wire {
       return write('PATCH', operation, JSON.stringify(operation.patch), 'application/merge-patch+json');
     case 'patch':
       return write('PATCH', operation, JSON.stringify(operation.steps), 'application/json-patch+json');
+    case 'count':
+      return write(
+        'PATCH',
+        operation,
+        JSON.stringify(operation.steps),
+        'application/vnd.playkeep.patch+json',
+      );
     case 'delete':
       return write('DELETE', operation);
     case 'start':

@@ -73,7 +73,7 @@ export function createDevice(number: number, seed: number): Device {
     const write = choose(random, facts, count);
     const headers: Record<string, string> = { ...write.headers };
     if (write.saves && etag !== undefined && random(2) === 0) headers['if-match'] = etag;
-    if (random(2) === 0 || write.headers['content-type']?.includes('json-patch')) {
+    if (random(2) === 0 || isUnsafeToRepeat(write)) {
       headers['idempotency-key'] = `write ${number}-${count}`;
     }
     return { ...write, headers };
@@ -178,6 +178,10 @@ async function listEnded(send: Send): Promise<Ended[]> {
   return all;
 }
 
+/** A patch of operations adds again each time. */
+const isUnsafeToRepeat = ({ headers }: Write): boolean =>
+  /json-patch|playkeep/.test(headers['content-type'] ?? '');
+
 /** Any write that must be answered 200 in this state. */
 function choose(random: (below: number) => number, { document, session }: Facts, n: number): Write {
   const kind = random(10);
@@ -193,6 +197,18 @@ function choose(random: (below: number) => number, { document, session }: Facts,
     return save('PATCH', { 'content-type': 'application/merge-patch+json' }, part, (before) => ({
       ...before,
       ...part,
+    }));
+  }
+  if (kind < 6 && random(2) === 0) {
+    const type = { 'content-type': 'application/vnd.playkeep.patch+json' };
+    const operations = [
+      { op: 'increment', path: '/sum', by: n },
+      { op: 'append', path: '/latest', value: n, maxItems: 3 },
+    ];
+    return save('PATCH', type, operations, (before) => ({
+      ...before,
+      sum: ((before.sum as number | undefined) ?? 0) + n,
+      latest: [...((before.latest as number[] | undefined) ?? []), n].slice(-3),
     }));
   }
   if (kind < 6 && Array.isArray(document.list)) {

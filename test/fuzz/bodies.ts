@@ -4,9 +4,9 @@ import { hostileBodies } from '../hostile/bodies.ts';
 import { collidingShapes } from '../hostile/colliding.ts';
 import { type Notebook, pickNoted } from './notebook.ts';
 import type { Random } from './random.ts';
-import { objectText, pointerText, valueText } from './values.ts';
+import { numberText, objectText, pointerText, valueText } from './values.ts';
 
-export type BodyKind = 'set' | 'merge' | 'patch' | 'lookup' | 'start' | 'session' | 'key';
+export type BodyKind = 'set' | 'merge' | 'patch' | 'counters' | 'lookup' | 'start' | 'session' | 'key';
 
 export interface FuzzBody {
   readonly bytes: Uint8Array;
@@ -49,6 +49,8 @@ const collidingText = (random: Random): string =>
 const collidingTexts: Readonly<Record<Exclude<BodyKind, 'set'>, (object: string) => string>> = {
   merge: (object) => object,
   patch: (object) => `[{"op":"add","path":"/collide","value":${object},${object.slice(1, -1)}}]`,
+  counters: (object) =>
+    `[{"op":"append","path":"/collide","value":${object}},{"op":"increment",${object.slice(1)}]`,
   lookup: (object) => `{"sequentialIds":[1,${object}]}`,
   start: (object) => `{"context":${object}}`,
   session: (object) => object,
@@ -60,10 +62,9 @@ const around = (random: Random, metadata: string): string =>
 
 const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook: Notebook) => string>> = {
   merge: (random) => objectText(random),
-  patch: (random) => {
-    const length = random.chance(0.005) ? 1_001 : 1 + random.int(3);
-    return `[${Array.from({ length }, () => operationText(random)).join(',')}]`;
-  },
+  patch: (random) => operations(random, operationText),
+  counters: (random) =>
+    operations(random, () => (random.chance(0.3) ? operationText(random) : counterText(random))),
   lookup(random, { sequentialIds }) {
     const count = random.chance(0.03) ? 90 + random.int(20) : random.int(6);
     const id = () => (random.chance(0.4) ? pickNoted(random, sequentialIds, '1') : oddId(random));
@@ -101,6 +102,11 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
   },
 };
 
+function operations(random: Random, operation: (random: Random) => string): string {
+  const length = random.chance(0.005) ? 1_001 : 1 + random.int(3);
+  return `[${Array.from({ length }, () => operation(random)).join(',')}]`;
+}
+
 const onActive = [
   [3, '"replace"'],
   [3, '"resume"'],
@@ -136,6 +142,34 @@ function operationText(random: Random): string {
   if (op === 'move' || op === 'copy') return `{"op":"${op}","from":${pointerText(random)},"path":${path}}`;
   return `{"op":"${op}","path":${path},"value":${valueText(random)}}`;
 }
+
+function counterText(random: Random): string {
+  const path = pointerText(random);
+  const members: string[] = [];
+  const maybe = (probability: number, name: string, value: () => string): void => {
+    if (random.chance(probability)) members.push(`"${name}":${value()}`);
+  };
+  const isIncrement = random.chance(0.6);
+  if (isIncrement) {
+    maybe(0.98, 'by', () => counterNumber(random));
+    for (const name of ['min', 'max', 'initial']) maybe(0.25, name, () => counterNumber(random));
+  } else {
+    maybe(0.98, 'value', () => valueText(random));
+    maybe(0.5, 'maxItems', () =>
+      random.pick(['1', '2', '3', '3.0', '10', '1e2', random.pick(['0', '-1', '0.5', '1e400'])]),
+    );
+  }
+  maybe(0.02, random.pick(['by', 'mim', '__proto__']), () => '1');
+  return `{"op":"${isIncrement ? 'increment' : 'append'}","path":${path}${members.map((each) => `,${each}`).join('')}}`;
+}
+
+const counterNumber = (random: Random): string =>
+  random.weighted<() => string>([
+    [8, () => numberText(random)],
+    [1, () => `${random.pick(['', '-'])}${'9'.repeat(990 + random.int(20))}`],
+    [1, () => `${random.pick(['', '-'])}1E${random.pick(['', '+', '-'])}${990 + random.int(20)}`],
+    [0.3, () => valueText(random)],
+  ])();
 
 const brokenUtf8 = [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0x80], [0xf0, 0x9f]];
 

@@ -77,6 +77,7 @@ const rightTypes: Readonly<Record<BodyKind, string>> = {
   set: 'application/json',
   merge: 'application/merge-patch+json',
   patch: 'application/json-patch+json',
+  counters: 'application/vnd.playkeep.patch+json',
   lookup: 'application/json',
   start: 'application/json',
   session: 'application/json',
@@ -95,6 +96,8 @@ const otherTypes = [
   'application/merge-patch+json; charset=x',
   'application/json-patch+json',
   'application/merge-patch+json',
+  'application/vnd.playkeep.patch+json',
+  'application/vnd.playkeep.patch',
   '+json',
   '/',
   ';',
@@ -106,7 +109,8 @@ const otherTypes = [
 function contentType(random: Random, kind: BodyKind | undefined): string | undefined {
   if (kind === undefined) return random.chance(0.03) ? random.pick(otherTypes) : undefined;
   if (random.chance(0.06)) return random.pick(otherTypes);
-  return kind === 'merge' || kind === 'patch' || random.chance(0.8) ? rightTypes[kind] : undefined;
+  const isPatch = kind === 'merge' || kind === 'patch' || kind === 'counters';
+  return isPatch || random.chance(0.8) ? rightTypes[kind] : undefined;
 }
 
 function tags(random: Random, { etags }: Notebook): string {

@@ -45,14 +45,16 @@ export interface Sent {
 
 const kinds: Readonly<Record<string, readonly BodyKind[]>> = {
   'POST /api/game/metadata': ['set'],
-  'PATCH /api/game/metadata': ['merge', 'patch'],
+  'PATCH /api/game/metadata': ['merge', 'patch', 'counters'],
   'POST /api/game/metadata/lookup': ['lookup'],
   'POST /api/game/session/start': ['start'],
   'POST /api/game/session/heartbeat': ['session'],
   'POST /api/game/session/stop': ['session'],
   'POST /api/server/keys': ['key'],
 };
-const allKinds: readonly BodyKind[] = ['set', 'merge', 'patch', 'lookup', 'start', 'session', 'key'];
+const allKinds: readonly BodyKind[] = [
+  ...(['set', 'merge', 'patch', 'counters', 'lookup', 'start', 'session', 'key'] as const),
+];
 
 export function createRequest(random: Random, notebook: Notebook, id: string): FuzzRequest {
   const again = random.chance(0.06)

@@ -38,6 +38,8 @@ const numbers = [
   '1E+2',
   '12345678901234567890',
 ];
+export const numberText = (random: Random): string => random.pick(numbers);
+
 const longNumber = `${'9'.repeat(400)}.${'1'.repeat(400)}e-999`;
 
 const strings = [
@@ -58,7 +60,7 @@ const strings = [
 export function valueText(random: Random, depth = 0): string {
   const nested = depth > 3 ? 0 : 1;
   return random.weighted<() => string>([
-    [4, () => random.pick(numbers)],
+    [4, () => numberText(random)],
     [3, () => random.pick(strings)],
     [2, () => random.pick(['true', 'false', 'null'])],
     [1 * nested, () => list(random, depth)],

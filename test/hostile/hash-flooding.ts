@@ -7,6 +7,7 @@ import { testSecret } from '../harness/service.ts';
 const json = 'application/json';
 const mergePatch = 'application/merge-patch+json';
 const jsonPatch = 'application/json-patch+json';
+const playkeepPatch = 'application/vnd.playkeep.patch+json';
 
 export interface FloodRequest {
   readonly method: 'POST' | 'PATCH';
@@ -39,6 +40,10 @@ const patch = (body: string, ...expect: number[]): FloodRequest => ({
   contentType: jsonPatch,
   body,
   expect,
+});
+const count = (body: string, ...expect: number[]): FloodRequest => ({
+  ...patch(body, ...expect),
+  contentType: playkeepPatch,
 });
 const merge = (body: string): FloodRequest => ({
   method: 'PATCH',
@@ -114,6 +119,23 @@ export const floodPlaces: readonly FloodPlace[] = [
     requests: (object) => {
       const operations = pointersOf(object).map((path) => `{"op":"add","path":"${path}","value":1}`);
       return [set(`{"a":${object}}`), patch(`[${operations.join(',')}]`, 200, 409, 413)];
+    },
+  },
+  {
+    name: 'further members of a counter, and the value of an append',
+    maxBytes: most / 2,
+    requests: (object) => [
+      set('{}'),
+      count(`[{"op":"increment","path":"/a","by":1,${membersOf(object)}}]`, 400),
+      count(`[{"op":"append","path":"/a","value":${object},"maxItems":1}]`, 200),
+    ],
+  },
+  {
+    name: 'a thousand counters in a stored object',
+    maxBytes: most / 2,
+    requests: (object) => {
+      const operations = pointersOf(object).map((path) => `{"op":"increment","path":"${path}","by":1}`);
+      return [set(`{"a":${object}}`), count(`[${operations.join(',')}]`, 200, 409, 413)];
     },
   },
   {

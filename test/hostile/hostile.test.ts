@@ -57,6 +57,20 @@ async function sendBodies(playerId: string): Promise<void> {
   }
 }
 
+/** The same bodies as patches: none of them holds an operation, so none may change anything. */
+async function sendPatches(playerId: string): Promise<void> {
+  const before = await service.as(playerId, 'GET', paths.metadata);
+  for (const kind of ['json-patch', 'vnd.playkeep.patch']) {
+    const headers = { 'content-type': `application/${kind}+json` };
+    for (const { name, body } of hostileBodies) {
+      const { status } = await service.as(playerId, 'PATCH', paths.metadata, { body, headers });
+      const expected = body === '[]' ? [200] : [400, 413];
+      expect([kind, name, status, expected.includes(status)]).toEqual([kind, name, status, true]);
+    }
+  }
+  expect((await service.as(playerId, 'GET', paths.metadata)).text === before.text).toBe(true);
+}
+
 async function sendTokens(): Promise<void> {
   for (const { name, authorization, expect: expected } of hostileTokens) {
     const answer = await service.call('GET', paths.metadata, { headers: { authorization } });
@@ -71,6 +85,7 @@ async function sendTokens(): Promise<void> {
 
 describe('a running service', () => {
   test('gives every hostile body its answer and stores nothing of it', () => sendBodies('ann'), 60_000);
+  test('refuses every hostile body as a patch and changes nothing', () => sendPatches('ann'), 60_000);
   test('gives every hostile token its answer', sendTokens, 60_000);
 
   test.skipIf(process.platform !== 'linux')(

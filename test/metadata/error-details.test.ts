@@ -46,11 +46,11 @@ for (const engine of engines) {
         ]);
         expect(answer.headers.get('x-error-detail')).toBe(detail);
       }
-      const patch = (kind: 'merge' | 'json', body: string) => {
-        const headers = { 'content-type': `application/${kind}-patch+json` };
+      const patch = (kind: 'merge-patch' | 'json-patch' | 'vnd.playkeep.patch', body: string) => {
+        const headers = { 'content-type': `application/${kind}+json` };
         return service.as('ann', 'PATCH', paths.metadata, { body, headers });
       };
-      const patched = await patch('merge', '[1]');
+      const patched = await patch('merge-patch', '[1]');
       expect(patched.headers.get('x-error-detail')).toBe('a merge patch must be an object');
       const wrongPatches = {
         '{}': 'a JSON Patch must be an array of operations',
@@ -63,8 +63,37 @@ for (const engine of engines) {
         '[{"op":"replace","path":"","value":1}]': 'the patch would leave no object',
       };
       for (const [body, detail] of Object.entries(wrongPatches)) {
-        const answer = await patch('json', body);
+        const answer = await patch('json-patch', body);
         expect([detail, answer.status, answer.headers.get('x-error-detail')]).toEqual([detail, 400, detail]);
+      }
+      const increment = (members: string) => `[{"op":"increment","path":"/n"${members}}]`;
+      const append = (members: string) => `[{"op":"append","path":"/n"${members}}]`;
+      const wrongCounters = {
+        '{}': 'a Playkeep patch must be an array of operations',
+        '[[]]': 'operation 0 must be an object',
+        '[{"op":"decrement","path":"/n","by":1}]': 'operation 0 has an "op" that is not known',
+        '[{"op":"increment","by":1}]': 'operation 0 has no string "path"',
+        '[{"op":"append","path":"n","value":1}]': 'the "path" of operation 0 is no JSON Pointer',
+        [increment('')]: 'operation 0 has no number "by"',
+        [increment(',"by":"1"')]: 'the "by" of operation 0 is no number',
+        [increment(',"by":null')]: 'the "by" of operation 0 is no number',
+        [increment(',"by":1,"min":null')]: 'the "min" of operation 0 is no number',
+        [increment(',"by":1,"max":[]')]: 'the "max" of operation 0 is no number',
+        [increment(',"by":1,"initial":{}')]: 'the "initial" of operation 0 is no number',
+        [increment(',"by":1,"by":2')]: 'operation 0 has a member twice',
+        [increment(',"by":1,"mim":0')]: 'operation 0 has a member that "increment" does not take',
+        [append('')]: 'operation 0 has no member "value"',
+        [append(',"value":1,"by":1')]: 'operation 0 has a member that "append" does not take',
+        [append(',"value":1,"maxItems":0')]: 'the "maxItems" of operation 0 is no positive integer',
+        [append(',"value":1,"maxItems":-1')]: 'the "maxItems" of operation 0 is no positive integer',
+        [append(',"value":1,"maxItems":1.5')]: 'the "maxItems" of operation 0 is no positive integer',
+        [append(',"value":1,"maxItems":1e400')]: 'the "maxItems" of operation 0 is no positive integer',
+        [append(',"value":1,"maxItems":"9"')]: 'the "maxItems" of operation 0 is no number',
+        '[{"op":"replace","path":"","value":1}]': 'the patch would leave no object',
+      };
+      for (const [body, detail] of Object.entries(wrongCounters)) {
+        const answer = await patch('vnd.playkeep.patch', body);
+        expect([body, answer.status, answer.headers.get('x-error-detail')]).toEqual([body, 400, detail]);
       }
       expect(patched.headers.get('access-control-expose-headers')).toContain('X-Error-Detail');
     });

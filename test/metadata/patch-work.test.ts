@@ -6,6 +6,7 @@ import { addMember, memberOf, removeMember } from '../../src/lib/json-edit.ts';
 import { openObject, toText } from '../../src/lib/json-text.ts';
 import type { Spend } from '../../src/lib/json-work.ts';
 import { applyJsonPatch, parseJsonPatch } from '../../src/metadata/json-patch.ts';
+import { applyPlaykeepPatch, parsePlaykeepPatch } from '../../src/metadata/playkeep-patch.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { startService } from '../harness/service.ts';
@@ -28,10 +29,19 @@ function millisecondsOf(run: () => void): number {
 
 function outcomeOf(text: string, operations: object[]): string {
   const patch = parseJsonPatch(JSON.stringify(operations));
+  return outcomeOfApplying(() => applyJsonPatch(text, patch));
+}
+
+/** Of operations as text, since their numbers may be longer than JavaScript has them. */
+function outcomeOfCounters(text: string, operations: readonly string[]): string {
+  return outcomeOfApplying(() => applyPlaykeepPatch(text, parsePlaykeepPatch(`[${operations.join(',')}]`)));
+}
+
+function outcomeOfApplying(apply: () => string): string {
   let outcome = '';
   const milliseconds = millisecondsOf(() => {
     try {
-      outcome = applyJsonPatch(text, patch) && 'applied';
+      outcome = apply() && 'applied';
     } catch (error) {
       outcome = (error as { options?: { detail?: string } }).options?.detail ?? String(error);
     }
@@ -98,16 +108,63 @@ describe('a thousand operations', () => {
   });
 });
 
+describe('counters', () => {
+  const million = 1_000_000;
+  const increment = (by: string, members = '') => `{"op":"increment","path":"/n","by":${by}${members}}`;
+
+  test('of the longest numbers are cheap, a thousand at once', () => {
+    const digits = `0.${'9'.repeat(1_000)}`;
+    const changes = [increment(`-${digits}`, `,"min":-${digits},"max":1e1000`), increment(digits)];
+    const thousand = times(500, () => ({})).flatMap(() => changes);
+    expect(outcomeOfCounters(`{"n":${digits}}`, thousand)).toBe('applied');
+    const texts = times(1_000, (n) => ({ op: 'increment', path: `/k${n}`, by: 1 })).map((each) =>
+      JSON.stringify(each),
+    );
+    expect(outcomeOfCounters(members(31_000), texts)).toBe('applied');
+  });
+
+  test('of a million digits are refused after one look, wherever the digits are', () => {
+    const past = (name: string) =>
+      `operation 0 (increment): ${name} has more than 1000 digits or an exponent beyond 1000`;
+    for (const long of [
+      '9'.repeat(million),
+      `0.${'0'.repeat(million)}1`,
+      `1e${'9'.repeat(million)}`,
+      `1e-${'9'.repeat(million)}`,
+    ]) {
+      const thousand = times(1_000, () => ({})).map(() => increment('1'));
+      expect(outcomeOfCounters(`{"n":${long}}`, thousand)).toBe(past('the value'));
+      expect(outcomeOfCounters('{"n":1}', [increment(long)])).toBe(past('"by"'));
+      expect(outcomeOfCounters('{"n":1}', [increment('1', `,"max":${long}`)])).toBe(past('"max"'));
+    }
+    expect(outcomeOfCounters('{"n":1}', [increment(`1e${'0'.repeat(million)}1`)])).toBe('applied');
+  });
+
+  test('that append a thousand times are cheap, or refused early', () => {
+    const append = (maxItems: number) => `{"op":"append","path":"/a","value":1,"maxItems":${maxItems}}`;
+    const thousand = (maxItems: number) => times(1_000, () => ({})).map(() => append(maxItems));
+    expect(outcomeOfCounters(`{"a":${zeros(100)}}`, thousand(100))).toBe('applied');
+    expect(outcomeOfCounters(`{"a":${zeros(100_000)}}`, thousand(200_000))).toBe('applied');
+    expect(outcomeOfCounters(`{"a":${zeros(100_000)}}`, thousand(10))).toBe('applied');
+    expect(outcomeOfCounters(`{"a":${zeros(100_000)}}`, thousand(100_000))).toBe(
+      'the patch takes too much work',
+    );
+  });
+});
+
 test('every cost of work is in one file, in one unit', () => {
   const root = join(import.meta.dir, '../../src');
   const files = [...new Bun.Glob('{lib,metadata}/**/*.ts').scanSync(root)];
   const spending = files.filter((path) => /\bspend\(/.test(readFileSync(join(root, path), 'utf8')));
   expect(spending.sort()).toEqual([
+    'lib/decimal.ts',
     'lib/json-array.ts',
     'lib/json-edit.ts',
     'lib/json-equal.ts',
     'lib/json-text.ts',
     'metadata/json-patch.ts',
+    'metadata/patch-document.ts',
+    'metadata/playkeep-patch.ts',
   ]);
   const numbers = /\bspend\([^;]*\* ?\d|\bspend\(\d|\w+Work = /;
   expect(files.filter((path) => numbers.test(readFileSync(join(root, path), 'utf8')))).toEqual([

@@ -238,7 +238,7 @@ for (const engine of engines) {
         const answer = await patch('{}', { 'content-type': type });
         expect([answer.status, answer.body.error.message]).toEqual([415, 'Unsupported media type']);
         expect(answer.headers.get('accept-patch')).toBe(
-          'application/merge-patch+json, application/json-patch+json',
+          'application/merge-patch+json, application/json-patch+json, application/vnd.playkeep.patch+json',
         );
       }
     });

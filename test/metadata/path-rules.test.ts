@@ -41,6 +41,10 @@ for (const engine of engines) {
       service.as(player, method, path, { body, ...(type && { headers: { 'content-type': type } }) });
     const set = (text: string) => as('ann', 'POST', paths.metadata, `{"data":${text}}`);
     const merge = (text: string) => as('ann', 'PATCH', paths.metadata, text, 'application/merge-patch+json');
+    const count = (path: string, op: string) => {
+      const body = `[{"op":${op},"path":"${path}"}]`;
+      return as('ann', 'PATCH', paths.metadata, body, 'application/vnd.playkeep.patch+json');
+    };
     const now = async () => (await as('ann', 'GET', paths.metadata)).body.data.metadata;
 
     test('a write to a protected member is refused by name, and changes nothing', async () => {
@@ -54,6 +58,9 @@ for (const engine of engines) {
         [() => set('{"wallet":{"gold":{"n":1,"n":100},"gems":1}}'), '/wallet/gold'],
         [() => merge('{"wallet":null}'), '/wallet'],
         [() => merge('{"wallet":{"gems":2}}'), '/wallet/gems'],
+        [() => count('/wallet/gold', '"increment","by":1'), '/wallet/gold'],
+        [() => count('/wallet/extra', '"increment","by":0'), '/wallet/extra'],
+        [() => count('/wallet/list', '"append","value":1'), '/wallet/list'],
         [() => as('ann', 'DELETE', paths.metadata), '/wallet'],
       ] as const) {
         const answer = await write();
@@ -69,7 +76,9 @@ for (const engine of engines) {
       const sent = '{"wallet":{"gems":1,"gold":1e2,"skin":"red"},"level":2}';
       expect((await set(sent)).status).toBe(200);
       expect((await merge('{"level":3,"wallet":{"skin":"blue"}}')).status).toBe(200);
-      expect(await now()).toEqual({ wallet: { gems: 1, gold: 100, skin: 'blue' }, level: 3 });
+      expect((await count('/wallet/gold', '"increment","by":0.0')).status).toBe(200);
+      expect((await count('/level', '"increment","by":1')).status).toBe(200);
+      expect(await now()).toEqual({ wallet: { gems: 1, gold: 100, skin: 'blue' }, level: 4 });
     });
 
     test('other players see the visible part, by id and by lookup; the owner sees everything', async () => {
