@@ -1,15 +1,16 @@
 // The shapes of requests and replies, each defined once. They give types to the code, JSON Schema to the OpenAPI document, and
-// checks to tests. This file imports nothing of the service, so that a client can share it.
+// checks to tests. The files of shapes import nothing else of the service, so that a
+// client can share them.
 import { z } from 'zod';
-
-const playerId = z
-  .string()
-  .min(1)
-  .max(255)
-  .describe('Identifier of the player: the token claim that names it, taken literally.');
-const sessionId = z.uuid().describe('Identifier of the session, a UUIDv7.');
-const timestamp = (what: string) =>
-  z.iso.datetime({ precision: 3 }).describe(`${what}, ISO 8601 in UTC with milliseconds.`);
+import {
+  createdServerKey,
+  createServerKeyBody,
+  serverIdentity,
+  serverKey,
+  serverKeyList,
+  serverKeyRevoked,
+} from './wire-server.ts';
+import { playerId, sessionId, timestamp } from './wire-values.ts';
 
 /** A JSON object whose keys the service does not prescribe. */
 export const metadataObject = z
@@ -180,63 +181,6 @@ export const sessionHistory = z.strictObject({
   nextCursor: z.string().nullable().describe('Where the next page begins; null on the last one.'),
 });
 
-const scope = z
-  .enum([
-    'players:read',
-    'players:write',
-    'sessions:read',
-    'sessions:write',
-    'statistics:read',
-    'audit:read',
-    'keys:write',
-    'service:read',
-  ])
-  .describe('A right that a key can have.');
-const keyName = z
-  .string()
-  .min(1)
-  .max(100)
-  .describe('The name that the key was given. Several may have the same.');
-
-export const serverIdentity = z.strictObject({
-  keyId: z.string().describe('A UUIDv7; `environment` for the key of `SERVER_API_KEY`.'),
-  name: keyName,
-  scopes: z.array(scope),
-});
-
-export const serverKey = z.strictObject({
-  keyId: z.uuid().describe('Names the key in the path that revokes it, a UUIDv7.'),
-  name: keyName,
-  scopes: z.array(scope),
-  createdAt: timestamp('Time of the creation'),
-  expiresAt: timestamp('Time from which the key is refused')
-    .nullable()
-    .describe('Time from which the key is refused; null for never.'),
-  lastUsedAt: timestamp('Time of the last use')
-    .nullable()
-    .describe('Time of the last use, which may lag a minute; null before the first.'),
-});
-
-export const serverKeyList = z.strictObject({ keys: z.array(serverKey).describe('Oldest first.') });
-
-export const createServerKeyBody = z.strictObject({
-  name: keyName,
-  scopes: z.array(scope).min(1).describe('Each at most once.'),
-  expiresInSeconds: z
-    .int()
-    .min(1)
-    .max(316_224_000)
-    .optional()
-    .describe('Unless given, the key does not expire.'),
-});
-
-export const createdServerKey = z.strictObject({
-  ...serverKey.shape,
-  key: z.string().describe('The text of the key, which is shown this once.'),
-});
-
-export const serverKeyRevoked = z.strictObject({ revoked: z.literal(true) });
-
 export const metadataDeleted = z
   .literal('Metadata deleted')
   .describe('The fixed string that confirms the deletion.');
@@ -263,10 +207,6 @@ export type MetadataRecord = z.infer<typeof metadataRecord>;
 export type StartedSession = z.infer<typeof startedSession>;
 export type SessionHeartbeat = z.infer<typeof sessionHeartbeat>;
 export type EndedSession = z.infer<typeof endedSession>;
-export type ServerIdentity = z.infer<typeof serverIdentity>;
-export type ServerKeyShape = z.infer<typeof serverKey>;
-export type ServerKeyList = z.infer<typeof serverKeyList>;
-export type CreatedServerKey = z.infer<typeof createdServerKey>;
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /** The shapes that the OpenAPI document names, under their names there. */

@@ -6,7 +6,7 @@ import { type Clock, toTimestamp } from '../lib/clock.ts';
 import { SERVER_KEYS_MAX } from '../limits.ts';
 import { defineServerRoute } from '../route.ts';
 import type { ServerKey, ServerKeyStore } from '../store/ports/keys.ts';
-import type { CreatedServerKey, ServerIdentity, ServerKeyList, ServerKeyShape } from '../wire.ts';
+import type { CreatedServerKey, ServerIdentity, ServerKeyList, ServerKeyShape } from '../wire-server.ts';
 import { readKeyRequest } from './body.ts';
 import { createKey, revokeKey } from './keys.ts';
 
