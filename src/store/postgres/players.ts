@@ -147,10 +147,10 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
       sessionTimeoutMilliseconds,
       false,
     ]);
-    await queries.query('DELETE FROM rate_limits WHERE player_digest = $1::text', [digest(playerId)]);
     // These come after the end of the session, by this transaction or by `expire`, so that they see the row in the history.
     for (const statement of [forgetContexts, deleteMetadata, deleteVersions, deleteIdempotencyKeys])
       await queries.query(statement, [id]);
+    await queries.query('DELETE FROM rate_limits WHERE player_digest = $1::text', [digest(playerId)]);
     await queries.query(
       `INSERT INTO erased_players (player_digest, erased_at)
        VALUES ($1::text, coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
