@@ -75,7 +75,7 @@ const patchOwn = defineRoute(playerAccess, {
     summary: 'Change part of own metadata',
     description:
       'Applies a JSON Merge Patch (RFC 7396), a JSON Patch (RFC 6902), or a JSON Patch with the counters `increment` and ' +
-      '`append`, at once, whatever others write meanwhile. What the patch does not touch keeps its exact text. A patch that ' +
+      '`append`, atomically. Text that the patch does not touch stays exact. A patch that ' +
       'does not apply, such as one whose `test` fails or whose `increment` leaves its bounds, changes nothing.',
     headers: writeHeaders,
     request: {
@@ -135,7 +135,7 @@ const deleteOwn = defineRoute(playerAccess, {
     tag: 'Metadata',
     summary: 'Delete own metadata',
     description:
-      'Removes all metadata of the current player, whose sequential id stays. Fine to repeat. What was there is kept as a version.',
+      'Removes all metadata of the current player, whose sequential id stays. A repetition has no further effect. The removed state is kept as a version.',
     headers: writeHeaders,
     dataShape: 'MetadataDeleted',
     isTagged: true,

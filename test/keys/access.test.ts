@@ -1,4 +1,4 @@
-// Who may call the server API: every route of it × every kind of caller, on both engines. A route that is missing here
+// The access to the server API: every route of it × every kind of caller, on both engines. A route that is missing here
 // fails the test.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { newKeyText } from '../../src/lib/key-text.ts';
