@@ -9,5 +9,10 @@ import { join } from 'node:path';
 export function keepResult(name: string, startedOn: string, text: string): void {
   const directory = join(import.meta.dir, 'results');
   mkdirSync(directory, { recursive: true });
-  writeFileSync(join(directory, `${new Date().toISOString().slice(0, 10)}-${startedOn}-${name}.md`), text);
+  const file = join(directory, `${new Date().toISOString().slice(0, 10)}-${startedOn}-${name}.md`);
+  writeFileSync(file, text.split('\n').map(wrapProse).join('\n'));
 }
+
+/** Breaks a line of prose after at most 120 characters. Rows of tables keep their line. */
+const wrapProse = (line: string): string =>
+  line.startsWith('|') ? line : line.replaceAll(/(?=.{121})(.{1,120}) /g, '$1\n');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { errorCatalogue } from '../src/errors.ts';
 import { openApiDocument, routeTable } from '../src/routes.ts';
+import { scopes } from '../src/store/ports/keys.ts';
 import { errorBody, namedShapes, type ShapeName } from '../src/wire.ts';
 import { paths } from './harness/api.ts';
 import { type Service, startService } from './harness/service.ts';
@@ -25,6 +26,13 @@ describe('the OpenAPI document', () => {
     const { body, headers } = await service.call('GET', '/openapi.json');
     expect(body).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
     expect(headers.get('content-type')).toBe('application/json');
+  });
+
+  test('has the scopes of server keys that the store has', () => {
+    const { schemas } = JSON.parse(JSON.stringify(openApiDocument())).components;
+    for (const shape of ['ServerIdentity', 'ServerKey', 'CreateServerKeyBody', 'CreatedServerKey']) {
+      expect([shape, schemas[shape].properties.scopes.items.enum]).toEqual([shape, [...scopes]]);
+    }
   });
 
   test('names every operation, and a token where one is needed', async () => {

@@ -8,6 +8,12 @@ export function bearerText(credentials: string): string | undefined {
   return length === undefined ? undefined : credentials.slice(length);
 }
 
-/** The value of `WWW-Authenticate`. A request without credentials gets no error in it (RFC 6750 section 3.1). */
-export const challengeFor = (description: string | undefined): string =>
-  description === undefined ? 'Bearer' : `Bearer error="invalid_token", error_description="${description}"`;
+/**
+ * The value of `WWW-Authenticate` for a refusal.
+ * @param sentences one for each reason. A request without credentials, `missing`, gets no error (RFC 6750 section 3.1).
+ */
+export const challengeFor = <Reason extends string>(
+  sentences: Readonly<Record<Reason, string>>,
+  reason: Reason,
+): string =>
+  reason === 'missing' ? 'Bearer' : `Bearer error="invalid_token", error_description="${sentences[reason]}"`;

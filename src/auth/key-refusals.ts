@@ -16,11 +16,8 @@ export type KeyRefusal = keyof typeof keyRefusals;
 
 const reasons = Object.keys(keyRefusals) as readonly KeyRefusal[];
 
-const challengeOf = (reason: KeyRefusal): string =>
-  challengeFor(reason === 'missing' ? undefined : keyRefusals[reason]);
-
 /** Every value that `WWW-Authenticate` can have. */
-export const keyChallenges: readonly string[] = reasons.map(challengeOf);
+export const keyChallenges: readonly string[] = reasons.map((reason) => challengeFor(keyRefusals, reason));
 
 export interface KeyRefusals {
   /** Counts a refusal and makes the error for its caller. */
@@ -40,7 +37,7 @@ export function createKeyRefusals(runtime: RefusalRuntime): KeyRefusals {
     refuse(reason) {
       count(reason);
       const detail = keyRefusals[reason];
-      const headers = { 'www-authenticate': challengeOf(reason) };
+      const headers = { 'www-authenticate': challengeFor(keyRefusals, reason) };
       return new ApiError('unauthorized', { headers, detail, cause: new Error(detail) });
     },
   };

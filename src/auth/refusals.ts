@@ -29,11 +29,8 @@ export type TokenRefusal = keyof typeof tokenRefusals;
 
 const reasons = Object.keys(tokenRefusals) as readonly TokenRefusal[];
 
-const challengeOf = (reason: TokenRefusal): string =>
-  challengeFor(reason === 'missing' ? undefined : tokenRefusals[reason]);
-
 /** Every value that `WWW-Authenticate` can have. */
-export const challenges: readonly string[] = reasons.map(challengeOf);
+export const challenges: readonly string[] = reasons.map((reason) => challengeFor(tokenRefusals, reason));
 
 /** The service does not accept the token. The message is for the log alone. */
 export class InvalidToken extends Error {
@@ -91,7 +88,7 @@ export function createTokenRefusals(runtime: RefusalRuntime): TokenRefusals {
       const { reason } = error;
       count(reason);
       return new ApiError('unauthorized', {
-        headers: { 'www-authenticate': challengeOf(reason) },
+        headers: { 'www-authenticate': challengeFor(tokenRefusals, reason) },
         detail: tokenRefusals[reason],
         cause: error,
       });

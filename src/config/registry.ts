@@ -187,7 +187,7 @@ export const registry = {
     parser: serverKey,
     isSecret: true,
     meaning:
-      'one more key for the server API, with all scopes, for a first start (`npx playkeep secret`); a weak one is warned of, and refused in production: see [docs/operations.md](docs/operations.md#server-keys)',
+      'one more key for the server API, with all scopes, for a first start (`npx playkeep secret`); the service warns of a weak one, and refuses it in production: see [docs/operations.md](docs/operations.md#server-keys)',
   },
   SERVER_RATE_LIMIT_PER_MINUTE: {
     parser: zeroOrInteger(100, 10_000_000),
