@@ -3,6 +3,14 @@
 // client can share them.
 import { z } from 'zod';
 import {
+  lookUpPlayersBody,
+  player,
+  playerErased,
+  playerExport,
+  players,
+  registerPlayerBody,
+} from './wire-players.ts';
+import {
   createdServerKey,
   createServerKeyBody,
   serverIdentity,
@@ -229,6 +237,12 @@ export const namedShapes = {
   SessionBody: sessionBody,
   ActiveSession: activeSession,
   SessionHistory: sessionHistory,
+  Player: player,
+  RegisterPlayerBody: registerPlayerBody,
+  LookUpPlayersBody: lookUpPlayersBody,
+  Players: players,
+  PlayerErased: playerErased,
+  PlayerExport: playerExport,
   ServerIdentity: serverIdentity,
   ServerKey: serverKey,
   ServerKeyList: serverKeyList,
