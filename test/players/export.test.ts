@@ -1,6 +1,7 @@
 // The export of a player on every engine: everything that is stored, and never a part for the whole.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import net from 'node:net';
+import { exportPieces } from '../../src/players/export-replies.ts';
 import { namedShapes } from '../../src/wire.ts';
 import { type Answer, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
@@ -134,6 +135,34 @@ for (const engine of engines) {
       expect(bytes.subarray(-7).toString('latin1')).not.toBe('\r\n0\r\n\r\n');
       expect(bytes.includes('"audit":[')).toBe(false);
     }, 60_000);
+
+    test('an erasure between any two pieces ends the export with an error', async () => {
+      const author = { keyId, keyName: 'test', requestId: 'r-1' };
+      await withStore(async (store) => {
+        for (let pieces = 1, isOver = false; !isOver; pieces += 1) {
+          const player = `player ${pieces}`;
+          const sequentialId = Number(await store.players.register(player));
+          for (const text of ['{"n":1}', '{"n":2}']) {
+            await store.metadata.edit(sequentialId, () => ({ answer: 0, text }), { keepReplaced: true });
+          }
+          for (let n = 0; n < 2; n += 1) {
+            await store.sessions.start(sequentialId, crypto.randomUUID(), { onActive: 'replace' });
+            service.clock.advance(1000);
+          }
+          const document = exportPieces(store, sequentialId, author);
+          for (let n = 0; n < pieces && !isOver; n += 1) isOver = (await document.next()).done ?? false;
+          await store.players.erase(sequentialId);
+          const rest = Array.fromAsync(document);
+          // The last piece was sent as the player was still there.
+          if (isOver) expect([await rest, pieces > 12]).toEqual([[], true]);
+          else
+            await rest.then(
+              (texts) => expect([pieces, texts]).toEqual([pieces, []]),
+              (error) => expect(error).toMatchObject({ error: 'playerNotFound' }),
+            );
+        }
+      });
+    }, 30_000);
 
     /** Keeps versions of a megabyte each. Each differs in a small part from the next. */
     async function fillVersions(count: number): Promise<void> {
