@@ -121,7 +121,7 @@ async function runAll(files: readonly string[]): Promise<boolean> {
   return together && apart && files.length > 0;
 }
 
-// A server that cannot be started, such as one in a folder that only root may enter, would leave the runner waiting.
+// A server that cannot be started would leave the runner waiting.
 process.once('uncaughtException', (error) => {
   process.stderr.write(`the tests could not be started: ${error.message}\n`);
   process.exit(1);

