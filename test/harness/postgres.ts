@@ -79,6 +79,9 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
   return control(server);
 }
 
+/** Shared memory in the data directory, so that a killed server leaves none in `/dev/shm`. */
+const ownMemory = ['-c', 'dynamic_shared_memory_type=mmap'];
+
 interface Described {
   readonly embedded: EmbeddedPostgres;
   readonly dataDirectory: string;
@@ -98,7 +101,7 @@ async function describeServer(flags: readonly string[]): Promise<Described> {
     createPostgresUser: process.getuid?.() === 0,
     authMethod: 'password',
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'max_connections=300', ...flags],
+    postgresFlags: ['-c', 'max_connections=300', ...ownMemory, ...flags],
     onLog: () => undefined,
     onError: () => undefined,
   });
