@@ -96,6 +96,9 @@ export const JOB_JITTER = 0.1;
 export const EXPIRY_STEP_ROWS = 2_000;
 export const EXPIRY_INTERVAL_SECONDS = 30;
 
+/** The entries of the audit that one page looks at: some ten milliseconds. */
+export const AUDIT_PAGE_MAX_ENTRIES = 10_000;
+
 /** The pruning of old rows: rows in one step, and the pause between two runs. */
 export const PRUNE_STEP_ROWS = 5_000;
 export const PRUNE_INTERVAL_SECONDS = 6 * 3_600;

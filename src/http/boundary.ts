@@ -137,7 +137,7 @@ export function createBoundary(
         throw new ApiError('invalidRequest', { detail: 'Host is given twice' });
       }
       const reply = target.handle
-        ? target.handle(request, peers, bodyLength)
+        ? target.handle(request, peers, bodyLength, requestId)
         : replyWithoutHandler(request, target);
       if (!(reply instanceof Promise)) return send(call, reply);
       return reply.then(

@@ -27,7 +27,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Peers = Pick<Bun.Server<undefined>, 'requestIP' | 'timeout'>;
 
 /** @param bodyLength from `bodyLengthOf` */
-export type Handler = (request: Bun.BunRequest, peers: Peers, bodyLength: number) => MaybePromise<Reply>;
+export type Handler = (
+  request: Bun.BunRequest,
+  peers: Peers,
+  bodyLength: number,
+  requestId: string,
+) => MaybePromise<Reply>;
 
 /** The part of a kind of access that the server itself needs. */
 export interface AccessPolicy {

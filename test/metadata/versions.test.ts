@@ -151,7 +151,14 @@ describe('kept versions', () => {
       }
       const text = JSON.stringify({ items, padding: 'level '.repeat(700) });
       texts.set(version, text);
-      const replaced = { version, text, writtenAt: null, sessionId: null, by: 'player' as const };
+      const replaced = {
+        version,
+        text,
+        writtenAt: null,
+        sessionId: null,
+        by: 'player' as const,
+        keyId: null,
+      };
       const now = 1_700_000_000_000 + version * 301_000;
       const { put, drop } = keepVersion(policy, rows, replaced, { now, milestone: false });
       const changed = new Set([...drop, ...put.map((row) => row.version)]);
@@ -194,6 +201,7 @@ describe('kept versions', () => {
         writtenAt: null,
         sessionId: null,
         by: 'player' as const,
+        keyId: null,
       };
       const { put } = keepVersion(policy, history, replaced, { now: 1_800_000_000_000, milestone: false });
       expect(textOf(put, 21)).toBe('{"a":1}');

@@ -66,20 +66,20 @@ ${wrapped(about)}
 |---|---|---|---|
 ${rows.join('\n')}
 
-${keysOf('SQLite', sqlite)}
-${keysOf('PostgreSQL', postgres)}
+${wrapped(keysOf('SQLite', sqlite), '  ')}
+${wrapped(keysOf('PostgreSQL', postgres), '  ')}
 `;
 }
 
 const maxColumns = 120;
 
 /** At most 120 characters a line. */
-function wrapped(text: string): string {
+function wrapped(text: string, indent = ''): string {
   const lines = [''];
   for (const word of text.split(' ')) {
     const last = lines.at(-1) ?? '';
     if (last === '') lines[lines.length - 1] = word;
-    else if (last.length + 1 + word.length > maxColumns) lines.push(word);
+    else if (last.length + 1 + word.length > maxColumns) lines.push(indent + word);
     else lines[lines.length - 1] = `${last} ${word}`;
   }
   return lines.join('\n');

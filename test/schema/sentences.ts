@@ -41,6 +41,17 @@ export const sentences: Readonly<Record<string, Described>> = {
       by_server: "True where the game's server wrote, false where the player did.",
       kept_at: 'When the newest kept version was kept; null when none was.',
       unseen_starts: 'The number of sessions started since a write last looked for the active one.',
+      written_key_id:
+        'The id of the server key that wrote the metadata; null where the player wrote it, and for the command line.',
+      suspended_until:
+        'The end of a suspension, in the year 9999 for one without an end; null for none. It may be over.',
+      suspension_reason: 'The reason that was given for the suspension; null for none.',
+      last_seen_at:
+        'The last activity of the sessions that were deleted from the history; null when none was deleted.',
+      index_set:
+        'The highest id among the indexes that the last write knew. Indexes with a higher id have no entry of this player yet.',
+      indexed_version:
+        'The version for which the index entries were made. Where it is not `version`, the entries are stale.',
     },
   },
   metadata_versions: {
@@ -58,6 +69,7 @@ export const sentences: Readonly<Record<string, Described>> = {
       size_bytes: 'The size of the text in UTF-8; 0 when there was none.',
       base_version:
         'The newer version that the content is a difference from; null when the content is complete.',
+      key_id: 'The id of the server key that wrote the text; null where the player wrote it.',
       content: 'One byte for the format, then the text in that format; empty when there was no text.',
     },
   },
@@ -113,6 +125,56 @@ export const sentences: Readonly<Record<string, Described>> = {
       created_at: 'When the key was created.',
       expires_at: 'When the key expires; null for never.',
       last_used_at: 'When the key was last used, up to a minute late; null before the first use.',
+    },
+  },
+  audit_entries: {
+    about:
+      'The audit: an entry for each change by a server key or the command line, in the commit of the change. Only old entries are deleted.',
+    columns: {
+      sequential_id: 'The player; 0 for an entry about no player.',
+      at: 'When the change was made.',
+      audit_id: 'UUIDv7 of the entry.',
+      key_id: 'The id of the server key; null for the command line.',
+      key_name: 'The name that the key had.',
+      action: 'The kind of change, for instance `metadata.set`.',
+      detail: 'Facts about the change as a JSON object, without values of metadata; null for none.',
+      request_id: 'The id of the request; null for the command line.',
+    },
+  },
+  server_idempotency_keys: {
+    about:
+      'The idempotency keys of servers, of all keys together. The columns are those of `idempotency_keys`.',
+    columns: {
+      sequential_id: id,
+      key: 'The `Idempotency-Key` of the request.',
+      fingerprint: 'The same as in `idempotency_keys`.',
+      outcome: 'The same as in `idempotency_keys`.',
+      created_at: 'When the key was first used.',
+      brief_outcome: 'The same as in `idempotency_keys`.',
+      is_shortened: 'The same as in `idempotency_keys`.',
+    },
+  },
+  metadata_indexes: {
+    about:
+      'The declared indexes on values of metadata. Every process maintains all of them, whatever its own settings declare.',
+    columns: {
+      index_id: 'Assigned at the declaration, ascending, and never given again.',
+      pointer: 'The JSON Pointer to the value.',
+      type: '`number`, `string` or `boolean`.',
+      created_at: 'When the index was first declared.',
+      declared_at:
+        'When a process last declared it. An index that no process declares for an hour is dropped.',
+      build_position: 'The sequential id up to which the stored metadata is indexed.',
+      built_at: 'When the index became whole; null until then.',
+    },
+  },
+  metadata_index_entries: {
+    about:
+      'The values of the declared indexes: a row for each index of a player, written in the commit of the metadata.',
+    columns: {
+      sequential_id: id,
+      index_id: 'The index.',
+      value: 'The value in an encoding whose bytes sort like the values; null where it is absent.',
     },
   },
   rate_limits: {

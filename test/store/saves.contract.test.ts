@@ -44,6 +44,7 @@ for (const engine of engines) {
         const kept = await t.store.versions.list(id);
         expect(kept.map(({ version, by }) => [version, by])).toEqual([
           [5, 'player'],
+          [4, 'server'],
           [3, 'player'],
           [1, 'player'],
         ]);

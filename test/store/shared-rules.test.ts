@@ -73,7 +73,10 @@ describe('an idempotency key', () => {
 
 describe('the reason to keep a replaced state', () => {
   const policy = { intervalMilliseconds: 1_000, days: 30, maxVersions: 10 };
-  const replaced = { version: 3, keptAt: now - 999, sessionId: 's', activeSessionId: 's' as string | null };
+  const replaced = {
+    ...{ version: 3, keptAt: now - 999, byServer: false },
+    ...{ sessionId: 's', activeSessionId: 's' as string | null },
+  };
   const reason = (change: Partial<typeof replaced>, options = {}, at = now) =>
     reasonToKeep(policy, { ...replaced, ...change }, options, at);
 
@@ -82,7 +85,7 @@ describe('the reason to keep a replaced state', () => {
     expect(reasonToKeep(policy, { ...replaced, keptAt: null }, {}, now)).toBe('interval');
   });
 
-  test('is the first write of a session, a write of the server, or the wish of the caller', () => {
+  test('is the first write of a session, a write by a server before or now, or the wish of the caller', () => {
     expect([reason({ activeSessionId: 't' }), reason({ activeSessionId: null })]).toEqual([
       'milestone',
       undefined,
@@ -91,6 +94,7 @@ describe('the reason to keep a replaced state', () => {
       'milestone',
       'milestone',
     ]);
+    expect([reason({ byServer: true })]).toEqual(['milestone']);
   });
 
   test('is a clock that was set back since the newest version was kept', () => {
@@ -128,9 +132,9 @@ test('rows take the forms of the port, whichever engine they are from', () => {
   expect(toMetadata({ playerId: 'ann', text: null, version: 2 })).toEqual({
     ...{ playerId: 'ann', text: undefined, version: 2 },
   });
-  const row = { version: 2, writtenAt: 7, sessionId: null, byServer: 1 };
+  const row = { version: 2, writtenAt: 7, sessionId: null, byServer: 1, keyId: 'k' };
   expect(toWrittenState(row, null)).toEqual({
-    ...{ version: 2, writtenAt: 7, sessionId: null, by: 'server', text: undefined },
+    ...{ version: 2, writtenAt: 7, sessionId: null, by: 'server', keyId: 'k', text: undefined },
   });
   expect([fromVersionRow({ n: 1, byServer: false }), fromVersionRow({ n: 1, byServer: 1 })]).toEqual([
     { n: 1, by: 'player' },

@@ -9,7 +9,8 @@ import { manualClock } from '../harness/clock.ts';
 import { engines, type TestDatabase } from '../harness/engines.ts';
 import { openStoreOn } from '../harness/store.ts';
 
-const columns = `sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version`;
+const columns = `sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version,
+  key_id`;
 const rename = 'ALTER TABLE metadata_versions RENAME TO kept_versions';
 const viewOf = (readable: string, refusal: string) => `CREATE VIEW metadata_versions AS
   SELECT ${columns}, CASE WHEN ${readable} THEN content ELSE ${refusal} END AS content FROM kept_versions`;

@@ -7,7 +7,14 @@ test('a damaged version prevents no save, and the oldest versions are dropped', 
   let rows: VersionRow[] = [];
   function keep(version: number): void {
     const text = JSON.stringify({ version, same: 'the same '.repeat(400) });
-    const replaced = { version, text, writtenAt: version, sessionId: null, by: 'player' as const };
+    const replaced = {
+      version,
+      text,
+      writtenAt: version,
+      sessionId: null,
+      by: 'player' as const,
+      keyId: null,
+    };
     const { put, drop } = keepVersion(policy, rows, replaced, { now: version * 1_000, milestone: false });
     const changed = new Set([...drop, ...put.map((row) => row.version)]);
     rows = [...rows.filter((row) => !changed.has(row.version)), ...put];

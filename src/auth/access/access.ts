@@ -55,6 +55,7 @@ export type PrincipalHandler<P extends Principal> = (
   request: Bun.BunRequest<string>,
   principal: P,
   bodyLength: number,
+  requestId: string,
 ) => MaybePromise<Reply>;
 
 /** Puts the checks of a kind of access before a handler: credentials first, then the rate limit. */
@@ -67,12 +68,14 @@ export function guard<P extends Principal, Dependencies>(
   const authenticate = access.authenticator(dependencies);
   const takeToken = rateLimit?.takeToken(dependencies);
   const hasLongUploads = uploadMaxSeconds > CONNECTION_IDLE_SECONDS;
-  return (request, peers, bodyLength) =>
+  return (request, peers, bodyLength, requestId) =>
     chain(authenticate(request, peers), (principal) => {
       const act = () =>
         hasLongUploads && isLongUpload(request, bodyLength)
-          ? withUploadTime(request, peers, uploadMaxSeconds, () => handle(request, principal, bodyLength))
-          : handle(request, principal, bodyLength);
+          ? withUploadTime(request, peers, uploadMaxSeconds, () =>
+              handle(request, principal, bodyLength, requestId),
+            )
+          : handle(request, principal, bodyLength, requestId);
       if (!rateLimit || !takeToken) return act();
       return chain(takeToken(rateLimit.key(principal)), (milliseconds) => {
         assertRateLimit(milliseconds, rateLimit.refusal);

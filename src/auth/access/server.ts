@@ -6,6 +6,7 @@ import type { Peers } from '../../http/server.ts';
 import { isKeyText, keyDigest } from '../../lib/key-text.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { UPLOAD_MAX_SECONDS } from '../../limits.ts';
+import type { Author } from '../../store/ports/audit.ts';
 import type { Scope } from '../../store/ports/keys.ts';
 import { bearerText } from '../bearer.ts';
 import { type KeyRefusals, keyChallenges, keyRefusals } from '../key-refusals.ts';
@@ -90,7 +91,14 @@ export function assertScope({ scopes }: Server, scope: Scope): void {
 /** Puts the check of a scope before a handler. */
 export const withScope =
   (scope: Scope, handle: PrincipalHandler<Server>): PrincipalHandler<Server> =>
-  (request, server, bodyLength) => {
+  (request, server, bodyLength, requestId) => {
     assertScope(server, scope);
-    return handle(request, server, bodyLength);
+    return handle(request, server, bodyLength, requestId);
   };
+
+/** The author of a change, for the audit. */
+export const authorOf = ({ keyId, name }: Server, requestId: string): Author => ({
+  keyId,
+  keyName: name,
+  requestId,
+});

@@ -1,5 +1,6 @@
 // The port for metadata: one JSON text for each player, stored to the last character, and a count of its changes. A write keeps
 // the state that it replaces as a version where ports/versions.ts says so, in the same commit.
+import type { AuditedAs } from './audit.ts';
 import type { IdempotencyKey, KeyReused } from './idempotency.ts';
 
 export interface Metadata {
@@ -25,8 +26,10 @@ export interface Decision<Answer> {
 }
 
 export interface EditOptions {
-  /** The writer; the player by default. A state that the server replaces is always kept. */
+  /** The writer; the player by default. A state that a server wrote or replaces is always kept. */
   readonly by?: 'player' | 'server';
+  /** The audit entry of a write by a server. The metadata has the key of its author. */
+  readonly audited?: AuditedAs | undefined;
   /** The required session: the write takes effect only while this is the player's active session. */
   readonly sessionId?: string | undefined;
   /** Keeps the replaced state whatever the interval says. */

@@ -6,6 +6,7 @@
 // - All data of a player has the key `sequentialId`, except the name. A method that takes this id answers `undefined` when no
 //   such player exists, for instance because another process has just erased the player.
 // - A fault of the store rejects with an error of ports/errors.ts.
+import type { AuditStore } from './audit.ts';
 import type { IdempotencyKeyStore } from './idempotency.ts';
 import type { ServerKeyStore } from './keys.ts';
 import type { MetadataStore } from './metadata.ts';
@@ -21,6 +22,7 @@ export interface Store {
   readonly sessions: SessionStore;
   readonly idempotencyKeys: IdempotencyKeyStore;
   readonly rateLimits: RateLimitStore;
+  readonly audit: AuditStore;
   readonly serverKeys: ServerKeyStore;
   /** The token buckets of server keys, by their ids. `rateLimits.deleteFull` deletes the full ones. */
   readonly serverRateLimits: Pick<RateLimitStore, 'take'>;

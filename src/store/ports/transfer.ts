@@ -148,5 +148,5 @@ export function fromVersionRecord({
   sequentialId: __,
   ...record
 }: MetadataVersionRecord): VersionRow {
-  return { ...record, content: Buffer.from(record.content, 'base64') };
+  return { ...record, keyId: null, content: Buffer.from(record.content, 'base64') };
 }

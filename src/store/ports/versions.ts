@@ -1,5 +1,5 @@
 // The port for kept versions: earlier states of a player's metadata. A write keeps the state that it replaces when the newest
-// kept one is older than the interval, when it is the first write of a session, or when the writer is not the player.
+// kept one is older than the interval, when it is the first write of a session, or when a server wrote the state or replaces it.
 // Times are milliseconds since the Unix epoch.
 
 export interface KeptVersion {
@@ -9,6 +9,8 @@ export interface KeptVersion {
   /** The session in which this state was written; null for none. */
   readonly sessionId: string | null;
   readonly by: 'player' | 'server';
+  /** The server key that wrote this state; null for the player, and where the key is not known. */
+  readonly keyId: string | null;
   /** The time at which this state was replaced. */
   readonly keptAt: number;
   /** UTF-8 bytes of the text; 0 for a state without text. */

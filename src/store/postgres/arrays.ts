@@ -15,6 +15,10 @@ export const texts = (values: readonly (string | null)[]) => sql.array([...value
 export const uuids = (values: readonly (string | null)[]) =>
   values.every((value) => value === null) ? null : sql.array([...values], 'UUID');
 
+/** Like `uuids`, for a column of texts that almost every batch leaves empty. */
+export const rareTexts = (values: readonly (string | null)[]) =>
+  values.every((value) => value === null) ? null : texts(values);
+
 /** Joins byte strings into one. For each: its start, counted from 1, and its length; null for none. */
 export const packed = (values: readonly (Uint8Array | null)[]) =>
   [

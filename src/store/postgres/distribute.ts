@@ -1,6 +1,6 @@
 // The distribution of the tables with Citus. Tables of names are distributed by name. All other tables are distributed by
 // sequential id and colocated, so that the rows of one player are on one shard. Existing rows are moved. It may be run again.
-// `server_keys` is small and no player's, and stays a local table of the coordinator.
+// `server_keys` and `metadata_indexes` are small and no player's, and stay local tables of the coordinator.
 import type { SQL } from 'bun';
 import { StoreUnusable } from '../ports/errors.ts';
 
@@ -13,6 +13,9 @@ const tables = [
   { name: 'metadata_versions', column: 'sequential_id', with: 'metadata' },
   { name: 'idempotency_keys', column: 'sequential_id', with: 'metadata' },
   { name: 'ended_sessions', column: 'sequential_id', with: 'metadata' },
+  { name: 'audit_entries', column: 'sequential_id', with: 'metadata' },
+  { name: 'server_idempotency_keys', column: 'sequential_id', with: 'metadata' },
+  { name: 'metadata_index_entries', column: 'sequential_id', with: 'metadata' },
 ] as const;
 
 /**

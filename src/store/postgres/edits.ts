@@ -1,8 +1,10 @@
 // Writes of metadata that depend on the state that they find, by compare-and-swap: read, decide, write if the state is still the
 // same, otherwise begin again. No lock is held in between. An attempt fails only when another write succeeded.
 import { EDIT_ATTEMPTS } from '../../limits.ts';
+import type { AuditedAs } from '../ports/audit.ts';
 import { StoreBusy } from '../ports/errors.ts';
 import type { Decision, EditOptions, Metadata } from '../ports/metadata.ts';
+import { type NewAuditRow, toAuditRow } from '../shared/audit.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
 import { type MetadataRow, toMetadata, toWrittenState, type WrittenRow } from '../shared/metadata-rows.ts';
@@ -15,7 +17,8 @@ import {
   type VersionPolicy,
   type VersionRow,
 } from '../shared/versions.ts';
-import { bigints, booleans, packedTexts, uuids } from './arrays.ts';
+import { bigints, booleans, packedTexts, rareTexts, uuids } from './arrays.ts';
+import { auditColumns } from './audit.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './executor.ts';
 import editMetadata from './sql/edit-metadata.sql' with { type: 'text' };
@@ -66,7 +69,14 @@ export function editStatements({
     /** Answers the new versions; undefined for a state that is no longer the one that was found. */
     async write(queries: Queries, edits: readonly Edit[]): Promise<(number | undefined)[]> {
       const sorted = edits.toSorted((a, b) => a.found.sequentialId - b.found.sequentialId);
-      const parameters = [...editColumns(sorted), now(), timeout, ...versionColumns(sorted)];
+      const parameters = [
+        ...editColumns(sorted),
+        now(),
+        timeout,
+        ...versionColumns(sorted),
+        rareTexts(sorted.map(({ options }) => options.audited?.author.keyId ?? null)),
+        ...auditColumns(sorted.flatMap(({ found, options }) => auditRowOf(found, options.audited) ?? [])),
+      ];
       const rows = await queries.query<{ sequentialId: number; version: number }>(editMetadata, parameters);
       const versions = new Map(rows.map((row) => [row.sequentialId, row.version]));
       return edits.map((edit) => versions.get(edit.found.sequentialId));
@@ -86,6 +96,9 @@ function editColumns(edits: readonly Edit[]): unknown[] {
     ...packedTexts(edits.map(({ text }) => text)),
   ];
 }
+
+const auditRowOf = (found: FoundState, audited: AuditedAs | undefined): NewAuditRow | undefined =>
+  audited && toAuditRow(audited, found.sequentialId, { version: found.version + 1 });
 
 function versionColumns(edits: readonly Edit[]): unknown[] {
   const dropped = edits.flatMap(({ found, kept }) =>

@@ -28,6 +28,19 @@ const findOutcome = `SELECT fingerprint, outcome, is_shortened AS "isShortened"
 const setOutcome = `UPDATE idempotency_keys SET outcome = $3::text, brief_outcome = $4::text
   WHERE sequential_id = $1::bigint AND key = $2::text`;
 
+const ofPlayers = { claimKey, findOutcome, setOutcome, pruneKeys };
+/** The same statements on the table of servers, whose columns are the same. */
+const ofServers = {
+  claimKey: onServerTable(claimKey),
+  findOutcome: onServerTable(findOutcome),
+  setOutcome: onServerTable(setOutcome),
+  pruneKeys: onServerTable(pruneKeys),
+};
+
+function onServerTable(statement: string): string {
+  return statement.replaceAll(/\bidempotency_keys\b/g, 'server_idempotency_keys');
+}
+
 /** Rolls the transaction back: the player does not exist, so nothing may be stored. */
 class PlayerGone extends Error {}
 
@@ -41,14 +54,16 @@ export async function runOnce<T>(
   key: IdempotencyKey,
   work: (queries: Queries) => Promise<T | undefined>,
 ): Promise<T | KeyReused | undefined> {
+  const statements = key.owner === 'server' ? ofServers : ofPlayers;
+
   async function claim(queries: Queries): Promise<boolean> {
     const parameters = [sequentialId, key.key, key.fingerprint, now(), IDEMPOTENCY_KEY_SECONDS * 1000];
-    return (await queries.query(claimKey, parameters)).length > 0;
+    return (await queries.query(statements.claimKey, parameters)).length > 0;
   }
 
   async function run(queries: Queries): Promise<T | KeyReused> {
     while (!(await claim(queries))) {
-      const [found] = await queries.query<FoundKey>(findOutcome, [sequentialId, key.key]);
+      const [found] = await queries.query<FoundKey>(statements.findOutcome, [sequentialId, key.key]);
       // The key may have been pruned in between. Then it is claimed again.
       const answer = answerUnderKey<T>(found, key);
       if (answer !== undefined) return answer;
@@ -56,10 +71,16 @@ export async function runOnce<T>(
     const outcome = await work(queries);
     if (outcome === undefined) throw new PlayerGone();
     const stored = toStoredOutcome(outcome);
-    await queries.query(setOutcome, [sequentialId, key.key, stored.outcome, stored.briefOutcome]);
+    await queries.query(statements.setOutcome, [sequentialId, key.key, stored.outcome, stored.briefOutcome]);
     if (isPruningDue(stored, Math.random())) {
       const bounds = [IDEMPOTENCY_MAX_KEYS, IDEMPOTENCY_OUTCOMES_MAX_BYTES, IDEMPOTENCY_BRIEF_MAX_BYTES];
-      await queries.query(pruneKeys, [sequentialId, key.key, ...bounds, now(), CLOCK_SKEW_MILLISECONDS]);
+      await queries.query(statements.pruneKeys, [
+        sequentialId,
+        key.key,
+        ...bounds,
+        now(),
+        CLOCK_SKEW_MILLISECONDS,
+      ]);
     }
     return withoutBrief(outcome);
   }
@@ -76,6 +97,7 @@ export const idempotencyKeyStore = ({ executor, now }: Database): IdempotencyKey
   deleteOld: (signal) =>
     executor.background(signal, async (queries) => {
       const oldest = keyRetentionStart(await readClock(queries, now));
-      await deleteInSteps(queries, 'idempotency_keys', 'created_at', oldest);
+      for (const table of ['idempotency_keys', 'server_idempotency_keys'])
+        await deleteInSteps(queries, table, 'created_at', oldest);
     }),
 });

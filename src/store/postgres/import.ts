@@ -171,12 +171,13 @@ async function importVersions(sql: SQL, records: readonly MetadataVersionRecord[
   const past = await leaveOutFuture(sql, records);
   const added = await sql.unsafe(
     `INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes,
-       base_version, content)
+       base_version, key_id, content)
      SELECT added.sequential_id, added.version, added.written_at, added.session_id, added.by_server, added.kept_at, added.milestone,
-       added.size_bytes, added.base_version, substring($12::bytea FROM added.start FOR added.length)
+       added.size_bytes, added.base_version, added.key_id, substring($12::bytea FROM added.start FOR added.length)
      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::uuid[], $5::boolean[], $6::bigint[], $7::boolean[], $8::int[],
-       $9::bigint[], $10::int[], $11::int[])
-       AS added (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version, start, length)
+       $9::bigint[], $13::text[], $10::int[], $11::int[])
+       AS added (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version, key_id,
+         start, length)
      ON CONFLICT DO NOTHING RETURNING version`,
     [bigints(past.map((row) => row.sequentialId)), ...storedColumns(past.map(fromVersionRecord))],
   );

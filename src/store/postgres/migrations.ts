@@ -9,6 +9,7 @@ import briefAnswers from './migrations/0006-brief-answers.sql' with { type: 'tex
 import clocksSetBack from './migrations/0007-clocks-set-back.sql' with { type: 'text' };
 import standardNames from './migrations/0008-standard-names.sql' with { type: 'text' };
 import serverKeys from './migrations/0009-server-keys.sql' with { type: 'text' };
+import serverApi from './migrations/0010-server-api.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -20,4 +21,5 @@ export const migrations: readonly string[] = [
   clocksSetBack,
   standardNames,
   serverKeys,
+  serverApi,
 ];

@@ -8,6 +8,7 @@ import type { Store } from '../ports/store.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import { createPlayerSerializer } from '../shared/player-serializer.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
+import { auditStore } from './audit.ts';
 import type { Database } from './database.ts';
 import { distribute } from './distribute.ts';
 import { asStoreError, createExecutor, type ExecutorOptions } from './executor.ts';
@@ -86,6 +87,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     sessions,
     idempotencyKeys: idempotencyKeyStore(database),
     rateLimits,
+    audit: auditStore(database),
     serverKeys: serverKeyStore(database),
     serverRateLimits,
     ping() {

@@ -10,7 +10,7 @@ import {
   type VersionRow,
   versionsStart,
 } from '../shared/versions.ts';
-import { bigints, booleans, integers, packed, uuids } from './arrays.ts';
+import { bigints, booleans, integers, packed, rareTexts, uuids } from './arrays.ts';
 import { batchesInFlight, type Database, readClock } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import type { Queries } from './executor.ts';
@@ -51,7 +51,7 @@ async function listFacts(queries: Queries, ids: readonly number[]): Promise<Vers
   return ids.map((id) => inOrderOfTime((byId.get(id) ?? []).map((row) => toRow<VersionFacts>(row))));
 }
 
-/** The columns of kept versions, in the order of the table. The contents come as positions in one string of bytes. */
+/** The columns of kept versions. The contents come as positions in one string of bytes. */
 export function storedColumns(rows: readonly VersionRow[]): unknown[] {
   return [
     bigints(rows.map((row) => row.version)),
@@ -63,6 +63,7 @@ export function storedColumns(rows: readonly VersionRow[]): unknown[] {
     integers(rows.map((row) => row.sizeBytes)),
     bigints(rows.map((row) => row.baseVersion)),
     ...packed(rows.map((row) => row.content)),
+    rareTexts(rows.map((row) => row.keyId)),
   ];
 }
 

@@ -15,6 +15,7 @@ export interface WrittenRow {
   readonly writtenAt: number | null;
   readonly sessionId: string | null;
   readonly byServer: boolean | number;
+  readonly keyId: string | null;
 }
 
 export const toMetadata = ({ playerId, text, version }: MetadataRow): Metadata => ({
@@ -26,9 +27,17 @@ export const toMetadata = ({ playerId, text, version }: MetadataRow): Metadata =
 export const toWriter = (byServer: boolean | number): KeptVersion['by'] => (byServer ? 'server' : 'player');
 
 export const toWrittenState = (
-  { version, writtenAt, sessionId, byServer }: WrittenRow,
+  { version, writtenAt, sessionId, byServer, keyId }: WrittenRow,
   text: string | null | undefined,
-): WrittenState => ({ version, writtenAt, sessionId, by: toWriter(byServer), text: text ?? undefined });
+): WrittenState => ({
+  version,
+  writtenAt,
+  sessionId,
+  by: toWriter(byServer),
+  // A process of an earlier version leaves the key of the server whose state it replaced.
+  keyId: byServer ? keyId : null,
+  text: text ?? undefined,
+});
 
 /** A kept version without the columns that only the tables have. */
 export function fromVersionRow<Row extends { readonly byServer: boolean | number }>({

@@ -33,6 +33,7 @@ export const toKeptVersion = ({
   writtenAt,
   sessionId,
   by,
+  keyId,
   keptAt,
   sizeBytes,
 }: VersionFacts): KeptVersion => ({
@@ -40,6 +41,7 @@ export const toKeptVersion = ({
   writtenAt,
   sessionId,
   by,
+  keyId,
   keptAt,
   sizeBytes,
 });
@@ -51,6 +53,7 @@ export interface WrittenState {
   readonly writtenAt: number | null;
   readonly sessionId: string | null;
   readonly by: 'player' | 'server';
+  readonly keyId: string | null;
 }
 
 /** The changes to the kept versions of a player. */
@@ -78,12 +81,13 @@ export function reasonToKeep(
     readonly keptAt: number | null;
     readonly sessionId: string | null;
     readonly activeSessionId: string | null;
+    readonly byServer: boolean | number;
   },
   { by, keepReplaced = false }: EditOptions,
   now: number,
 ): 'interval' | 'milestone' | undefined {
   if (policy.days === 0 || replaced.version === 0) return undefined;
-  if (keepReplaced || by === 'server') return 'milestone';
+  if (keepReplaced || by === 'server' || replaced.byServer) return 'milestone';
   const { keptAt, sessionId, activeSessionId } = replaced;
   if (activeSessionId !== null && activeSessionId !== sessionId) return 'milestone';
   const isRecent =
@@ -122,10 +126,10 @@ export function keepVersion(
     now,
   );
   const keptAt = now;
-  const { text, version, writtenAt, sessionId, by } = replaced;
+  const { text, version, writtenAt, sessionId, by, keyId } = replaced;
   const bytes = text === undefined ? undefined : Buffer.from(text, 'utf8');
   const newest: VersionRow = {
-    ...{ version, writtenAt, sessionId, by, keptAt, milestone },
+    ...{ version, writtenAt, sessionId, by, keyId, keptAt, milestone },
     sizeBytes: bytes?.length ?? 0,
     ...encodeContent(bytes, undefined),
   };

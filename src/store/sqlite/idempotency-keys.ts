@@ -31,28 +31,37 @@ export type RunOnce = <T>(
 ) => T | 'key-reused';
 
 export function createIdempotentWrites(db: Database): RunOnce {
+  const ofPlayers = createRunOnce(db, 'idempotency_keys');
+  const ofServers = createRunOnce(db, 'server_idempotency_keys');
+  return (sequentialId, key, now, work) =>
+    (key?.owner === 'server' ? ofServers : ofPlayers)(sequentialId, key, now, work);
+}
+
+type Table = 'idempotency_keys' | 'server_idempotency_keys';
+
+function createRunOnce(db: Database, table: Table): RunOnce {
   const find = db.query<FoundKey, [number, string, number]>(
-    `SELECT fingerprint, outcome, is_shortened AS isShortened FROM idempotency_keys
+    `SELECT fingerprint, outcome, is_shortened AS isShortened FROM ${table}
      WHERE sequential_id = ?1 AND key = ?2 AND created_at > ?3`,
   );
   const insert = db.query<object, [number, string, string, string, string | null, number]>(
-    `INSERT OR REPLACE INTO idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
+    `INSERT OR REPLACE INTO ${table} (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
   );
   // The key just written ranks first and stays as it is. A key from before the clock was set back ranks as the oldest.
   const ranked = `SELECT key FROM (
     SELECT key, brief_outcome, octet_length(outcome) AS length, row_number() OVER newest AS rank,
       sum(octet_length(outcome)) OVER newest AS bytes
-    FROM idempotency_keys WHERE sequential_id = ?1
+    FROM ${table} WHERE sequential_id = ?1
     WINDOW newest AS (ORDER BY key <> ?2, created_at > ?3, created_at DESC, key))`;
   const shorten = db.query<object, [number, string, number]>(
-    `UPDATE idempotency_keys SET outcome = brief_outcome, brief_outcome = NULL, is_shortened = 1
+    `UPDATE ${table} SET outcome = brief_outcome, brief_outcome = NULL, is_shortened = 1
      WHERE sequential_id = ?1 AND key <> ?2 AND key IN (${ranked}
        WHERE bytes > ${IDEMPOTENCY_OUTCOMES_MAX_BYTES} AND length > ${IDEMPOTENCY_BRIEF_MAX_BYTES} AND brief_outcome IS NOT NULL)`,
   );
   // Outcomes that are still too long have no brief form.
   const prune = db.query<object, [number, string, number]>(
-    `DELETE FROM idempotency_keys WHERE sequential_id = ?1 AND key <> ?2 AND key IN (${ranked}
+    `DELETE FROM ${table} WHERE sequential_id = ?1 AND key <> ?2 AND key IN (${ranked}
        WHERE rank > ${IDEMPOTENCY_MAX_KEYS} OR bytes > ${IDEMPOTENCY_OUTCOMES_MAX_BYTES} AND length > ${IDEMPOTENCY_BRIEF_MAX_BYTES})`,
   );
 
@@ -73,8 +82,12 @@ export function createIdempotentWrites(db: Database): RunOnce {
 }
 
 export function idempotencyKeyStore(db: Database, writer: Writer): IdempotencyKeyStore {
-  const deleteOldest = prepareDeleteOldest(db, 'idempotency_keys', 'created_at', 'outcome');
+  const prepare = (table: Table) => prepareDeleteOldest(db, table, 'created_at', 'outcome');
+  const deletions = [prepare('idempotency_keys'), prepare('server_idempotency_keys')];
   return {
-    deleteOld: (signal) => deleteInSteps(writer, signal, (now) => deleteOldest(keyRetentionStart(now))),
+    async deleteOld(signal) {
+      for (const deleteOldest of deletions)
+        await deleteInSteps(writer, signal, (now) => deleteOldest(keyRetentionStart(now)));
+    },
   };
 }

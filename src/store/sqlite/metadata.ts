@@ -1,11 +1,13 @@
 // Metadata in SQLite: the submitted text and a count of its changes, one row per player, and the kept versions beside it.
 import type { Database } from 'bun:sqlite';
 import type { Decision, EditOptions, Metadata, MetadataStore } from '../ports/metadata.ts';
+import { toAuditRow } from '../shared/audit.ts';
 import { lookups } from '../shared/fair-queue.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
 import { type MetadataRow, toMetadata, toWrittenState, type WrittenRow } from '../shared/metadata-rows.ts';
 import { isRequiredSession } from '../shared/session-rules.ts';
 import { reasonToKeep, type VersionPolicy } from '../shared/versions.ts';
+import type { InsertAudit } from './audit.ts';
 import type { RunOnce } from './idempotency-keys.ts';
 import type { Reader } from './reader.ts';
 import type { VersionTable } from './versions.ts';
@@ -28,10 +30,11 @@ export interface MetadataStoreOptions {
   readonly sessionTimeout: number;
   readonly policy: VersionPolicy;
   readonly versions: VersionTable;
+  readonly insertAudit: InsertAudit;
 }
 
 export function metadataStore(options: MetadataStoreOptions): MetadataStore {
-  const { db, writer, reader, runOnce, sessionTimeout, policy, versions } = options;
+  const { db, writer, reader, runOnce, sessionTimeout, policy, versions, insertAudit } = options;
   // A scalar subquery, since SQLite takes four times as long for the same as a join (bench of 2026-11-21).
   const findRow = `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version
     FROM metadata WHERE sequential_id = ?1`;
@@ -43,15 +46,16 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   const findToWrite = db.query<MetadataRow, [number]>(findRow);
   // Two statements within the writer's transaction: RETURNING takes twice as long (bench of 2026-11-21).
   const findForEdit = db.query<ReplacedRow, [number, number]>(
-    `SELECT version, written_at AS writtenAt, written_session_id AS sessionId, by_server AS byServer, kept_at AS keptAt,
+    `SELECT version, written_at AS writtenAt, written_session_id AS sessionId, by_server AS byServer, written_key_id AS keyId, kept_at AS keptAt,
        (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ifnull(corrected_activity, last_activity) > ?2) AS activeSessionId
      FROM metadata WHERE sequential_id = ?1`,
   );
   const update = db.query<
     object,
-    [number, string | null, number, number, string | null, number, number | null]
+    [number, string | null, number, number, string | null, number, number | null, string | null]
   >(
-    `UPDATE metadata SET text = ?2, version = ?3, written_at = ?4, written_session_id = ?5, by_server = ?6, kept_at = ?7
+    `UPDATE metadata SET text = ?2, version = ?3, written_at = ?4, written_session_id = ?5, by_server = ?6, kept_at = ?7,
+       written_key_id = ?8
      WHERE sequential_id = ?1`,
   );
 
@@ -87,7 +91,9 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
       row.activeSessionId,
       options.by === 'server' ? 1 : 0,
       keptAt,
+      options.audited?.author.keyId ?? null,
     );
+    if (options.audited) insertAudit(toAuditRow(options.audited, sequentialId, { version }), now);
     return version;
   }
 

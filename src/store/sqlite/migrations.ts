@@ -6,6 +6,7 @@ import briefAnswers from './migrations/0003-brief-answers.sql' with { type: 'tex
 import clocksSetBack from './migrations/0004-clocks-set-back.sql' with { type: 'text' };
 import standardNames from './migrations/0005-standard-names.sql' with { type: 'text' };
 import serverKeys from './migrations/0006-server-keys.sql' with { type: 'text' };
+import serverApi from './migrations/0007-server-api.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -14,4 +15,5 @@ export const migrations: readonly string[] = [
   clocksSetBack,
   standardNames,
   serverKeys,
+  serverApi,
 ];

@@ -7,6 +7,7 @@ import { StoreUnavailable } from '../ports/errors.ts';
 import type { Store } from '../ports/store.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
+import { auditStore, insertAuditOn } from './audit.ts';
 import { type OpenedDatabase, openDatabase, openReader, whileOpening } from './database.ts';
 import { createEndSession } from './end-session.ts';
 import { historyLimit } from './history-limit.ts';
@@ -44,19 +45,21 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
   const endSession = createEndSession({ db, historyLimit: history, sessionTimeout });
   const runOnce = createIdempotentWrites(db);
+  const insertAudit = insertAuditOn(db);
   const policy = options.versions;
   const cpuScheduler = createCpuScheduler({ clock, admission });
   const versions = versionTable(db, { reader, writer, clock, cpuScheduler, policy });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   return {
     players: playerStore({ db, endSession, writer, reader }),
-    metadata: metadataStore({ db, writer, reader, runOnce, sessionTimeout, policy, versions }),
+    metadata: metadataStore({ db, writer, reader, runOnce, sessionTimeout, policy, versions, insertAudit }),
     versions: versions.store,
     sessions: sessionStore({ db, endSession, writer, reader, runOnce, clock, sessionTimeout }),
     idempotencyKeys: idempotencyKeyStore(db, writer),
     rateLimits: rateLimitStore({
       ...{ perMinute: options.rateLimitPerMinute, maxKeys: RATE_LIMIT_MAX_PLAYERS, clock },
     }),
+    audit: auditStore({ db, writer, reader, insertAudit }),
     serverKeys: serverKeyStore({ db, writer, reader, clock }),
     serverRateLimits: rateLimitStore({
       ...{ perMinute: options.serverRateLimitPerMinute, maxKeys: SERVER_RATE_LIMIT_MAX_KEYS, clock },

@@ -26,7 +26,7 @@ export interface StoredVersion extends Omit<VersionRow, 'by' | 'milestone'> {
 
 type StoredFacts = Omit<StoredVersion, 'milestone' | 'content'>;
 
-const factColumns = `version, written_at AS writtenAt, session_id AS sessionId, by_server AS byServer, kept_at AS keptAt,
+const factColumns = `version, written_at AS writtenAt, session_id AS sessionId, by_server AS byServer, key_id AS keyId, kept_at AS keptAt,
   size_bytes AS sizeBytes, base_version AS baseVersion`;
 export const storedVersionColumns = `${factColumns}, milestone, content`;
 
@@ -46,8 +46,8 @@ export function putVersionOn(
   const change = 'UPDATE SET base_version = excluded.base_version, content = excluded.content';
   const put = db.query<object, SQLQueryBindings[]>(
     `INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes,
-       base_version, content)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+       base_version, content, key_id)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
      ON CONFLICT (sequential_id, version) DO ${onConflict === 'change' ? change : 'NOTHING'}`,
   );
   return (sequentialId, row) =>
@@ -62,6 +62,7 @@ export function putVersionOn(
       row.sizeBytes,
       row.baseVersion,
       row.content,
+      row.keyId,
     ).changes > 0;
 }
 

@@ -1,10 +1,11 @@
--- Writes metadata by compare-and-swap on the version, and inserts and deletes kept versions with it. A write with a required
+-- Writes metadata by compare-and-swap on the version, inserts and deletes kept versions with it, and adds the entries of the audit. A write with a required
 -- session locks the player's row, then the session's row against ending until the commit. Such writes come in batches of their
 -- own, so that players' rows are locked in key order. Texts ($8 to $10) and contents of versions ($24 to $26) come as one
 -- string of bytes each. The input comes in key order. Expects metadata_pkey, active_sessions_pkey and metadata_versions_pkey.
 WITH input AS (
-  SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::uuid[], $5::boolean[], $6::bigint[], $7::bigint[], $8::int[], $9::int[])
-    AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length)
+  SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::uuid[], $5::boolean[], $6::bigint[], $7::bigint[], $8::int[], $9::int[],
+    $28::text[])
+    AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id)
 ),
 clock (now) AS (
   SELECT coalesce($11::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
@@ -26,7 +27,7 @@ active AS (
 updated AS (
   UPDATE metadata
   SET text = convert_from(substring($10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
-    written_at = (SELECT now FROM clock), written_session_id = input.session_id, by_server = input.by_server,
+    written_at = (SELECT now FROM clock), written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
@@ -41,13 +42,22 @@ deleted AS (
 ),
 inserted AS (
   INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes,
-    base_version, content)
+    base_version, key_id, content)
   SELECT added.sequential_id, added.version, added.written_at, added.session_id, added.by_server, added.kept_at, added.milestone,
-    added.size_bytes, added.base_version, substring($26::bytea FROM added.start FOR added.length)
+    added.size_bytes, added.base_version, added.key_id, substring($26::bytea FROM added.start FOR added.length)
   FROM unnest($15::bigint[], $16::bigint[], $17::bigint[], $18::uuid[], $19::boolean[], $20::bigint[], $21::boolean[],
-    $22::int[], $23::bigint[], $24::int[], $25::int[])
-    AS added (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version, start, length)
+    $22::int[], $23::bigint[], $27::text[], $24::int[], $25::int[])
+    AS added (sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version, key_id, start,
+      length)
   WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = added.sequential_id)
   ON CONFLICT (sequential_id, version) DO UPDATE SET base_version = excluded.base_version, content = excluded.content
+),
+audited AS (
+  INSERT INTO audit_entries (sequential_id, at, audit_id, key_id, key_name, action, detail, request_id)
+  SELECT entry.sequential_id, (SELECT now FROM clock), entry.audit_id, entry.key_id, entry.key_name, entry.action, entry.detail,
+    entry.request_id
+  FROM unnest($29::bigint[], $30::uuid[], $31::text[], $32::text[], $33::text[], $34::text[], $35::text[])
+    AS entry (sequential_id, audit_id, key_id, key_name, action, detail, request_id)
+  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = entry.sequential_id)
 )
 SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated
