@@ -180,7 +180,7 @@ export const storeRefusals = {
     limits: [],
     scope: 'player',
     message: 'a player was erased while it was registered',
-    files: ['store/postgres/players.ts'],
+    files: ['store/postgres/players.ts', 'players/server-routes.ts'],
   },
 } as const satisfies Record<string, Row & { /** For the log. */ readonly message: string }>;
 

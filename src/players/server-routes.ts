@@ -7,6 +7,7 @@ import { ok } from '../http/reply.ts';
 import { LOOKUP_MAX_PLAYERS } from '../limits.ts';
 import { defineServerRoute } from '../route.ts';
 import type { AuditAction, AuditedAs } from '../store/ports/audit.ts';
+import { StoreBusy } from '../store/ports/errors.ts';
 import type { PlayerStore } from '../store/ports/players.ts';
 import { type PlayerLookup, readLookup, readPlayerId } from './body.ts';
 import { describe, type ExportStore, exportPieces } from './export-replies.ts';
@@ -34,7 +35,7 @@ const register = defineServerRoute({
       'the answer is the same. An erased name is registered anew, under a new sequential id.',
     request: { 'application/json': { shape: 'RegisterPlayerBody', example: { playerId: 'ann' } } },
     dataShape: 'Player',
-    errors: [...bodyErrors, 'playerNotFound'],
+    errors: bodyErrors,
   },
   handler:
     ({ store }: PlayerDependencies) =>
@@ -42,8 +43,10 @@ const register = defineServerRoute({
       const playerId = await readPlayerId(request, bodyLength);
       const audited = auditedAs(server, requestId, 'player.register');
       const sequentialId = await store.players.register(playerId, { revive: true, audited });
-      if (sequentialId === 'erased') throw noSuchPlayer();
-      return ok(toPlayer(await describe(store, sequentialId)));
+      const [facts] = sequentialId === 'erased' ? [] : await store.players.describe([sequentialId]);
+      // Another process erases the player at this moment.
+      if (!facts) throw new StoreBusy('contendedPlayer');
+      return ok(toPlayer(facts));
     },
 });
 

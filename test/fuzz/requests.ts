@@ -51,9 +51,22 @@ const kinds: Readonly<Record<string, readonly BodyKind[]>> = {
   'POST /api/game/session/heartbeat': ['session'],
   'POST /api/game/session/stop': ['session'],
   'POST /api/server/keys': ['key'],
+  'POST /api/server/players': ['player'],
+  'POST /api/server/players/lookup': ['players'],
 };
 const allKinds: readonly BodyKind[] = [
-  ...(['set', 'merge', 'patch', 'counters', 'lookup', 'start', 'session', 'key'] as const),
+  ...([
+    'set',
+    'merge',
+    'patch',
+    'counters',
+    'lookup',
+    'start',
+    'session',
+    'key',
+    'player',
+    'players',
+  ] as const),
 ];
 
 export function createRequest(random: Random, notebook: Notebook, id: string): FuzzRequest {

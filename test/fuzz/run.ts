@@ -5,7 +5,7 @@ import { signTestToken } from '../harness/service.ts';
 import type { RawAnswer } from './answers.ts';
 import { createConnection, type Outcome } from './connection.ts';
 import { type Contract, isBare } from './contract.ts';
-import { createNotebook, learn, learnKeys, type Notebook, note } from './notebook.ts';
+import { createNotebook, learn, learnKeys, learnRegistered, type Notebook, note } from './notebook.ts';
 import { createRandom, type Random } from './random.ts';
 import { createRequest, type FuzzRequest } from './requests.ts';
 
@@ -134,6 +134,7 @@ function judgeAsServer(request: FuzzRequest, { status }: RawAnswer, body: unknow
   if (status === 403) return '403 for a key with all scopes';
   const isLearnt = status === 200 && request.method !== 'HEAD' && !request.endsConnection;
   if (isLearnt) learnKeys(request.notebook, body);
+  if (isLearnt) learnRegistered(request.notebook, body);
   return undefined;
 }
 
@@ -146,6 +147,8 @@ function judgeAsPlayer(
   const { token, notebook, metadata = undefined } = { ...request, ...request.body };
   const fault = tokenFault(token, status);
   if (fault !== undefined) return fault;
+  // A mutated path or method of a server may erase any player, who stays erased.
+  if (status === 404 && headers.get('x-error-detail') === 'this player was erased') notebook.isErased = true;
   if (notebook.isErased)
     return status === 404 || status === 401 ? undefined : `${status} for an erased player`;
   if (status !== 200 || request.method === 'HEAD') return undefined;
@@ -172,7 +175,9 @@ function judgeReplay(
   const answer = { status, text: body.toString() };
   if (first) {
     const isSame = first.status === answer.status && first.text === answer.text;
-    return isSame ? undefined : `sent again, it was ${first.status} ${first.text.slice(0, 300)}`;
+    return isSame || notebook.isErased
+      ? undefined
+      : `sent again, it was ${first.status} ${first.text.slice(0, 300)}`;
   }
   const hasKey = request.headers.some(([name, value]) => name === 'Idempotency-Key' && value.length < 300);
   const isWrite = /^(?:POST|PATCH|DELETE)$/.test(request.method) && !request.target.includes('lookup');
