@@ -14,6 +14,7 @@ export type BodyKind =
   | 'lookup'
   | 'start'
   | 'session'
+  | 'restore'
   | 'key'
   | 'player'
   | 'players';
@@ -64,6 +65,7 @@ const collidingTexts: Readonly<Record<Exclude<BodyKind, 'set'>, (object: string)
   lookup: (object) => `{"sequentialIds":[1,${object}]}`,
   start: (object) => `{"context":${object}}`,
   session: (object) => object,
+  restore: (object) => object,
   key: (object) => `{"name":"x","scopes":[${object}]}`,
   player: (object) => object,
   players: (object) => `{"playerIds":["a",${object}]}`,
@@ -101,6 +103,15 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
       [1, '{"sessionId":null}'],
     ]);
   },
+  restore: (random) =>
+    random.weighted([
+      [4, '{"keepProtected":true}'],
+      [1, '{"keepProtected":false}'],
+      [1, '{}'],
+      [1, `{"keepProtected":${valueText(random)}}`],
+      [0.5, '{"keepProtected":true,"keepProtected":true}'],
+      [0.5, '{"keep":true}'],
+    ]),
   key(random) {
     const name = random.chance(0.9) ? '"backend"' : valueText(random);
     const count = random.chance(0.9) ? 1 + random.int(3) : random.int(10);
