@@ -91,3 +91,7 @@ export const playerSuspended = (until: SuspendedUntil): ApiError =>
   new ApiError('playerSuspended', {
     detail: until === 'forever' ? 'suspended forever' : `suspended until ${toTimestamp(until)}`,
   });
+
+/** The error for a sequential id that names nobody, for callers who may read every player. */
+export const noSuchPlayer = (): ApiError =>
+  new ApiError('playerNotFound', { detail: 'there is no player with this sequential id' });
