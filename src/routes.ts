@@ -11,6 +11,7 @@ import { metadataReadRoutes } from './metadata/read-routes.ts';
 import { metadataVersionRoutes } from './metadata/version-routes.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
+import { type SuspensionDependencies, suspensionRoutes } from './players/suspension-routes.ts';
 import type { Route } from './route.ts';
 import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
 import { version } from './version.ts';
@@ -20,6 +21,7 @@ export type RouteDependencies = PlayerAccessDependencies &
   KeyDependencies &
   MetadataDependencies &
   SessionDependencies &
+  SuspensionDependencies &
   HealthDependencies &
   MetricsDependencies;
 
@@ -28,6 +30,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...metadataWriteRoutes,
   ...metadataVersionRoutes,
   ...sessionRoutes,
+  ...suspensionRoutes,
   ...keyRoutes,
   localMetricsRoute,
   ...healthRoutes,

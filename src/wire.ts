@@ -2,6 +2,7 @@
 // checks to tests. The files of shapes import nothing else of the service, so that a
 // client can share them.
 import { z } from 'zod';
+import { player } from './wire-players.ts';
 import {
   createdServerKey,
   createServerKeyBody,
@@ -10,6 +11,7 @@ import {
   serverKeyList,
   serverKeyRevoked,
 } from './wire-server.ts';
+import { suspendPlayerBody } from './wire-suspensions.ts';
 import { playerId, sessionId, timestamp } from './wire-values.ts';
 
 /** A JSON object whose keys the service does not prescribe. */
@@ -171,9 +173,7 @@ export const sessionHistory = z.strictObject({
         ...endedSession.omit({ playerId: true }).shape,
         reason: z
           .enum(['stopped', 'expired', 'replaced', 'terminated', 'erased'])
-          .describe(
-            'Why it ended; `terminated` comes from nothing but an import or the database by hand today.',
-          ),
+          .describe('Why it ended; `terminated` is by a server.'),
         context,
       }),
     )
@@ -229,6 +229,8 @@ export const namedShapes = {
   SessionBody: sessionBody,
   ActiveSession: activeSession,
   SessionHistory: sessionHistory,
+  Player: player,
+  SuspendPlayerBody: suspendPlayerBody,
   ServerIdentity: serverIdentity,
   ServerKey: serverKey,
   ServerKeyList: serverKeyList,
