@@ -11,6 +11,7 @@ import { metadataReadRoutes } from './metadata/read-routes.ts';
 import { metadataVersionRoutes } from './metadata/version-routes.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
+import { type PlayerDependencies, serverPlayerRoutes } from './players/server-routes.ts';
 import { type SuspensionDependencies, suspensionRoutes } from './players/suspension-routes.ts';
 import type { Route } from './route.ts';
 import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
@@ -18,6 +19,7 @@ import { version } from './version.ts';
 
 export type RouteDependencies = PlayerAccessDependencies &
   ServerAccessDependencies &
+  PlayerDependencies &
   KeyDependencies &
   MetadataDependencies &
   SessionDependencies &
@@ -30,6 +32,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...metadataWriteRoutes,
   ...metadataVersionRoutes,
   ...sessionRoutes,
+  ...serverPlayerRoutes,
   ...suspensionRoutes,
   ...keyRoutes,
   localMetricsRoute,

@@ -2,7 +2,14 @@
 // checks to tests. The files of shapes import nothing else of the service, so that a
 // client can share them.
 import { z } from 'zod';
-import { player } from './wire-players.ts';
+import {
+  lookUpPlayersBody,
+  player,
+  playerErased,
+  playerExport,
+  players,
+  registerPlayerBody,
+} from './wire-players.ts';
 import {
   createdServerKey,
   createServerKeyBody,
@@ -230,6 +237,11 @@ export const namedShapes = {
   ActiveSession: activeSession,
   SessionHistory: sessionHistory,
   Player: player,
+  RegisterPlayerBody: registerPlayerBody,
+  LookUpPlayersBody: lookUpPlayersBody,
+  Players: players,
+  PlayerErased: playerErased,
+  PlayerExport: playerExport,
   SuspendPlayerBody: suspendPlayerBody,
   ServerIdentity: serverIdentity,
   ServerKey: serverKey,

@@ -162,6 +162,9 @@ function judgeAsPlayer(
   return undefined;
 }
 
+const isSuspension = ({ status, text }: { readonly status: number; readonly text: string }): boolean =>
+  status === 403 && text.includes('"Player suspended"');
+
 /** A repetition under a key must get the first answer. A first request is noted. */
 function judgeReplay(
   request: FuzzRequest,
@@ -170,6 +173,8 @@ function judgeReplay(
 ): string | undefined {
   const { first, notebook } = request;
   const answer = { status, text: body.toString() };
+  // A server of the fuzzer may have suspended the player in between. No key stores that refusal.
+  if (isSuspension(answer)) return undefined;
   if (first) {
     const isSame = first.status === answer.status && first.text === answer.text;
     return isSame ? undefined : `sent again, it was ${first.status} ${first.text.slice(0, 300)}`;

@@ -1,6 +1,6 @@
 // Facts about players, made from rows of both engines.
-import type { PlayerFacts } from '../ports/players.ts';
-import { suspensionAt } from './suspensions.ts';
+import type { PlayerFacts, StoredSuspension } from '../ports/players.ts';
+import { fromStoredEnd, type SuspensionRow, suspensionAt } from './suspensions.ts';
 
 /** What the tables say of a player. */
 export interface PlayerFactsRow {
@@ -25,3 +25,6 @@ export const toPlayerFacts = (row: PlayerFactsRow, registeredAt: number, now: nu
   version: row.version,
   suspendedUntil: suspensionAt(row.suspendedUntil, now) ?? null,
 });
+
+export const toStoredSuspension = ({ suspendedUntil, reason }: SuspensionRow): StoredSuspension | null =>
+  suspendedUntil === null ? null : { until: fromStoredEnd(suspendedUntil), reason };

@@ -27,7 +27,7 @@ export const suspensionAt = (
 export const suspensionOf = (suspendedUntil: number | null): SuspendedUntil | undefined =>
   suspendedUntil === null ? undefined : fromStoredEnd(suspendedUntil);
 
-const fromStoredEnd = (until: number): SuspendedUntil => (until === never ? 'forever' : until);
+export const fromStoredEnd = (until: number): SuspendedUntil => (until === never ? 'forever' : until);
 
 /**
  * The columns after a change.
