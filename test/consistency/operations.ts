@@ -1,5 +1,6 @@
 // The requests and answers of a recorded history: the operations that contend for one player, the request of each, and the
 // reading of its answer.
+import { errorCatalogue } from '../../src/errors.ts';
 import { paths } from '../harness/api.ts';
 
 export interface Conditions {
@@ -21,6 +22,11 @@ export type CounterStep =
   | { readonly op: 'increment'; readonly path: string; readonly by: number; readonly max?: number }
   | { readonly op: 'append'; readonly path: string; readonly value: string; readonly maxItems: number };
 
+/** An operation of a server on the player. */
+export interface ServerOperation {
+  readonly kind: 'suspend' | 'unsuspend';
+}
+
 export type Operation =
   | { readonly kind: 'read'; readonly via: 'own' | 'id' | 'lookup'; readonly ifChangedFrom?: string }
   | ({ readonly kind: 'set'; readonly text: string } & Conditions)
@@ -30,7 +36,8 @@ export type Operation =
   | ({ readonly kind: 'delete' } & Conditions)
   | { readonly kind: 'start'; readonly onActive?: 'reject' | 'replace' | 'resume'; readonly key?: string }
   | { readonly kind: 'heartbeat' | 'stop'; readonly sessionId?: string; readonly key?: string }
-  | { readonly kind: 'active' };
+  | { readonly kind: 'active' }
+  | ServerOperation;
 
 /** The part of an answer about the player's state. Times are milliseconds since the Unix epoch. */
 export interface Output {
@@ -63,6 +70,8 @@ export interface Wire {
   readonly path: string;
   readonly body?: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Sent with the key of a server in place of the player's token. */
+  readonly isServers?: true;
 }
 
 const json = { 'content-type': 'application/json' };
@@ -101,6 +110,11 @@ export function toWire(operation: Operation, sequentialId: number): Wire {
       return step(paths.stop, { sessionId: operation.sessionId }, operation.key);
     case 'active':
       return { method: 'GET', path: paths.session, headers: {} };
+    case 'suspend':
+    case 'unsuspend': {
+      const path = `/api/server/players/${sequentialId}/suspend`;
+      return { method: operation.kind === 'suspend' ? 'POST' : 'DELETE', path, headers: {}, isServers: true };
+    }
   }
 }
 
@@ -150,6 +164,14 @@ function metadataIn(answer: string): string | undefined {
   const lookup = '}],"unknown":[]}}';
   return answer.slice(start + name.length, answer.endsWith(lookup) ? -lookup.length : -'}}'.length);
 }
+
+/** True for an operation of a server. */
+export const isServers = (operation: Operation): operation is ServerOperation =>
+  operation.kind === 'suspend' || operation.kind === 'unsuspend';
+
+/** True for the refusal of a suspended player, which no key stores. */
+export const isSuspension = ({ message }: Output): boolean =>
+  message === errorCatalogue.playerSuspended.message;
 
 /** True when it can change the state. Other operations do not matter without an answer. */
 export const isRead = ({ kind }: Operation): boolean => kind === 'read' || kind === 'active';

@@ -2,6 +2,7 @@
 // Between the segments of a history there is a quiet moment: every operation that can be answered has an answer.
 
 import { type Random, seeded } from '../harness/seeded.ts';
+import { testServerKey } from '../harness/server-keys.ts';
 import { signTestToken } from '../harness/service.ts';
 import type { Cluster, Member } from './cluster.ts';
 import { look, nextOperation, nothingSeen, type Seen } from './mix.ts';
@@ -81,6 +82,7 @@ async function register({ cluster }: Recording, id: string): Promise<Player> {
 async function lookAt(recording: Recording, player: Player, random: Random): Promise<void> {
   const member = anyOf(recording, random);
   if (!member) throw new Error('no process is left');
+  await perform(recording, player, 'look', member, { kind: 'unsuspend' });
   await perform(recording, player, 'look', member, { kind: 'read', via: 'own' });
   await perform(recording, player, 'look', member, { kind: 'active' });
 }
@@ -148,12 +150,12 @@ async function perform(
 
 /** Undefined without an answer, or for an answer that leaves the outcome unknown. */
 async function ask(member: Member, player: Player, operation: Operation): Promise<Output | undefined> {
-  const { method, path, headers, body } = toWire(operation, player.sequentialId);
+  const { method, path, headers, body, isServers } = toWire(operation, player.sequentialId);
   let answer: { status: number; tag: string | null; text: string };
   try {
     const response = await fetch(member.url + path, {
       method,
-      headers: { ...headers, authorization: `Bearer ${player.token}` },
+      headers: { ...headers, authorization: `Bearer ${isServers ? testServerKey : player.token}` },
       ...(body !== undefined && { body }),
     });
     answer = { status: response.status, tag: response.headers.get('etag'), text: await response.text() };
