@@ -116,6 +116,20 @@ export const variants: readonly Variant[] = [
     replacement: '',
   },
   {
+    fault: 'a start does not look at a suspension',
+    engines: ['postgres'],
+    file: 'store/postgres/sql/start-sessions.sql',
+    piece: 'metadata.suspended_until IS NULL OR',
+    replacement: 'metadata.suspended_until IS NOT NULL OR metadata.suspended_until IS NULL OR',
+  },
+  {
+    fault: 'a suspension ends no session',
+    engines: ['sqlite'],
+    file: 'store/sqlite/suspensions.ts',
+    piece: "if (suspension) endSession(sequentialId, 'terminated', now);",
+    replacement: '',
+  },
+  {
     fault: 'a heartbeat is answered and not noted',
     engines: ['sqlite'],
     file: 'store/sqlite/sessions.ts',
