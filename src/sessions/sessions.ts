@@ -53,19 +53,18 @@ export const getOwnActiveSession = (
   sequentialId: number,
 ): Promise<ActiveSession | undefined> => store.find(sequentialId).then(forPlayer);
 
-/** `unlessRefused` for a player, who is also refused while suspended. @throws ApiError */
-function forPlayer<T extends object>(
-  answer: T | NotActive | Suspended | 'already-active' | 'key-reused' | undefined,
-): T | undefined {
+/** `unlessRefused` for a player, who learns of a suspension rather than of a session that is not active. @throws ApiError */
+function forPlayer<T extends object>(answer: Answer<T>): T | undefined {
   if (typeof answer === 'object' && 'suspendedUntil' in answer && answer.suspendedUntil !== undefined)
     throw playerSuspended(answer.suspendedUntil);
-  return unlessRefused(answer as Exclude<typeof answer, Suspended>);
+  return unlessRefused(answer);
 }
 
-/** Passes on an answer of the store, and turns a refusal into its error. @throws ApiError */
-function unlessRefused<T extends object>(
-  answer: T | NotActive | 'already-active' | 'key-reused' | undefined,
-): T | undefined {
+/** An answer of the store. */
+type Answer<T> = T | NotActive | Suspended | 'already-active' | 'key-reused' | undefined;
+
+/** Passes on an answer of the store, and turns a refusal into its error, for a player or a server. @throws ApiError */
+function unlessRefused<T extends object>(answer: Answer<T>): T | undefined {
   if (answer === 'already-active') {
     throw new ApiError('sessionAlreadyActive', {
       detail: 'a session is active; send onActive "replace" or "resume"',
@@ -78,6 +77,7 @@ function unlessRefused<T extends object>(
       answer.notActive === 'unrecorded' ? {} : { detail: detailOf(answer) },
     );
   }
+  if (answer !== undefined && 'suspendedUntil' in answer) throw playerSuspended(answer.suspendedUntil);
   return answer;
 }
 

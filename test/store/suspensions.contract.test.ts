@@ -127,6 +127,12 @@ for (const engine of engines) {
         { answer: 1, version: 2 },
       ]);
       expect(await sessions.end(id, 'terminated')).toMatchObject({ notActive: 'none' });
+      const idempotencyKey = { key: 'terminate', fingerprint: 'f', owner: 'server' } as const;
+      const refused = await sessions.end(id, 'terminated', { idempotencyKey });
+      expect(refused).toMatchObject({ notActive: 'none' });
+      await t.store.suspensions.unsuspend(id);
+      await sessions.start(id, Bun.randomUUIDv7());
+      expect(await sessions.end(id, 'terminated', { idempotencyKey })).toEqual(refused);
     });
 
     test('end the active session as terminated, and no session of another player', async () => {

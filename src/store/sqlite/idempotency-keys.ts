@@ -80,7 +80,8 @@ function createRunOnce(db: Database, table: Table): RunOnce {
       return suspendedUntil === undefined ? answer : { suspendedUntil };
     }
     const outcome = work();
-    if (outcome === undefined || isSuspended(outcome)) return outcome;
+    if (outcome === undefined) return outcome;
+    if (key.owner !== 'server' && isSuspended(outcome)) return outcome;
     const stored = toStoredOutcome(outcome);
     insert.run(sequentialId, key.key, key.fingerprint, stored.outcome, stored.briefOutcome, now);
     if (isPruningDue(stored, Math.random())) {
