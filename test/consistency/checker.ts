@@ -4,7 +4,7 @@
 // each player is searched alone, since a history is linearizable when it is for each object by itself (Herlihy, Wing, theorem 1;
 // "P-compositionality" in Horn, Kroening: Faster linearizability checking, 2015).
 import { emptyState, identityOf, keyOfState, type Owners, type State, step } from './model.ts';
-import { type Event, isRead, isServers, isSuspension, keyOf, type Output } from './operations.ts';
+import { type Event, isRead, isSuspension, isSuspensionChange, keyOf, type Output } from './operations.ts';
 
 /** A point of the search: the operations that have happened, and the state after them. */
 export interface Configuration {
@@ -115,7 +115,7 @@ function next(prepared: Prepared, here: Configuration): Configuration[] {
     // later it would be an activity at a time that its answer does not have. Another is a change of the suspension, whose answer
     // is the same in every state.
     const isPassive =
-      !isServers(event.operation) && (state === here.state || event.operation.kind !== 'start');
+      !isSuspensionChange(event.operation) && (state === here.state || event.operation.kind !== 'start');
     if (isPassive && keyOfState(state) === known) return [configuration];
     found.push(configuration);
   }

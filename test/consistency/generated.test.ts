@@ -6,7 +6,7 @@ import { type Random, seeded } from '../harness/seeded.ts';
 import { check, type Prepared, prepare } from './checker.ts';
 import { look, nextOperation, nothingSeen } from './mix.ts';
 import { emptyState, type Outcome, run, type State, step } from './model.ts';
-import { type Event, isServers, keyOf, type Operation, type Output } from './operations.ts';
+import { type Event, isSuspensionChange, keyOf, type Operation, type Output } from './operations.ts';
 
 const apart = 10;
 
@@ -25,7 +25,7 @@ function generate(random: Random, operations: number, overlap: number): Event[] 
     const earliest = moment - overlap;
     for (const { output } of unseen.filter(({ at }) => at < earliest)) look(seen, output);
     const made = nextOperation(random, seen, `u${n}`);
-    const operation: Operation = isServers(made) && !hasSuspensions ? { kind: 'active' } : made;
+    const operation: Operation = isSuspensionChange(made) && !hasSuspensions ? { kind: 'active' } : made;
     const output = answer(state, run(state, operation), n);
     const event = {
       ...{ client: 'c', player: 'ann', process: 1, operation, output },

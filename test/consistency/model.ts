@@ -7,6 +7,7 @@ import {
   type Event,
   isServers,
   isSuspension,
+  isSuspensionChange,
   keyOf,
   type Operation,
   type Output,
@@ -60,11 +61,11 @@ const refused = (error: keyof typeof errorCatalogue, state: State, shows: Shown 
 
 /** The effect of an operation on a state, before an answer names the service's choices. */
 export function run(state: State, operation: Operation): Outcome {
-  if (isServers(operation)) {
+  if (isSuspensionChange(operation)) {
     const isSuspended = operation.kind === 'suspend';
     return done({ ...state, session: isSuspended ? null : state.session, isSuspended }, 'nothing');
   }
-  if (state.isSuspended) return refused('playerSuspended', state);
+  if (state.isSuspended && !isServers(operation)) return refused('playerSuspended', state);
   switch (operation.kind) {
     case 'read':
       if (operation.via === 'lookup') return done(state, 'text');
@@ -174,9 +175,15 @@ export function step(
 ): State | undefined {
   const key = keyOf(event.operation);
   const isRefused = event.output !== undefined && isSuspension(event.output);
-  const isShared = key !== undefined && shared.has(key) && !state.isSuspended && !isRefused;
+  const isBound = state.isSuspended && !isServers(event.operation);
+  const isShared = key !== undefined && shared.has(key) && !isBound && !isRefused;
   // All requests under one key have the same answer, which the checker has asserted, unless the player is suspended.
   if (isShared && state.keys.includes(key)) return state;
+  // A lookup looks for a suspension first and then reads, so it may see what a server wrote under a suspension in between.
+  const isLookup = event.operation.kind === 'read' && event.operation.via === 'lookup';
+  if (isLookup && isBound && event.output && !isRefused) {
+    return event.output.text === (state.text ?? '{}') ? state : undefined;
+  }
   const outcome = run(state, event.operation);
   const next = event.output
     ? told(state, outcome, event.output, (name) => owners.get(name), identityOf(event))

@@ -10,6 +10,8 @@ export interface Conditions {
   readonly requiredSessionId?: string;
   /** `Idempotency-Key`: all requests under it run once. */
   readonly key?: string;
+  /** The player by default. */
+  readonly by?: 'server';
 }
 
 export interface PatchStep {
@@ -22,13 +24,17 @@ export type CounterStep =
   | { readonly op: 'increment'; readonly path: string; readonly by: number; readonly max?: number }
   | { readonly op: 'append'; readonly path: string; readonly value: string; readonly maxItems: number };
 
-/** An operation of a server on the player. */
-export interface ServerOperation {
+/** By a server. */
+export interface SuspensionChange {
   readonly kind: 'suspend' | 'unsuspend';
 }
 
 export type Operation =
-  | { readonly kind: 'read'; readonly via: 'own' | 'id' | 'lookup'; readonly ifChangedFrom?: string }
+  | {
+      readonly kind: 'read';
+      readonly via: 'own' | 'id' | 'lookup' | 'server';
+      readonly ifChangedFrom?: string;
+    }
   | ({ readonly kind: 'set'; readonly text: string } & Conditions)
   | ({ readonly kind: 'merge'; readonly patch: Readonly<Record<string, unknown>> } & Conditions)
   | ({ readonly kind: 'patch'; readonly steps: readonly PatchStep[] } & Conditions)
@@ -37,7 +43,7 @@ export type Operation =
   | { readonly kind: 'start'; readonly onActive?: 'reject' | 'replace' | 'resume'; readonly key?: string }
   | { readonly kind: 'heartbeat' | 'stop'; readonly sessionId?: string; readonly key?: string }
   | { readonly kind: 'active' }
-  | ServerOperation;
+  | SuspensionChange;
 
 /** The part of an answer about the player's state. Times are milliseconds since the Unix epoch. */
 export interface Output {
@@ -70,9 +76,15 @@ export interface Wire {
   readonly path: string;
   readonly body?: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent with the key of a server in place of the player's token. */
-  readonly isServers?: true;
 }
+
+/** Is it a request of a server, with its key? */
+export const isServers = (operation: Operation): boolean =>
+  ('by' in operation && operation.by === 'server') ||
+  ('via' in operation && operation.via === 'server') ||
+  isSuspensionChange(operation);
+
+const pathOfServers = (sequentialId: number): string => `/api/server/players/${sequentialId}/metadata`;
 
 const json = { 'content-type': 'application/json' };
 
@@ -82,26 +94,40 @@ export function toWire(operation: Operation, sequentialId: number): Wire {
       const headers: Record<string, string> =
         operation.ifChangedFrom === undefined ? {} : { 'if-none-match': operation.ifChangedFrom };
       if (operation.via === 'own') return { method: 'GET', path: paths.metadata, headers };
+      if (operation.via === 'server') return { method: 'GET', path: pathOfServers(sequentialId), headers };
       if (operation.via === 'id')
         return { method: 'GET', path: `${paths.metadata}/${sequentialId}`, headers };
       const body = JSON.stringify({ sequentialIds: [sequentialId] });
       return { method: 'POST', path: paths.lookup, body, headers: json };
     }
     case 'set':
-      return write('POST', operation, `{"data":${operation.text}}`, json['content-type']);
+      return write(sequentialId, 'POST', operation, `{"data":${operation.text}}`, json['content-type']);
     case 'merge':
-      return write('PATCH', operation, JSON.stringify(operation.patch), 'application/merge-patch+json');
+      return write(
+        sequentialId,
+        'PATCH',
+        operation,
+        JSON.stringify(operation.patch),
+        'application/merge-patch+json',
+      );
     case 'patch':
-      return write('PATCH', operation, JSON.stringify(operation.steps), 'application/json-patch+json');
+      return write(
+        sequentialId,
+        'PATCH',
+        operation,
+        JSON.stringify(operation.steps),
+        'application/json-patch+json',
+      );
     case 'count':
       return write(
+        sequentialId,
         'PATCH',
         operation,
         JSON.stringify(operation.steps),
         'application/vnd.playkeep.patch+json',
       );
     case 'delete':
-      return write('DELETE', operation);
+      return write(sequentialId, 'DELETE', operation);
     case 'start':
       return step(paths.start, { onActive: operation.onActive }, operation.key);
     case 'heartbeat':
@@ -113,12 +139,18 @@ export function toWire(operation: Operation, sequentialId: number): Wire {
     case 'suspend':
     case 'unsuspend': {
       const path = `/api/server/players/${sequentialId}/suspend`;
-      return { method: operation.kind === 'suspend' ? 'POST' : 'DELETE', path, headers: {}, isServers: true };
+      return { method: operation.kind === 'suspend' ? 'POST' : 'DELETE', path, headers: {} };
     }
   }
 }
 
-function write(method: string, conditions: Conditions, body?: string, mediaType?: string): Wire {
+function write(
+  sequentialId: number,
+  method: string,
+  conditions: Conditions,
+  body?: string,
+  mediaType?: string,
+): Wire {
   const headers = {
     ...(mediaType !== undefined && { 'content-type': mediaType }),
     ...(conditions.ifMatch !== undefined && { 'if-match': conditions.ifMatch }),
@@ -126,7 +158,8 @@ function write(method: string, conditions: Conditions, body?: string, mediaType?
     ...(conditions.requiredSessionId !== undefined && { 'x-session-id': conditions.requiredSessionId }),
     ...keyed(conditions.key),
   };
-  return { method, path: paths.metadata, headers, ...(body !== undefined && { body }) };
+  const path = conditions.by === 'server' ? pathOfServers(sequentialId) : paths.metadata;
+  return { method, path, headers, ...(body !== undefined && { body }) };
 }
 
 const keyed = (key: string | undefined): Record<string, string> =>
@@ -165,8 +198,8 @@ function metadataIn(answer: string): string | undefined {
   return answer.slice(start + name.length, answer.endsWith(lookup) ? -lookup.length : -'}}'.length);
 }
 
-/** True for an operation of a server. */
-export const isServers = (operation: Operation): operation is ServerOperation =>
+/** True for a change of the suspension, whose answer is the same in every state. */
+export const isSuspensionChange = (operation: Operation): operation is SuspensionChange =>
   operation.kind === 'suspend' || operation.kind === 'unsuspend';
 
 /** True for the refusal of a suspended player, which no key stores. */

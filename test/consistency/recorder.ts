@@ -6,7 +6,7 @@ import { testServerKey } from '../harness/server-keys.ts';
 import { signTestToken } from '../harness/service.ts';
 import type { Cluster, Member } from './cluster.ts';
 import { look, nextOperation, nothingSeen, type Seen } from './mix.ts';
-import { type Event, keyOf, type Operation, type Output, toOutput, toWire } from './operations.ts';
+import { type Event, isServers, keyOf, type Operation, type Output, toOutput, toWire } from './operations.ts';
 
 export interface RecordOptions {
   readonly seed: number;
@@ -150,12 +150,12 @@ async function perform(
 
 /** Undefined without an answer, or for an answer that leaves the outcome unknown. */
 async function ask(member: Member, player: Player, operation: Operation): Promise<Output | undefined> {
-  const { method, path, headers, body, isServers } = toWire(operation, player.sequentialId);
+  const { method, path, headers, body } = toWire(operation, player.sequentialId);
   let answer: { status: number; tag: string | null; text: string };
   try {
     const response = await fetch(member.url + path, {
       method,
-      headers: { ...headers, authorization: `Bearer ${isServers ? testServerKey : player.token}` },
+      headers: { ...headers, authorization: `Bearer ${isServers(operation) ? testServerKey : player.token}` },
       ...(body !== undefined && { body }),
     });
     answer = { status: response.status, tag: response.headers.get('etag'), text: await response.text() };
