@@ -161,6 +161,9 @@ function judgeAsPlayer(request: FuzzRequest, answer: RawAnswer, body: unknown): 
   return undefined;
 }
 
+const isErased = ({ status, text }: { readonly status: number; readonly text: string }): boolean =>
+  status === 404 && text.includes('"Player not found"');
+
 const isSuspension = ({ status, text }: { readonly status: number; readonly text: string }): boolean =>
   status === 403 && text.includes('"Player suspended"');
 
@@ -180,14 +183,16 @@ function judgeReplay(
 ): string | undefined {
   const { first, notebook } = request;
   const answer = { status, text: body.toString() };
-  // A server of the fuzzer may have suspended the player in between. No key stores that refusal.
-  if (isSuspension(answer)) return undefined;
+  // A server of the fuzzer may have suspended or erased the player in between. No key stores these refusals.
+  if (isSuspension(answer) || isErased(answer)) return undefined;
   if (first) {
     const isSame = first.status === answer.status && first.text === answer.text;
     return isSame ? undefined : `sent again, it was ${first.status} ${first.text.slice(0, 300)}`;
   }
   const hasKey = request.headers.some(([name, value]) => name === 'Idempotency-Key' && value.length < 300);
-  const isWrite = /^(?:POST|PATCH|DELETE)$/.test(request.method) && !request.target.includes('lookup');
+  // The routes that take an idempotency key.
+  const isKeyed = /\/(?:metadata|session)\b/.test(request.target) && !request.target.includes('lookup');
+  const isWrite = /^(?:POST|PATCH|DELETE)$/.test(request.method) && isKeyed;
   if (isPlayers && hasKey && isWrite && !request.endsConnection) note(notebook.keyed, { request, answer });
   return undefined;
 }
