@@ -14,6 +14,7 @@ import { metadataVersionRoutes } from './metadata/version-routes.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
 import { type PlayerDependencies, serverPlayerRoutes } from './players/server-routes.ts';
+import { type SuspensionDependencies, suspensionRoutes } from './players/suspension-routes.ts';
 import type { Route } from './route.ts';
 import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
 import { version } from './version.ts';
@@ -25,6 +26,7 @@ export type RouteDependencies = PlayerAccessDependencies &
   AuditDependencies &
   MetadataDependencies &
   SessionDependencies &
+  SuspensionDependencies &
   HealthDependencies &
   MetricsDependencies;
 
@@ -34,6 +36,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...metadataVersionRoutes,
   ...sessionRoutes,
   ...serverPlayerRoutes,
+  ...suspensionRoutes,
   ...serverMetadataRoutes,
   ...auditRoutes,
   ...keyRoutes,

@@ -29,6 +29,7 @@ import {
   serverKeyList,
   serverKeyRevoked,
 } from './wire-server.ts';
+import { suspendPlayerBody } from './wire-suspensions.ts';
 import { playerId, sessionId, timestamp } from './wire-values.ts';
 
 export const lookUpBody = z.strictObject({
@@ -147,9 +148,7 @@ export const sessionHistory = z.strictObject({
         ...endedSession.omit({ playerId: true }).shape,
         reason: z
           .enum(['stopped', 'expired', 'replaced', 'terminated', 'erased'])
-          .describe(
-            'Why it ended; `terminated` comes from nothing but an import or the database by hand today.',
-          ),
+          .describe('Why it ended; `terminated` is by a server.'),
         context,
       }),
     )
@@ -209,6 +208,7 @@ export const namedShapes = {
   Players: players,
   PlayerErased: playerErased,
   PlayerExport: playerExport,
+  SuspendPlayerBody: suspendPlayerBody,
   ServerIdentity: serverIdentity,
   ServerKey: serverKey,
   ServerKeyList: serverKeyList,

@@ -11,7 +11,7 @@ import type { EndedSession, SessionHeartbeat, StartedSession } from '../wire.ts'
 import { formatCursor, isPlain, readPage, readSessionOptions, readStart } from './body.ts';
 import {
   durationSeconds,
-  getActiveSession,
+  getOwnActiveSession,
   heartbeatSession,
   listEndedSessions,
   startSession,
@@ -154,7 +154,9 @@ const getActive = defineRoute(playerAccess, {
   handler:
     ({ store, players }: SessionDependencies) =>
     async (_request, { playerId }) => {
-      const session = await players.withRegistration(playerId, (id) => getActiveSession(store.sessions, id));
+      const session = await players.withRegistration(playerId, (id) =>
+        getOwnActiveSession(store.sessions, id),
+      );
       const about = {
         sessionId: session.sessionId,
         startTime: toTimestamp(session.startedAt),
@@ -188,7 +190,7 @@ const listEnded = defineRoute(playerAccess, {
     ({ store, players }: SessionDependencies) =>
     async (request, { playerId }) => {
       const page = await readAs(players, playerId, () => readPage(request));
-      const id = await players.findSequentialId(playerId);
+      const id = await players.findReader(playerId);
       const { sessions, next } = await listEndedSessions(store.sessions, id, page);
       const texts = sessions.map((session) => {
         const about = {

@@ -1,6 +1,6 @@
 -- Writes metadata by compare-and-swap on the version, inserts and deletes kept versions with it, and adds the entries of the audit. A write with a required
 -- session locks the player's row, then the session's row against ending until the commit. Such writes come in batches of their
--- own, so that players' rows are locked in key order. Texts ($8 to $10) and contents of versions ($24 to $26) come as one
+-- own, so that players' rows are locked in key order. A write of a suspended player takes no effect, unless a server makes it. Texts ($8 to $10) and contents of versions ($24 to $26) come as one
 -- string of bytes each. The input comes in key order. Expects metadata_pkey, active_sessions_pkey and metadata_versions_pkey.
 WITH input AS (
   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::uuid[], $5::boolean[], $6::bigint[], $7::bigint[], $8::int[], $9::int[],
@@ -31,6 +31,7 @@ updated AS (
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
+    AND (input.by_server OR metadata.suspended_until IS NULL OR metadata.suspended_until <= (SELECT now FROM clock))
     AND (input.required_session_id IS NULL OR EXISTS (SELECT FROM active WHERE active.sequential_id = input.sequential_id))
   RETURNING metadata.sequential_id, metadata.version
 ),
