@@ -13,6 +13,7 @@ import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
 import type { Route } from './route.ts';
 import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
+import { type ServerSessionDependencies, serverSessionRoutes } from './sessions/server-routes.ts';
 import { version } from './version.ts';
 
 export type RouteDependencies = PlayerAccessDependencies &
@@ -20,6 +21,7 @@ export type RouteDependencies = PlayerAccessDependencies &
   KeyDependencies &
   MetadataDependencies &
   SessionDependencies &
+  ServerSessionDependencies &
   HealthDependencies &
   MetricsDependencies;
 
@@ -29,6 +31,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...metadataVersionRoutes,
   ...sessionRoutes,
   ...keyRoutes,
+  ...serverSessionRoutes,
   localMetricsRoute,
   ...healthRoutes,
   ...docsRoutes,

@@ -99,6 +99,12 @@ export const EXPIRY_INTERVAL_SECONDS = 30;
 /** The entries of the audit that one page looks at: some ten milliseconds. */
 export const AUDIT_PAGE_MAX_ENTRIES = 10_000;
 
+/** The rows that one page of active sessions looks at: some ten milliseconds. Expired sessions are among them. */
+export const ACTIVE_PAGE_MAX_ROWS = 10_000;
+
+/** The rows that one step of counting the active sessions looks at. */
+export const ONLINE_COUNT_STEP_ROWS = 10_000;
+
 /** The pruning of old rows: rows in one step, and the pause between two runs. */
 export const PRUNE_STEP_ROWS = 5_000;
 export const PRUNE_INTERVAL_SECONDS = 6 * 3_600;

@@ -10,6 +10,13 @@ import {
   serverKeyList,
   serverKeyRevoked,
 } from './wire-server.ts';
+import {
+  onlineCount,
+  playerSession,
+  playerSessions,
+  terminateBody,
+  terminatedSession,
+} from './wire-sessions.ts';
 import { playerId, sessionId, timestamp } from './wire-values.ts';
 
 /** A JSON object whose keys the service does not prescribe. */
@@ -171,9 +178,7 @@ export const sessionHistory = z.strictObject({
         ...endedSession.omit({ playerId: true }).shape,
         reason: z
           .enum(['stopped', 'expired', 'replaced', 'terminated', 'erased'])
-          .describe(
-            'Why it ended; `terminated` comes from nothing but an import or the database by hand today.',
-          ),
+          .describe('Why it ended; `terminated` by a server, `erased` with its player.'),
         context,
       }),
     )
@@ -235,6 +240,11 @@ export const namedShapes = {
   CreateServerKeyBody: createServerKeyBody,
   CreatedServerKey: createdServerKey,
   ServerKeyRevoked: serverKeyRevoked,
+  PlayerSession: playerSession,
+  PlayerSessions: playerSessions,
+  TerminateBody: terminateBody,
+  TerminatedSession: terminatedSession,
+  OnlineCount: onlineCount,
   ProbeAnswer: probeAnswer,
   Error: errorBody,
   Conflict: conflictBody,

@@ -17,7 +17,15 @@ const served: Readonly<Record<string, readonly [number, string?]>> = {
   'GET /api/server/keys': [200],
   'POST /api/server/keys': [200],
   'DELETE /api/server/keys/:keyId': [404, 'Key not found'],
+  'GET /api/server/players/:sequentialId/session': [404, 'Player not found'],
+  'GET /api/server/players/:sequentialId/sessions': [404, 'Player not found'],
+  'POST /api/server/players/:sequentialId/session/terminate': [404, 'Player not found'],
+  'GET /api/server/sessions': [200],
+  'GET /api/server/sessions/count': [200],
 };
+
+/** A path of nobody: with the id of no key and of no player. */
+const pathOf = (path: string): string => path.replace(':keyId', unusedId).replace(':sequentialId', '77');
 
 const routes = routeTable.filter(({ access }) => access.kind === 'server');
 
@@ -59,7 +67,7 @@ for (const engine of engines) {
       service.clock.advance(1_000);
       const name = `${method} ${path}`;
       const options = { token, headers: { origin: 'https://game.example' }, ...bodyFor(name, scope) };
-      const answer = await service.call(method, path.replace(':keyId', unusedId), options);
+      const answer = await service.call(method, pathOf(path), options);
       const cors = [...answer.headers.keys()].filter((name) => /^access-control-|^vary$/.test(name));
       expect([name, cors]).toEqual([name, []]);
       return answer;
@@ -118,7 +126,7 @@ for (const engine of engines) {
 
         test('answers a preflight without a word for any origin', async () => {
           const headers = { origin: 'https://game.example', 'access-control-request-method': method };
-          const answer = await service.call('OPTIONS', path.replace(':keyId', unusedId), { headers });
+          const answer = await service.call('OPTIONS', pathOf(path), { headers });
           expect(answer.status).toBe(204);
           expect([...answer.headers.keys()].filter((name) => name.startsWith('access-'))).toEqual([]);
         });

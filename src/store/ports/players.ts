@@ -3,6 +3,8 @@
 export interface PlayerStore {
   /** `'erased'` for a player that was erased and not registered again. */
   find(playerId: string): Promise<number | 'erased' | undefined>;
+  /** The names of players by their sequential ids. An id without a player is missing. */
+  listNames(sequentialIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** The player's sequential id, assigned now if there was none. An erased player stays erased unless `revive`. */
   register(playerId: string, options?: { readonly revive: boolean }): Promise<number | 'erased'>;
   /**

@@ -2,6 +2,7 @@
 // and erasures of it wait for each other. A registration looks for an erasure again once it holds the row, so that it misses no
 // erasure.
 import { distinct, KeyMap, setOf } from '../../lib/key-map.ts';
+import { READ_BATCH_MAX_CALLS } from '../../tuning.ts';
 import { StoreBusy } from '../ports/errors.ts';
 import type { PlayerStore } from '../ports/players.ts';
 import { bigints, texts, uuids } from './arrays.ts';
@@ -10,6 +11,7 @@ import { digest } from './digest.ts';
 import type { Queries } from './executor.ts';
 import endSessions from './sql/end-sessions.sql' with { type: 'text' };
 import findErased from './sql/find-erased.sql' with { type: 'text' };
+import findNames from './sql/find-names.sql' with { type: 'text' };
 import findPlayers from './sql/find-players.sql' with { type: 'text' };
 import insertPlayers from './sql/insert-players.sql' with { type: 'text' };
 import { createStatementBatcher } from './statement-batcher.ts';
@@ -64,6 +66,18 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     async run(names) {
       const found = await lookUp(executor, distinct(names));
       return names.map((name) => found.get(name));
+    },
+  });
+
+  const nameFinds = createStatementBatcher<readonly number[], ReadonlyMap<number, string>>({
+    monitor: admission.monitor('find-names'),
+    isRepeatable: true,
+    maxInFlight: batchesInFlight,
+    maxCalls: READ_BATCH_MAX_CALLS,
+    async run(calls) {
+      const rows = await executor.query<PlayerRow>(findNames, [bigints([...new Set(calls.flat())])]);
+      const names = new Map(rows.map((row) => [row.sequentialId, row.playerId]));
+      return calls.map(() => names);
     },
   });
 
@@ -162,8 +176,9 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
 
   return {
     find: (playerId) => finds.add(playerId),
+    listNames: nameFinds.add,
     register: (playerId, options) => registrations.add({ playerId, revive: options?.revive ?? false }),
     erase: (playerId) => erasures.add(playerId),
-    drain: () => Promise.all([finds.drain(), registrations.drain(), erasures.drain()]),
+    drain: () => Promise.all([finds.drain(), nameFinds.drain(), registrations.drain(), erasures.drain()]),
   };
 }

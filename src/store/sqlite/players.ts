@@ -19,6 +19,9 @@ export interface PlayerStoreOptions {
 export function playerStore({ db, endSession, writer, reader }: PlayerStoreOptions): PlayerStore {
   const lookUp = lookUpOn(db);
   const lookUpCommitted = lookUpOn(reader.db);
+  const findName = reader.db.query<{ playerId: string }, [number]>(
+    'SELECT player_id AS playerId FROM players WHERE sequential_id = ?1',
+  );
   const insert = db.prepare<object, [string, number]>(
     'INSERT INTO players (player_id, registered_at) VALUES (?1, ?2)',
   );
@@ -47,6 +50,11 @@ export function playerStore({ db, endSession, writer, reader }: PlayerStoreOptio
 
   return {
     find: async (playerId) => reader.read(() => lookUpCommitted(playerId)),
+    listNames: (sequentialIds) =>
+      reader.read(() => {
+        const rows = sequentialIds.map((id) => [id, findName.get(id)?.playerId] as const);
+        return new Map(rows.filter((row): row is [number, string] => row[1] !== undefined));
+      }),
     register: (playerId, options) =>
       writer.write((now) => {
         const found = lookUp(playerId);
