@@ -124,6 +124,10 @@ export const SESSION_PAGE_ROWS = 20;
 /** How long all callers of a process share a count of the active sessions, from its beginning on. */
 export const ONLINE_COUNT_SECONDS = 5;
 
+/** Entries of the audit in one answer: at most, and by default. */
+export const AUDIT_PAGE_MAX_ROWS = 100;
+export const AUDIT_PAGE_ROWS = 50;
+
 /** Characters of an error's detail, which may quote the caller's text. */
 export const ERROR_DETAIL_MAX_CHARACTERS = 200;
 
