@@ -7,6 +7,7 @@ import type { ServerAccessDependencies } from './auth/access/server.ts';
 import { type HealthDependencies, healthRoutes } from './health/routes.ts';
 import type { HttpRoute } from './http/server.ts';
 import { type KeyDependencies, keyRoutes } from './keys/routes.ts';
+import { type BulkDependencies, bulkRoutes } from './metadata/bulk-routes.ts';
 import type { MetadataDependencies } from './metadata/dependencies.ts';
 import { metadataReadRoutes } from './metadata/read-routes.ts';
 import { serverMetadataRoutes } from './metadata/server-routes.ts';
@@ -23,6 +24,7 @@ export type RouteDependencies = PlayerAccessDependencies &
   KeyDependencies &
   AuditDependencies &
   MetadataDependencies &
+  BulkDependencies &
   SessionDependencies &
   ServerSessionDependencies &
   HealthDependencies &
@@ -36,6 +38,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...serverMetadataRoutes,
   ...auditRoutes,
   ...keyRoutes,
+  ...bulkRoutes,
   ...serverSessionRoutes,
   localMetricsRoute,
   ...healthRoutes,

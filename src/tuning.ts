@@ -105,6 +105,9 @@ export const ACTIVE_PAGE_MAX_ROWS = 10_000;
 /** The rows that one step of counting the active sessions looks at. */
 export const ONLINE_COUNT_STEP_ROWS = 10_000;
 
+/** The operations of one bulk request that are under way at once. */
+export const BULK_OPERATIONS_IN_FLIGHT = 8;
+
 /** The pruning of old rows: rows in one step, and the pause between two runs. */
 export const PRUNE_STEP_ROWS = 5_000;
 export const PRUNE_INTERVAL_SECONDS = 6 * 3_600;

@@ -3,6 +3,7 @@
 // client can share them.
 import { z } from 'zod';
 import { auditPage } from './wire-audit.ts';
+import { bulkBody, bulkResults } from './wire-bulk.ts';
 import {
   metadataObject,
   metadataRecord,
@@ -206,6 +207,8 @@ export const namedShapes = {
   CreateServerKeyBody: createServerKeyBody,
   CreatedServerKey: createdServerKey,
   ServerKeyRevoked: serverKeyRevoked,
+  BulkBody: bulkBody,
+  BulkResults: bulkResults,
   PlayerSession: playerSession,
   PlayerSessions: playerSessions,
   TerminateBody: terminateBody,

@@ -21,6 +21,7 @@ const served: Readonly<Record<string, readonly [number, string?]>> = {
   'GET /api/server/players/:sequentialId/sessions': [404, 'Player not found'],
   'POST /api/server/players/:sequentialId/session/terminate': [404, 'Player not found'],
   'GET /api/server/sessions': [200],
+  'POST /api/server/metadata/bulk': [200],
   'GET /api/server/sessions/count': [200],
 };
 
@@ -30,8 +31,11 @@ const pathOf = (path: string): string => path.replace(':keyId', unusedId).replac
 const routes = routeTable.filter(({ access }) => access.kind === 'server');
 
 /** Of the scope that a caller has, so that the caller may hand it on. */
-const bodyFor = (name: string, scope: Scope): Pick<CallOptions, 'body'> =>
-  name === 'POST /api/server/keys' ? { body: JSON.stringify({ name: 'x', scopes: [scope] }) } : {};
+function bodyFor(name: string, scope: Scope): Pick<CallOptions, 'body'> {
+  if (name === 'POST /api/server/keys') return { body: JSON.stringify({ name: 'x', scopes: [scope] }) };
+  if (name !== 'POST /api/server/metadata/bulk') return {};
+  return { body: JSON.stringify({ operations: [{ sequentialId: 77, op: 'delete' }] }) };
+}
 
 const invalid = (why: string) => `Bearer error="invalid_token", error_description="${why}"`;
 
