@@ -105,7 +105,7 @@ export const ACTIVE_PAGE_MAX_ROWS = 10_000;
 /** The rows that one step of counting the active sessions looks at. */
 export const ONLINE_COUNT_STEP_ROWS = 10_000;
 
-/** The operations of one bulk request that are under way at once. */
+/** The operations of all bulk requests that are under way at once while no other call is at the store. */
 export const BULK_OPERATIONS_IN_FLIGHT = 8;
 
 /** The pruning of old rows: rows in one step, and the pause between two runs. */

@@ -21,8 +21,11 @@ export interface BatchMonitor {
 }
 
 export interface AdmissionControl {
-  /** False while the store is overloaded. The refusal is counted here, and the caller sends it. */
-  tryAdmit(): boolean;
+  /**
+   * False while the store is overloaded. The refusal is counted here, and the caller sends it.
+   * @param share the part of the calls, and of the longest wait, from which on the request is refused: 1 by default.
+   */
+  tryAdmit(share?: number): boolean;
   /** Calls that wait for the database or are with it. */
   readonly calls: number;
   /** The number of calls from which on requests are refused. */
@@ -59,8 +62,10 @@ export function createAdmissionControl({
   );
 
   return {
-    tryAdmit() {
-      if (calls < limit.maxCalls && (calls === 0 || !waits.checkLongestWait())) return true;
+    tryAdmit(share = 1) {
+      const mostWait = ADMISSION_MAX_WAIT_MILLISECONDS * share;
+      if (calls < limit.maxCalls * share && (calls === 0 || waits.checkLongestWait() <= mostWait))
+        return true;
       limit.countRefusal();
       return false;
     },
@@ -95,7 +100,7 @@ export function createAdmissionControl({
 function createWaitWatch(moment: () => number) {
   const sources: (() => number | undefined)[] = [];
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let isLate = false;
+  let longestSeen = 0;
 
   /** The longest wait up to now, in milliseconds. */
   function longest(now: number): number {
@@ -107,14 +112,14 @@ function createWaitWatch(moment: () => number) {
   return {
     longest,
     addSource: (oldest: () => number | undefined): void => void sources.push(oldest),
-    /** Every request asks, so the waits are looked at once in a while. */
-    checkLongestWait(): boolean {
+    /** The longest wait in milliseconds. Every request asks, so the waits are looked at once in a while. */
+    checkLongestWait(): number {
       const now = moment();
       if (now - checkedAt >= ADMISSION_CHECK_MILLISECONDS) {
-        isLate = longest(now) > ADMISSION_MAX_WAIT_MILLISECONDS;
+        longestSeen = longest(now);
         checkedAt = now;
       }
-      return isLate;
+      return longestSeen;
     },
   };
 }

@@ -1,5 +1,6 @@
 // The bulk route of servers: many operations on metadata in one request. A bulk of n operations counts as n requests, and few are
 // done at once, so that a backend's job leaves room for players.
+import { createOperationPermits } from '../admission/operation-permits.ts';
 import { createSemaphore } from '../admission/semaphore.ts';
 import { assertScope, type ServerAccessDependencies, takeTokens } from '../auth/access/server.ts';
 import type { Server } from '../auth/principals.ts';
@@ -7,12 +8,13 @@ import type { ApiError } from '../errors.ts';
 import { type BodyBounds, isLarge, readJsonBody } from '../http/body.ts';
 import type { Reply } from '../http/reply.ts';
 import {
-  ADMISSION_MAX_WAIT_MILLISECONDS,
   BODY_OVERHEAD_BYTES,
   BULK_BODY_MAX_BYTES,
   BULK_MAX_REQUESTS,
+  BULK_MAX_WAIT_MILLISECONDS,
 } from '../limits.ts';
 import { defineServerRoute } from '../route.ts';
+import { BULK_OPERATIONS_IN_FLIGHT } from '../tuning.ts';
 import { parsePatch } from './body.ts';
 import { type BulkOperation, runBulk } from './bulk.ts';
 import { parseBulkBody } from './bulk-body.ts';
@@ -23,6 +25,8 @@ import { serverDoor } from './doors.ts';
 export interface BulkDependencies
   extends MetadataDependencies,
     Pick<ServerAccessDependencies, 'takeServerToken'> {
+  /** Counts the calls at the store. */
+  readonly countStoreCalls: () => number;
   /** Maps, logs and counts the error of an operation. */
   readonly toApiError: (error: unknown, context: object) => ApiError;
 }
@@ -62,8 +66,12 @@ const bulk = defineServerRoute({
     const door = serverDoor(dependencies);
     const maxBytes = Math.max(BULK_BODY_MAX_BYTES, config.metadataMaxBytes + BODY_OVERHEAD_BYTES);
     const requests = createSemaphore(BULK_MAX_REQUESTS, {
-      timeoutMilliseconds: ADMISSION_MAX_WAIT_MILLISECONDS,
+      timeoutMilliseconds: BULK_MAX_WAIT_MILLISECONDS,
       refusal: 'bulkRequests',
+    });
+    const { withPermit } = createOperationPermits({
+      most: BULK_OPERATIONS_IN_FLIGHT,
+      countCalls: dependencies.countStoreCalls,
     });
 
     async function run(
@@ -73,7 +81,7 @@ const bulk = defineServerRoute({
     ): Promise<Reply> {
       const results = createBulkResults((error) => toApiError(error, { requestId, method: 'POST', path }));
       const targetOf = (sequentialId: number) => door.targetOf(server, sequentialId, requestId);
-      const context = { targetOf, maxBytes: config.metadataMaxBytes, parsePatch };
+      const context = { targetOf, maxBytes: config.metadataMaxBytes, parsePatch, withPermit };
       await runBulk(context, operations, results.add);
       return results.reply();
     }
