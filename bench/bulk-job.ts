@@ -1,4 +1,5 @@
-// A backend's job: bulk requests of 100 operations without a pause, each connection behind the answer to its last. A program of
+// A backend's job: bulk requests of 100 operations without a pause but `Retry-After`, each
+// connection behind the answer to its last. A program of
 // its own, so that it takes no time from the load generator of the players. Arguments: url, key, connections, players, seconds.
 import { inventory, saves } from './data.ts';
 import { say } from './program.ts';
@@ -31,7 +32,10 @@ async function work(): Promise<void> {
       statusCode: number;
       data?: { results: readonly { statusCode: number }[] };
     };
-    if (!data) count(-statusCode);
+    if (!data) {
+      count(-statusCode);
+      await Bun.sleep(1_000 * Number(response.headers.get('retry-after') ?? 0));
+    }
     for (const result of data?.results ?? []) count(result.statusCode);
   }
 }

@@ -78,7 +78,7 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
     const routes = createRoutes({
       ...{ config, store, players, clock, verifier, isStopping, pathRules, expose },
       memoryBudget: createMemoryBudget(),
-      countStoreCalls: () => admission.calls,
+      countPlayerRequests: () => admission.admitted,
       toApiError: createErrorMapper({ clock, log, metrics, production: config.production }),
       addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
       tokenRefusals: createTokenRefusals({ clock, log, metrics, production: config.production }),

@@ -26,6 +26,8 @@ export interface AdmissionControl {
    * @param share the part of the calls, and of the longest wait, from which on the request is refused: 1 by default.
    */
   tryAdmit(share?: number): boolean;
+  /** Requests that were admitted with the share 1: those of players. */
+  readonly admitted: number;
   /** Calls that wait for the database or are with it. */
   readonly calls: number;
   /** The number of calls from which on requests are refused. */
@@ -44,6 +46,7 @@ export function createAdmissionControl({
   const limit = createAdaptiveLimit(clock.monotonic);
   const waits = createWaitWatch(clock.monotonic);
   let calls = 0;
+  let admitted = 0;
 
   metrics.gauge(
     { name: 'playkeep_store_calls', help: 'Calls that wait for the database or are with it.' },
@@ -64,10 +67,16 @@ export function createAdmissionControl({
   return {
     tryAdmit(share = 1) {
       const mostWait = ADMISSION_MAX_WAIT_MILLISECONDS * share;
-      if (calls < limit.maxCalls * share && (calls === 0 || waits.checkLongestWait() <= mostWait))
+      const hasRoom = calls < limit.maxCalls * share;
+      if (hasRoom && (calls === 0 || waits.checkLongestWait() <= mostWait)) {
+        if (share === 1) admitted += 1;
         return true;
+      }
       limit.countRefusal();
       return false;
+    },
+    get admitted() {
+      return admitted;
     },
     get calls() {
       return calls;

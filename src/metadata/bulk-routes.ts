@@ -7,6 +7,7 @@ import type { Server } from '../auth/principals.ts';
 import type { ApiError } from '../errors.ts';
 import { type BodyBounds, isLarge, readJsonBody } from '../http/body.ts';
 import type { Reply } from '../http/reply.ts';
+import type { Clock } from '../lib/clock.ts';
 import {
   BODY_OVERHEAD_BYTES,
   BULK_BODY_MAX_BYTES,
@@ -14,7 +15,6 @@ import {
   BULK_MAX_WAIT_MILLISECONDS,
 } from '../limits.ts';
 import { defineServerRoute } from '../route.ts';
-import { BULK_OPERATIONS_IN_FLIGHT } from '../tuning.ts';
 import { parsePatch } from './body.ts';
 import { type BulkOperation, runBulk } from './bulk.ts';
 import { parseBulkBody } from './bulk-body.ts';
@@ -25,8 +25,9 @@ import { serverDoor } from './doors.ts';
 export interface BulkDependencies
   extends MetadataDependencies,
     Pick<ServerAccessDependencies, 'takeServerToken'> {
-  /** Counts the calls at the store. */
-  readonly countStoreCalls: () => number;
+  readonly clock: Clock;
+  /** Counts the requests of players since the start of the process. */
+  readonly countPlayerRequests: () => number;
   /** Maps, logs and counts the error of an operation. */
   readonly toApiError: (error: unknown, context: object) => ApiError;
 }
@@ -69,10 +70,7 @@ const bulk = defineServerRoute({
       timeoutMilliseconds: BULK_MAX_WAIT_MILLISECONDS,
       refusal: 'bulkRequests',
     });
-    const { withPermit } = createOperationPermits({
-      most: BULK_OPERATIONS_IN_FLIGHT,
-      countCalls: dependencies.countStoreCalls,
-    });
+    const { withPermit } = createOperationPermits(dependencies.clock, dependencies.countPlayerRequests);
 
     async function run(
       operations: readonly BulkOperation[],
