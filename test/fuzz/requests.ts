@@ -53,10 +53,13 @@ const kinds: Readonly<Record<string, readonly BodyKind[]>> = {
   'POST /api/server/players/:sequentialId/metadata': ['set'],
   'PATCH /api/server/players/:sequentialId/metadata': ['merge', 'patch', 'counters'],
   'POST /api/server/players/:sequentialId/metadata/history/:version/restore': ['restore'],
+  'POST /api/server/players/:sequentialId/session/terminate': ['terminate'],
+  'POST /api/server/metadata/bulk': ['bulk'],
   'POST /api/server/keys': ['key'],
 };
 const allKinds: readonly BodyKind[] = [
   ...(['set', 'merge', 'patch', 'counters', 'lookup', 'start', 'session', 'restore', 'key'] as const),
+  ...(['terminate', 'bulk'] as const),
 ];
 
 export function createRequest(random: Random, notebook: Notebook, id: string): FuzzRequest {
