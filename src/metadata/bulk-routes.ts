@@ -16,7 +16,7 @@ import {
 } from '../limits.ts';
 import { defineServerRoute } from '../route.ts';
 import { parsePatch } from './body.ts';
-import { type BulkOperation, runBulk } from './bulk.ts';
+import { runBulk } from './bulk.ts';
 import { parseBulkBody } from './bulk-body.ts';
 import { createBulkResults } from './bulk-replies.ts';
 import type { MetadataDependencies } from './dependencies.ts';
@@ -72,11 +72,10 @@ const bulk = defineServerRoute({
     });
     const { withPermit } = createOperationPermits(dependencies.clock, dependencies.countPlayerRequests);
 
-    async function run(
-      operations: readonly BulkOperation[],
-      server: Server,
-      requestId: string,
-    ): Promise<Reply> {
+    async function parseAndRun(bytes: Uint8Array, server: Server, requestId: string): Promise<Reply> {
+      const operations = parseBulkBody(bytes);
+      if (operations.some(({ op }) => op === 'get')) assertScope(server, 'players:read');
+      await takeTokens(dependencies, server, operations.length - 1);
       const results = createBulkResults((error) => toApiError(error, { requestId, method: 'POST', path }));
       const targetOf = (sequentialId: number) => door.targetOf(server, sequentialId, requestId);
       const context = { targetOf, maxBytes: config.metadataMaxBytes, parsePatch, withPermit };
@@ -86,10 +85,9 @@ const bulk = defineServerRoute({
 
     return (request, server, bodyLength, requestId) => {
       const work = async (bounds: BodyBounds): Promise<Reply> => {
-        const operations = await readJsonBody(request, bounds, parseBulkBody);
-        if (operations.some(({ op }) => op === 'get')) assertScope(server, 'players:read');
-        await takeTokens(dependencies, server, operations.length - 1);
-        return requests.withPermit(() => run(operations, server, requestId));
+        const bytes = await readJsonBody(request, bounds, (whole) => whole);
+        // Also the parsing waits for its turn, since it keeps the thread.
+        return requests.withPermit(() => parseAndRun(bytes, server, requestId));
       };
       if (!isLarge(bodyLength)) return work({ bodyLength, maxBytes });
       return memoryBudget.withGrowing(door.budgetKey(server), bodyLength, (reservation) =>
