@@ -65,7 +65,12 @@ for (const engine of engines) {
       const deleted = await send('DELETE');
       expect([deleted.body.data, deleted.headers.get('etag')]).toEqual(['Metadata deleted', '"1-4"']);
       expect(await now()).toBe('{}');
+      // It counts in the memory budget.
+      const long = JSON.stringify({ long: 'é'.repeat(100_000) });
+      expect((await set(long)).status).toBe(200);
+      expect(await now()).toBe(long);
       expect((await entries()).map(({ action, detail }) => [action, detail])).toEqual([
+        ['metadata.set', { version: 5 }],
         ['metadata.delete', { version: 4 }],
         ...[3, 2].map((version) => ['metadata.patch', { version }]),
         ['metadata.set', { version: 1 }],
