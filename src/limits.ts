@@ -72,7 +72,7 @@ export const ADMISSION_MAX_CALLS = 16_384;
 /** While a call has waited this long, further requests are answered 503, however few calls there are. */
 export const ADMISSION_MAX_WAIT_MILLISECONDS = 1_000;
 
-/** Requests of servers are refused at this part of the calls and of the wait at which those of players are. */
+/** Requests of servers are refused at this part of the calls at which those of players are. */
 export const SERVER_ADMISSION_SHARE = 0.5;
 
 /** Calls that may wait for a batch of one kind, and their bytes. Past either the answer is 503. */

@@ -23,7 +23,7 @@ export interface BatchMonitor {
 export interface AdmissionControl {
   /**
    * False while the store is overloaded. The refusal is counted here, and the caller sends it.
-   * @param share the part of the calls, and of the longest wait, from which on the request is refused: 1 by default.
+   * @param share the part of the limit of calls from which on the request is refused: 1 by default.
    */
   tryAdmit(share?: number): boolean;
   /** Requests that were admitted with the share 1: those of players. */
@@ -66,9 +66,8 @@ export function createAdmissionControl({
 
   return {
     tryAdmit(share = 1) {
-      const mostWait = ADMISSION_MAX_WAIT_MILLISECONDS * share;
       const hasRoom = calls < limit.maxCalls * share;
-      if (hasRoom && (calls === 0 || waits.checkLongestWait() <= mostWait)) {
+      if (hasRoom && (calls === 0 || !waits.checkLongestWait())) {
         if (share === 1) admitted += 1;
         return true;
       }
@@ -109,7 +108,7 @@ export function createAdmissionControl({
 function createWaitWatch(moment: () => number) {
   const sources: (() => number | undefined)[] = [];
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let longestSeen = 0;
+  let isLate = false;
 
   /** The longest wait up to now, in milliseconds. */
   function longest(now: number): number {
@@ -121,14 +120,14 @@ function createWaitWatch(moment: () => number) {
   return {
     longest,
     addSource: (oldest: () => number | undefined): void => void sources.push(oldest),
-    /** The longest wait in milliseconds. Every request asks, so the waits are looked at once in a while. */
-    checkLongestWait(): number {
+    /** Every request asks, so the waits are looked at once in a while. */
+    checkLongestWait(): boolean {
       const now = moment();
       if (now - checkedAt >= ADMISSION_CHECK_MILLISECONDS) {
-        longestSeen = longest(now);
+        isLate = longest(now) > ADMISSION_MAX_WAIT_MILLISECONDS;
         checkedAt = now;
       }
-      return longestSeen;
+      return isLate;
     },
   };
 }

@@ -48,7 +48,10 @@ export function createOperationPermits(
       } else {
         if (underWay > 0) return;
         const left = startedAt + BULK_PAUSE_MILLISECONDS - now;
-        if (left > 0) return pause(left);
+        if (left > 0) {
+          pause(left);
+          return;
+        }
       }
       underWay += 1;
       startedAt = now;

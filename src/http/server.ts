@@ -38,7 +38,7 @@ export type Handler = (
 export interface AccessPolicy {
   /** May a request be answered 503 under overload, before it is read? */
   readonly isSheddable: boolean;
-  /** The part of the load from which on a sheddable request is refused: 1 by default. */
+  /** The part of the limit of calls from which on a sheddable request is refused: 1 by default. */
   readonly admissionShare?: number;
   /** `configured` lets the origins of `CORS_ORIGINS` call, `none` no page at all. */
   readonly cors: 'configured' | 'none';
