@@ -14,6 +14,7 @@ import { serverMetadataRoutes } from './metadata/server-routes.ts';
 import { metadataVersionRoutes } from './metadata/version-routes.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
+import { type PlayerDependencies, serverPlayerRoutes } from './players/server-routes.ts';
 import type { Route } from './route.ts';
 import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
 import { type ServerSessionDependencies, serverSessionRoutes } from './sessions/server-routes.ts';
@@ -21,6 +22,7 @@ import { version } from './version.ts';
 
 export type RouteDependencies = PlayerAccessDependencies &
   ServerAccessDependencies &
+  PlayerDependencies &
   KeyDependencies &
   AuditDependencies &
   MetadataDependencies &
@@ -35,6 +37,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...metadataWriteRoutes,
   ...metadataVersionRoutes,
   ...sessionRoutes,
+  ...serverPlayerRoutes,
   ...serverMetadataRoutes,
   ...auditRoutes,
   ...keyRoutes,

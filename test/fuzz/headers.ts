@@ -85,6 +85,8 @@ const rightTypes: Readonly<Record<BodyKind, string>> = {
   terminate: 'application/json',
   bulk: 'application/json',
   key: 'application/json',
+  player: 'application/json',
+  players: 'application/json',
 };
 const otherTypes = [
   'application/json; charset=utf-8',

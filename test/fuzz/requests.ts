@@ -56,10 +56,25 @@ const kinds: Readonly<Record<string, readonly BodyKind[]>> = {
   'POST /api/server/players/:sequentialId/session/terminate': ['terminate'],
   'POST /api/server/metadata/bulk': ['bulk'],
   'POST /api/server/keys': ['key'],
+  'POST /api/server/players': ['player'],
+  'POST /api/server/players/lookup': ['players'],
 };
 const allKinds: readonly BodyKind[] = [
-  ...(['set', 'merge', 'patch', 'counters', 'lookup', 'start', 'session', 'restore', 'key'] as const),
-  ...(['terminate', 'bulk'] as const),
+  ...([
+    'set',
+    'merge',
+    'patch',
+    'counters',
+    'lookup',
+    'start',
+    'session',
+    'restore',
+    'key',
+    'player',
+    'players',
+    'terminate',
+    'bulk',
+  ] as const),
 ];
 
 export function createRequest(random: Random, notebook: Notebook, id: string): FuzzRequest {

@@ -31,6 +31,11 @@ const served: Readonly<Record<string, readonly [number, string?]>> = {
   'GET /api/server/sessions': [200],
   'POST /api/server/metadata/bulk': [200],
   'GET /api/server/sessions/count': [200],
+  'POST /api/server/players': [200],
+  'POST /api/server/players/lookup': [200],
+  'GET /api/server/players/:sequentialId': [404, 'Player not found'],
+  'DELETE /api/server/players/:sequentialId': [404, 'Player not found'],
+  'GET /api/server/players/:sequentialId/export': [404, 'Player not found'],
 };
 
 /** The path with ids that nobody has. */
@@ -42,6 +47,8 @@ const routes = routeTable.filter(({ access }) => access.kind === 'server');
 /** Of the scope that a caller has, so that the caller may hand it on. */
 function bodyFor(name: string, scope: Scope): Pick<CallOptions, 'body'> {
   if (name === 'POST /api/server/keys') return { body: JSON.stringify({ name: 'x', scopes: [scope] }) };
+  if (name === 'POST /api/server/players') return { body: '{"playerId":"x"}' };
+  if (name === 'POST /api/server/players/lookup') return { body: '{"sequentialIds":[7]}' };
   if (name !== 'POST /api/server/metadata/bulk') return {};
   return { body: JSON.stringify({ operations: [{ sequentialId: 77, op: 'delete' }] }) };
 }
