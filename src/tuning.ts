@@ -99,6 +99,22 @@ export const EXPIRY_INTERVAL_SECONDS = 30;
 /** The entries of the audit that one page looks at: some ten milliseconds. */
 export const AUDIT_PAGE_MAX_ENTRIES = 10_000;
 
+/** The rows that one page of active sessions looks at: some ten milliseconds. Expired sessions are among them. */
+export const ACTIVE_PAGE_MAX_ROWS = 10_000;
+
+/** The rows that one step of counting the active sessions looks at. */
+export const ONLINE_COUNT_STEP_ROWS = 10_000;
+
+/**
+ * The operations of all bulk requests that are under way at once. While players send more requests than this, measured over a
+ * window or more, and for a while after, there is one at a time, and a pause from its start to the next.
+ */
+export const BULK_OPERATIONS_IN_FLIGHT = 8;
+export const BULK_BUSY_REQUESTS_PER_SECOND = 500;
+export const BULK_BUSY_WINDOW_MILLISECONDS = 20;
+export const BULK_BUSY_MILLISECONDS = 500;
+export const BULK_PAUSE_MILLISECONDS = 4;
+
 /** Rows of sessions and of the audit in one piece of a player's export. */
 export const EXPORT_PAGE_ROWS = 100;
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Decision, EditOptions, FoundMetadata, Metadata, MetadataStore } from '../ports/metadata.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
-import { lookups } from '../shared/fair-queue.ts';
+import { lookups, servers } from '../shared/fair-queue.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
 import {
   type MetadataRow,
@@ -167,7 +167,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
       writer.write(
         (now) =>
           runOnce(sequentialId, options.idempotencyKey, now, () => edit(sequentialId, decide, options, now)),
-        sequentialId,
+        options.by === 'server' ? servers : sequentialId,
       ),
   };
 }

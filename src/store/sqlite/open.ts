@@ -58,7 +58,9 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
     }),
     suspensions: suspensionStore({ db, writer, reader, clock, endSession, insertAudit }),
     versions: versions.store,
-    sessions: sessionStore({ db, endSession, writer, reader, runOnce, clock, sessionTimeout }),
+    sessions: sessionStore({
+      ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit },
+    }),
     idempotencyKeys: idempotencyKeyStore(db, writer),
     rateLimits: rateLimitStore({
       ...{ perMinute: options.rateLimitPerMinute, maxKeys: RATE_LIMIT_MAX_PLAYERS, clock },

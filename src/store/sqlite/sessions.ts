@@ -6,6 +6,7 @@ import { ENDED_SEARCH_EARLIER_MILLISECONDS, ENDED_SEARCH_ROWS } from '../../tuni
 import type {
   EndedSession,
   EndedSessionWithContext,
+  EndOptions,
   EndReason,
   NotActive,
   Session,
@@ -14,6 +15,7 @@ import type {
   StartOptions,
 } from '../ports/sessions.ts';
 import type { Suspended } from '../ports/suspensions.ts';
+import { toAuditRow } from '../shared/audit.ts';
 import {
   answerFromHistory,
   answerToEnd,
@@ -29,6 +31,8 @@ import {
   toActiveSession,
 } from '../shared/session-rules.ts';
 import { suspensionAt } from '../shared/suspensions.ts';
+import { createActiveSessionReads } from './active-sessions.ts';
+import type { InsertAudit } from './audit.ts';
 import { deleteOldHistory } from './delete-history.ts';
 import { type EndSession, findSessionRow } from './end-session.ts';
 import { createExpiry } from './expire-sessions.ts';
@@ -44,6 +48,7 @@ export interface SessionStoreOptions {
   readonly runOnce: RunOnce;
   readonly clock: Clock;
   readonly sessionTimeout: number;
+  readonly insertAudit: InsertAudit;
 }
 
 const findPlayer = 'SELECT suspended_until AS suspendedUntil FROM metadata WHERE sequential_id = ?1';
@@ -102,6 +107,7 @@ export function sessionStore(options: SessionStoreOptions): SessionStore {
         const { endedAt, sessionId } = after ?? { endedAt: Number.MAX_SAFE_INTEGER, sessionId: '' };
         return listEnded.all(sequentialId, limit, endedAt, sessionId, clock.now() - sessionTimeout);
       }, sequentialId),
+    ...createActiveSessionReads(options),
     deleteOldHistory: deleteOldHistory(options),
     expire: createExpiry(options),
   };
@@ -114,7 +120,7 @@ function whileSuspended(player: PlayerRow, now: number, answer: NotActive): NotA
 }
 
 /** The writes, each within the writer's transaction. */
-function sessionWrites({ db, endSession, sessionTimeout }: SessionStoreOptions) {
+function sessionWrites({ db, endSession, sessionTimeout, insertAudit }: SessionStoreOptions) {
   const player = db.prepare<PlayerRow, [number]>(findPlayer);
   const findRow = db.prepare<SessionRow, [number]>(findSessionRow);
   const insert = db.prepare<object, [number, string, number, string | null]>(
@@ -197,13 +203,19 @@ function sessionWrites({ db, endSession, sessionTimeout }: SessionStoreOptions) 
     end(
       sequentialId: number,
       reason: EndReason,
-      options: SessionOptions | undefined,
+      options: EndOptions | undefined,
       now: number,
     ): EndedSession | NotActive | undefined {
       const required = options?.sessionId;
       const mayEnd = required === undefined || findRow.get(sequentialId)?.sessionId === required;
       const ended = mayEnd ? endSession(sequentialId, reason, now) : undefined;
-      return ended ? answerToEnd(ended, reason, required) : notActive(sequentialId, required, now);
+      if (!ended) return notActive(sequentialId, required, now);
+      const answer = answerToEnd(ended, reason, required);
+      if (options?.audited && 'endedAt' in answer) {
+        const { sessionId } = answer;
+        insertAudit(toAuditRow(options.audited, sequentialId, { sessionId }), now);
+      }
+      return answer;
     },
   };
 }
