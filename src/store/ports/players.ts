@@ -1,8 +1,27 @@
 // The port for players: names, sequential ids, erasure. A sequential id is assigned once and never given again.
 
+/** Facts about a player, beside the text of the metadata. Times are milliseconds since the Unix epoch. */
+export interface PlayerFacts {
+  readonly playerId: string;
+  readonly sequentialId: number;
+  readonly registeredAt: number;
+  /** The last activity of the newest session, also after its history was deleted; null for a player without a session. */
+  readonly lastSeenAt: number | null;
+  /** True while a session is active. */
+  readonly online: boolean;
+  /** UTF-8 bytes of the metadata; 0 for none. */
+  readonly metadataBytes: number;
+  /** The version of the metadata. */
+  readonly version: number;
+  /** The time until which the player is suspended; null for a player who is not, or not any more. */
+  readonly suspendedUntil: number | 'forever' | null;
+}
+
 export interface PlayerStore {
   /** `'erased'` for a player that was erased and not registered again. */
   find(playerId: string): Promise<number | 'erased' | undefined>;
+  /** Describes players, in the order of the ids. An id without a player is left out. No text of metadata is read. */
+  describe(sequentialIds: readonly number[]): Promise<readonly PlayerFacts[]>;
   /** The player's sequential id, assigned now if there was none. An erased player stays erased unless `revive`. */
   register(playerId: string, options?: { readonly revive: boolean }): Promise<number | 'erased'>;
   /**

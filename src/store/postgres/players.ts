@@ -8,6 +8,7 @@ import { bigints, texts, uuids } from './arrays.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { digest } from './digest.ts';
 import type { Queries } from './executor.ts';
+import { playerFacts } from './player-facts.ts';
 import endSessions from './sql/end-sessions.sql' with { type: 'text' };
 import findErased from './sql/find-erased.sql' with { type: 'text' };
 import findPlayers from './sql/find-players.sql' with { type: 'text' };
@@ -160,10 +161,12 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     return player.sequentialId;
   }
 
+  const facts = playerFacts(database);
   return {
     find: (playerId) => finds.add(playerId),
+    describe: facts.describe,
     register: (playerId, options) => registrations.add({ playerId, revive: options?.revive ?? false }),
     erase: (playerId) => erasures.add(playerId),
-    drain: () => Promise.all([finds.drain(), registrations.drain(), erasures.drain()]),
+    drain: () => Promise.all([finds.drain(), registrations.drain(), erasures.drain(), facts.drain()]),
   };
 }

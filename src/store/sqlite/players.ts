@@ -1,9 +1,11 @@
 // Players in SQLite: names ↔ sequential ids, and the digests of erased names.
 import type { Database } from 'bun:sqlite';
 import { hash } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
 import type { PlayerStore } from '../ports/players.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import type { EndSession } from './end-session.ts';
+import { createDescribe } from './player-facts.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
@@ -14,9 +16,12 @@ export interface PlayerStoreOptions {
   readonly endSession: EndSession;
   readonly writer: Writer;
   readonly reader: Reader;
+  readonly clock: Clock;
+  readonly sessionTimeout: number;
 }
 
-export function playerStore({ db, endSession, writer, reader }: PlayerStoreOptions): PlayerStore {
+export function playerStore(options: PlayerStoreOptions): PlayerStore {
+  const { db, endSession, writer, reader } = options;
   const lookUp = lookUpOn(db);
   const lookUpCommitted = lookUpOn(reader.db);
   const insert = db.prepare<object, [string, number]>(
@@ -47,6 +52,7 @@ export function playerStore({ db, endSession, writer, reader }: PlayerStoreOptio
 
   return {
     find: async (playerId) => reader.read(() => lookUpCommitted(playerId)),
+    describe: createDescribe(reader, options.clock, options.sessionTimeout),
     register: (playerId, options) =>
       writer.write((now) => {
         const found = lookUp(playerId);
