@@ -99,6 +99,18 @@ export const EXPIRY_INTERVAL_SECONDS = 30;
 /** The entries of the audit that one page looks at: some ten milliseconds. */
 export const AUDIT_PAGE_MAX_ENTRIES = 10_000;
 
+/**
+ * One page of a search: the candidates that it looks at, the entries that it counts to choose the set of candidates, and the time
+ * after which it ends. Candidates are checked in chunks.
+ */
+export const SEARCH_PAGE_MAX_ENTRIES = 10_000;
+export const SEARCH_PROBE_MAX_ENTRIES = 30_000;
+export const SEARCH_PAGE_MILLISECONDS = 40;
+export const SEARCH_CHUNK_PLAYERS = 256;
+
+/** Bytes of metadata that a search compares with a long string at once. */
+export const SEARCH_TEXTS_MAX_BYTES = 1024 * 1024;
+
 /** The pruning of old rows: rows in one step, and the pause between two runs. */
 export const PRUNE_STEP_ROWS = 5_000;
 export const PRUNE_INTERVAL_SECONDS = 6 * 3_600;

@@ -19,6 +19,7 @@ import { metadataStore } from './metadata.ts';
 import { assertNewestSchema, migrate } from './migrate.ts';
 import { playerStore } from './players.ts';
 import { playerBuckets, rateLimitStore, serverBuckets } from './rate-limits.ts';
+import { playerSearch } from './search.ts';
 import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
 import { versionTable } from './versions.ts';
@@ -67,6 +68,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const players = playerStore(database);
   const versions = versionTable(database);
   const metadata = metadataStore(database, versions);
+  const search = playerSearch(database, players, metadata);
   const sessions = sessionStore(database);
   const rateLimits = rateLimitStore(database, playerBuckets(options.rateLimitPerMinute));
   const serverRateLimits = rateLimitStore(database, serverBuckets(options.serverRateLimitPerMinute));
@@ -83,6 +85,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   return {
     players,
     metadata,
+    search,
     versions: versions.store,
     sessions,
     idempotencyKeys: idempotencyKeyStore(database),
@@ -99,7 +102,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     },
     async close() {
       await order.drain();
-      const parts = [players, versions, metadata, sessions, rateLimits, serverRateLimits];
+      const parts = [players, versions, metadata, search, sessions, rateLimits, serverRateLimits];
       await Promise.all(parts.map((part) => part.drain()));
       await database.historyLimit.stop();
       await executor.close();

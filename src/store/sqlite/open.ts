@@ -16,6 +16,7 @@ import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { createReader } from './reader.ts';
+import { playerSearch } from './search.ts';
 import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
 import { versionTable } from './versions.ts';
@@ -50,9 +51,14 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
   const cpuScheduler = createCpuScheduler({ clock, admission });
   const versions = versionTable(db, { reader, writer, clock, cpuScheduler, policy });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
+  const players = playerStore({ db, endSession, writer, reader, clock, sessionTimeout });
+  const metadata = metadataStore({
+    ...{ db, writer, reader, runOnce, sessionTimeout, policy, versions, insertAudit },
+  });
   return {
-    players: playerStore({ db, endSession, writer, reader, clock, sessionTimeout }),
-    metadata: metadataStore({ db, writer, reader, runOnce, sessionTimeout, policy, versions, insertAudit }),
+    players,
+    metadata,
+    search: playerSearch({ reader, clock, cpuScheduler, players, metadata }),
     versions: versions.store,
     sessions: sessionStore({ db, endSession, writer, reader, runOnce, clock, sessionTimeout }),
     idempotencyKeys: idempotencyKeyStore(db, writer),
