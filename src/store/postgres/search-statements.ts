@@ -41,7 +41,8 @@ export const countStatements = Object.fromEntries(
  */
 export const filterStatement = `SELECT ${id}
   FROM unnest($2::bigint[], $3::text[], $4::text[]) AS range (index_id, lower, upper)
-  JOIN metadata_index_entries AS entry ON entry.index_id = range.index_id AND entry.sequential_id = ANY ($1::bigint[])
+  JOIN metadata_index_entries AS entry ON entry.index_id = range.index_id
     AND coalesce(value >= decode(lower, 'hex') AND value < decode(upper, 'hex'), false)
+  WHERE entry.sequential_id = ANY ($1::bigint[]) AND entry.index_id = ANY ($2::bigint[])
   GROUP BY sequential_id
   HAVING count(*) = cardinality($2::bigint[])`;
