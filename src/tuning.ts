@@ -113,6 +113,8 @@ export const SEARCH_TEXTS_MAX_BYTES = 1024 * 1024;
 
 /** The pruning of old rows: rows in one step, and the pause between two runs. */
 export const PRUNE_STEP_ROWS = 5_000;
+/** Old sessions whose times are noted in one step before their deletion: some ten milliseconds, in which rows of players are locked. */
+export const LAST_SEEN_STEP_ROWS = 1_000;
 export const PRUNE_INTERVAL_SECONDS = 6 * 3_600;
 
 /** One step of pruning the SQLite file: some ten milliseconds. */

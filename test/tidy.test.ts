@@ -29,7 +29,7 @@ const feature = (path: string): string | undefined =>
 const isEngine = (path: string): boolean => /^src\/store\/(?:sqlite|postgres)\//.test(path);
 const isRule = (path: string): boolean =>
   /^src\/(?:metadata|sessions|players|keys)\//.test(path) &&
-  !/(?:routes|dependencies|headers|replies|body)\.ts$/.test(path);
+  !/(?:routes|dependencies|doors|handlers|headers|replies|body)\.ts$/.test(path);
 
 /** Imports that break a rule, as `file → import`. */
 function offenders(

@@ -3,13 +3,13 @@ import { playerAccess } from '../auth/access/player.ts';
 import { ApiError } from '../errors.ts';
 import { parsePositiveInteger } from '../http/path.ts';
 import { ok, okText } from '../http/reply.ts';
-import { readAs } from '../players/players.ts';
 import { defineRoute } from '../route.ts';
-import { type MetadataDependencies, writeTargetOf } from './dependencies.ts';
+import type { MetadataDependencies } from './dependencies.ts';
+import { playerDoor } from './doors.ts';
+import { restoreHandler } from './handlers.ts';
 import { parseWriteConditions, writeErrors, writeHeaders } from './headers.ts';
-import { recordReply, toKeptVersion } from './replies.ts';
+import { toKeptVersion } from './replies.ts';
 import { getVersion, listVersions } from './versions.ts';
-import { restoreMetadata } from './writes.ts';
 
 const pathParameters = { version: 'The number of a kept version, as the list of them has it.' };
 
@@ -76,19 +76,10 @@ const restore = defineRoute(playerAccess, {
     isTagged: true,
     errors: ['versionNotFound', 'metadataTooLarge', ...writeErrors],
   },
-  handler:
-    (dependencies: MetadataDependencies) =>
-    async (request, { playerId }) => {
-      const { players, config } = dependencies;
-      const version = parsePositiveInteger(request.params.version);
-      const maxBytes = config.metadataMaxBytes;
-      const conditions = await readAs(players, playerId, () => parseWriteConditions(request));
-      return recordReply(
-        await players.withRegistration(playerId, (id) =>
-          restoreMetadata(writeTargetOf(dependencies, playerId, id), { version, maxBytes }, conditions),
-        ),
-      );
-    },
+  handler: restoreHandler(playerDoor, ({ pathRules: protectedBy }, request) => ({
+    protectedBy,
+    conditions: parseWriteConditions(request),
+  })),
 });
 
 export const metadataVersionRoutes = [list, get, restore];

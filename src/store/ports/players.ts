@@ -1,4 +1,5 @@
 // The port for players: names, sequential ids, erasure. A sequential id is assigned once and never given again.
+import type { AuditedAs } from './audit.ts';
 
 /** Facts about a player, beside the text of the metadata. Times are milliseconds since the Unix epoch. */
 export interface PlayerFacts {
@@ -17,17 +18,26 @@ export interface PlayerFacts {
   readonly suspendedUntil: number | 'forever' | null;
 }
 
+export interface RegisterOptions {
+  readonly revive?: boolean;
+  readonly audited?: AuditedAs | undefined;
+}
+
 export interface PlayerStore {
   /** `'erased'` for a player that was erased and not registered again. */
   find(playerId: string): Promise<number | 'erased' | undefined>;
   /** Describes players, in the order of the ids. An id without a player is left out. No text of metadata is read. */
   describe(sequentialIds: readonly number[]): Promise<readonly PlayerFacts[]>;
-  /** The player's sequential id, assigned now if there was none. An erased player stays erased unless `revive`. */
-  register(playerId: string, options?: { readonly revive: boolean }): Promise<number | 'erased'>;
   /**
-   * Erases a player. The name and the metadata are deleted, an active session ends with reason `erased`, ended sessions lose
-   * their contexts. A digest of the name stays, so that a request does not register the player again.
-   * @returns false when there was no such player
+   * The player's sequential id, assigned now if there was none. An erased player stays erased unless `revive`. An audited call
+   * leaves an entry if it registered the player.
    */
-  erase(playerId: string): Promise<boolean>;
+  register(playerId: string, options?: RegisterOptions): Promise<number | 'erased'>;
+  /**
+   * Erases a player, who is named by player id or by sequential id. The name, the metadata and all that belongs to it are deleted,
+   * an active session ends with reason `erased`, ended sessions lose their contexts. A digest of the name stays, so that a request
+   * does not register the player again. A sequential id never names a later player of the same name.
+   * @returns false when there was no such player; then an audited call leaves no entry
+   */
+  erase(player: string | number, options?: { readonly audited?: AuditedAs | undefined }): Promise<boolean>;
 }

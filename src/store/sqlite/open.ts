@@ -51,7 +51,7 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
   const cpuScheduler = createCpuScheduler({ clock, admission });
   const versions = versionTable(db, { reader, writer, clock, cpuScheduler, policy });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
-  const players = playerStore({ db, endSession, writer, reader, clock, sessionTimeout });
+  const players = playerStore({ db, endSession, writer, reader, clock, sessionTimeout, insertAudit });
   const metadata = metadataStore({
     ...{ db, writer, reader, runOnce, sessionTimeout, policy, versions, insertAudit },
   });
