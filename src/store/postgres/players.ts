@@ -21,6 +21,7 @@ const deletePlayers =
   'DELETE FROM players WHERE player_id = ANY ($1::text[]) RETURNING sequential_id::float8 AS "sequentialId"';
 const deleteMetadata = 'DELETE FROM metadata WHERE sequential_id = ANY ($1::bigint[])';
 const deleteVersions = 'DELETE FROM metadata_versions WHERE sequential_id = ANY ($1::bigint[])';
+const deleteIndexEntries = 'DELETE FROM metadata_index_entries WHERE sequential_id = ANY ($1::bigint[])';
 const deleteIdempotencyKeys = 'DELETE FROM idempotency_keys WHERE sequential_id = ANY ($1::bigint[])';
 // A context may identify the player. The times of sessions stay, under an id that no player has any more.
 const forgetContexts =
@@ -148,7 +149,9 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
       false,
     ]);
     // These come after the end of the session, by this transaction or by `expire`, so that they see the row in the history.
-    for (const statement of [forgetContexts, deleteMetadata, deleteVersions, deleteIdempotencyKeys])
+    for (const statement of [
+      ...[forgetContexts, deleteMetadata, deleteIndexEntries, deleteVersions, deleteIdempotencyKeys],
+    ])
       await queries.query(statement, [id]);
     await queries.query('DELETE FROM rate_limits WHERE player_digest = $1::text', [digest(playerId)]);
     await queries.query(

@@ -31,9 +31,13 @@ export function playerStore({ db, endSession, writer, reader }: PlayerStoreOptio
   const deleteErased = db.prepare<object, [Uint8Array]>(
     'DELETE FROM erased_players WHERE player_digest = ?1',
   );
-  const deletions = ['metadata', 'metadata_versions', 'idempotency_keys', 'players'].map((table) =>
-    db.query<object, [number]>(`DELETE FROM ${table} WHERE sequential_id = ?1`),
-  );
+  const deletions = [
+    'metadata',
+    'metadata_index_entries',
+    'metadata_versions',
+    'idempotency_keys',
+    'players',
+  ].map((table) => db.query<object, [number]>(`DELETE FROM ${table} WHERE sequential_id = ?1`));
   // A context may identify the player. The times of sessions stay, under an id that no player has any more.
   const forgetContexts = db.query<object, [number]>(
     'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ?1 AND context IS NOT NULL',
