@@ -191,6 +191,7 @@ export async function openStore(
   return openPostgresStore({
     ...database,
     ...common,
+    clock,
     // Machines that share a database go by its clock. Only tests pass another clock.
     now: clock === systemClock ? undefined : () => clock.now(),
     log,
