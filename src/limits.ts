@@ -124,6 +124,11 @@ export const SESSION_PAGE_ROWS = 20;
 /** Characters of an error's detail, which may quote the caller's text. */
 export const ERROR_DETAIL_MAX_CHARACTERS = 200;
 
+/** Players in one page of a search: at most, and by default. Conditions of a search on metadata. */
+export const SEARCH_PAGE_MAX_PLAYERS = 100;
+export const SEARCH_PAGE_PLAYERS = 50;
+export const SEARCH_MAX_METADATA_CONDITIONS = 16;
+
 /** Bytes of a request body that holds no metadata. */
 export const SMALL_BODY_MAX_BYTES = 64 * 1024;
 
