@@ -11,12 +11,16 @@ import { metadataReadRoutes } from './metadata/read-routes.ts';
 import { metadataVersionRoutes } from './metadata/version-routes.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
+import { playerSearchRoutes, type SearchDependencies } from './players/search-routes.ts';
+import { type PlayerDependencies, serverPlayerRoutes } from './players/server-routes.ts';
 import type { Route } from './route.ts';
 import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
 import { version } from './version.ts';
 
 export type RouteDependencies = PlayerAccessDependencies &
   ServerAccessDependencies &
+  PlayerDependencies &
+  SearchDependencies &
   KeyDependencies &
   MetadataDependencies &
   SessionDependencies &
@@ -28,6 +32,8 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...metadataWriteRoutes,
   ...metadataVersionRoutes,
   ...sessionRoutes,
+  ...serverPlayerRoutes,
+  ...playerSearchRoutes,
   ...keyRoutes,
   localMetricsRoute,
   ...healthRoutes,

@@ -111,6 +111,9 @@ export const SEARCH_CHUNK_PLAYERS = 256;
 /** Bytes of metadata that a search compares with a long string at once. */
 export const SEARCH_TEXTS_MAX_BYTES = 1024 * 1024;
 
+/** Rows of sessions and of the audit in one piece of a player's export. */
+export const EXPORT_PAGE_ROWS = 100;
+
 /** The pruning of old rows: rows in one step, and the pause between two runs. */
 export const PRUNE_STEP_ROWS = 5_000;
 /** Old sessions whose times are noted in one step before their deletion: some ten milliseconds, in which rows of players are locked. */

@@ -3,6 +3,15 @@
 // client can share them.
 import { z } from 'zod';
 import {
+  lookUpPlayersBody,
+  player,
+  playerErased,
+  playerExport,
+  players,
+  registerPlayerBody,
+} from './wire-players.ts';
+import { playerPage, searchPlayersBody } from './wire-search.ts';
+import {
   createdServerKey,
   createServerKeyBody,
   serverIdentity,
@@ -229,6 +238,14 @@ export const namedShapes = {
   SessionBody: sessionBody,
   ActiveSession: activeSession,
   SessionHistory: sessionHistory,
+  Player: player,
+  RegisterPlayerBody: registerPlayerBody,
+  LookUpPlayersBody: lookUpPlayersBody,
+  Players: players,
+  PlayerErased: playerErased,
+  PlayerExport: playerExport,
+  SearchPlayersBody: searchPlayersBody,
+  PlayerPage: playerPage,
   ServerIdentity: serverIdentity,
   ServerKey: serverKey,
   ServerKeyList: serverKeyList,

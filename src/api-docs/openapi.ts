@@ -46,6 +46,10 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
     tags: [
       { name: 'Metadata', description: 'One free-form JSON object for each player.' },
       { name: 'Sessions', description: 'Play sessions: start, heartbeat, stop, and what has been.' },
+      {
+        name: 'Players',
+        description: 'Any player, for a studio’s own servers: register, look up, erase, export.',
+      },
       { name: 'Keys', description: 'Keys of a studio’s own servers, and what each may do.' },
       { name: 'Service', description: 'Probes; no token needed.' },
     ],

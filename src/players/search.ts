@@ -1,5 +1,6 @@
 // The rule of a search: each condition on metadata goes by an index that is declared, whole, and of the type of its value.
 import { ApiError } from '../errors.ts';
+import { distinct } from '../lib/key-map.ts';
 import type { FoundIndex, IndexStore, IndexType } from '../store/ports/indexes.ts';
 import type { MetadataCondition, PlayerSearch, SearchPage, SearchStore } from '../store/ports/search.ts';
 
@@ -26,7 +27,7 @@ export async function searchPlayers(
   metadata: readonly PointerCondition[],
   page: { readonly limit: number; readonly after: number },
 ): Promise<SearchPage> {
-  const pointers = [...new Set(metadata.map(({ pointer }) => pointer))];
+  const pointers = distinct(metadata.map(({ pointer }) => pointer));
   const found = await Promise.all(pointers.map((pointer) => indexes.find(pointer)));
   const chosen = metadata.map((condition) => ({
     condition,

@@ -18,6 +18,12 @@ export interface PlayerFacts {
   readonly suspendedUntil: number | 'forever' | null;
 }
 
+/** A suspension as it is stored. */
+export interface StoredSuspension {
+  readonly until: number | 'forever';
+  readonly reason: string | null;
+}
+
 export interface RegisterOptions {
   readonly revive?: boolean;
   readonly audited?: AuditedAs | undefined;
@@ -28,6 +34,8 @@ export interface PlayerStore {
   find(playerId: string): Promise<number | 'erased' | undefined>;
   /** Describes players, in the order of the ids. An id without a player is left out. No text of metadata is read. */
   describe(sequentialIds: readonly number[]): Promise<readonly PlayerFacts[]>;
+  /** The newest suspension that is stored, also one that is over; null for none, undefined for no such player. */
+  findSuspension(sequentialId: number): Promise<StoredSuspension | null | undefined>;
   /**
    * The player's sequential id, assigned now if there was none. An erased player stays erased unless `revive`. An audited call
    * leaves an entry if it registered the player.

@@ -2,12 +2,21 @@
 // allows no join of `players`, which is distributed by name, with tables that are distributed by sequential id.
 import { READ_BATCH_MAX_CALLS } from '../../tuning.ts';
 import type { PlayerFacts, PlayerStore } from '../ports/players.ts';
-import { type PlayerFactsRow, toPlayerFacts } from '../shared/player-facts.ts';
+import {
+  type PlayerFactsRow,
+  type SuspensionRow,
+  toPlayerFacts,
+  toStoredSuspension,
+} from '../shared/player-facts.ts';
 import { bigints, texts } from './arrays.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import describePlayers from './sql/describe-players.sql' with { type: 'text' };
 import findRegistrations from './sql/find-registrations.sql' with { type: 'text' };
 import { createStatementBatcher } from './statement-batcher.ts';
+import { withRetries } from './with-retries.ts';
+
+const findSuspension = `SELECT suspended_until::float8 AS "suspendedUntil", suspension_reason AS reason
+  FROM metadata WHERE sequential_id = $1::bigint`;
 
 interface FactsRow extends PlayerFactsRow {
   readonly now: number;
@@ -19,7 +28,7 @@ interface Registration {
 }
 
 export function playerFacts({ executor, admission, now, sessionTimeoutMilliseconds: timeout }: Database): {
-  readonly describe: PlayerStore['describe'];
+  readonly store: Pick<PlayerStore, 'describe' | 'findSuspension'>;
   drain(): Promise<unknown>;
 } {
   /** A player who is erased between the two statements is missing. */
@@ -47,5 +56,15 @@ export function playerFacts({ executor, admission, now, sessionTimeoutMillisecon
       return calls.map((ids) => ids.map((id) => facts.get(id)).filter((each) => each !== undefined));
     },
   });
-  return { describe: batcher.add, drain: batcher.drain };
+  return {
+    store: {
+      describe: batcher.add,
+      findSuspension: (sequentialId) =>
+        withRetries(async () => {
+          const [row] = await executor.query<SuspensionRow>(findSuspension, [sequentialId]);
+          return row ? toStoredSuspension(row) : undefined;
+        }, true),
+    },
+    drain: batcher.drain,
+  };
 }

@@ -146,7 +146,7 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
   const erasures = playerErasure(database);
   return {
     find: (playerId) => finds.add(playerId),
-    describe: facts.describe,
+    ...facts.store,
     register: (playerId, { revive = false, audited } = {}) =>
       registrations.add({ playerId, revive, audited }),
     erase: erasures.erase,

@@ -1,5 +1,5 @@
 // Facts about players, made from rows of both engines.
-import type { PlayerFacts } from '../ports/players.ts';
+import type { PlayerFacts, StoredSuspension } from '../ports/players.ts';
 
 /** The `suspended_until` of a suspension without an end: the last millisecond of the year 9999. */
 export const suspendedForever = 253_402_300_799_999;
@@ -28,8 +28,19 @@ export const toPlayerFacts = (row: PlayerFactsRow, registeredAt: number, now: nu
   suspendedUntil: toSuspendedUntil(row.suspendedUntil, now),
 });
 
+/** The columns of a suspension; nulls for none. */
+export interface SuspensionRow {
+  readonly suspendedUntil: number | null;
+  readonly reason: string | null;
+}
+
+export const toStoredSuspension = ({ suspendedUntil, reason }: SuspensionRow): StoredSuspension | null =>
+  suspendedUntil === null ? null : { until: toUntil(suspendedUntil), reason };
+
+const toUntil = (until: number): StoredSuspension['until'] =>
+  until === suspendedForever ? 'forever' : until;
+
 /** A suspension ends at its time: from then on the player is not suspended. */
 function toSuspendedUntil(until: number | null, now: number): PlayerFacts['suspendedUntil'] {
-  if (until === null || until <= now) return null;
-  return until === suspendedForever ? 'forever' : until;
+  return until === null || until <= now ? null : toUntil(until);
 }

@@ -7,7 +7,7 @@ import { toAuditRow } from '../shared/audit.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import type { InsertAudit } from './audit.ts';
 import type { EndSession } from './end-session.ts';
-import { createDescribe } from './player-facts.ts';
+import { playerFacts } from './player-facts.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
@@ -63,7 +63,7 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
 
   return {
     find: async (playerId) => reader.read(() => lookUpCommitted(playerId)),
-    describe: createDescribe(reader, options.clock, options.sessionTimeout),
+    ...playerFacts(reader, options.clock, options.sessionTimeout),
     register: (playerId, { revive = false, audited } = {}) =>
       writer.write((now) => {
         const found = lookUp(playerId);
