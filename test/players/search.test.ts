@@ -107,7 +107,9 @@ for (const engine of engines) {
       expect(await found()).toEqual(['carl']);
       await service.as('carl', 'DELETE', paths.metadata);
       expect(await found()).toEqual([]);
-      await store.players.erase((await store.players.find('carl')) as number).catch(() => undefined);
+      const id = await store.players.find('carl');
+      expect(await store.players.erase(id as number)).toBe(true);
+      expect(await find({ playerIdPrefix: 'carl' })).toEqual([]);
     });
 
     test('goes by the times of registration and activity, and by who is online', async () => {
