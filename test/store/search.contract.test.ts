@@ -2,7 +2,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { MetadataCondition, PlayerSearch, SearchPage } from '../../src/store/ports/search.ts';
 import type { Store } from '../../src/store/ports/store.ts';
-import { SEARCH_CHUNK_PLAYERS, SEARCH_PAGE_MAX_ENTRIES } from '../../src/tuning.ts';
+import {
+  SEARCH_CHUNK_LEAST_PLAYERS,
+  SEARCH_CHUNK_MAX_PLAYERS,
+  SEARCH_PAGE_MAX_ENTRIES,
+} from '../../src/tuning.ts';
 import { manualClock } from '../harness/clock.ts';
 import { engines, sqlite } from '../harness/engines.ts';
 import { insertWorld, type WorldPlayer } from '../harness/search-world.ts';
@@ -80,7 +84,7 @@ for (const engine of engines) {
           found.push(...ids);
           expect((next ?? count) - after).toBeLessThanOrEqual(SEARCH_PAGE_MAX_ENTRIES);
           // Every page gets on by a chunk at least.
-          if (next !== undefined) expect(next - after).toBeGreaterThanOrEqual(SEARCH_CHUNK_PLAYERS);
+          if (next !== undefined) expect(next - after).toBeGreaterThanOrEqual(SEARCH_CHUNK_LEAST_PLAYERS);
           after = next;
         }
         expect(found).toEqual([count - 1, count]);
@@ -212,10 +216,10 @@ describe('the time of a page', () => {
   }
 
   test('ends it after a chunk, and the next one goes on there', async () => {
-    await insertWorld(t.environment, players(10 * SEARCH_CHUNK_PLAYERS));
+    await insertWorld(t.environment, players(10 * SEARCH_CHUNK_MAX_PLAYERS));
     const ends = await endsOf({ registered: { from: registeredAt + 1 } });
     expect(ends.length).toBeGreaterThan(1);
-    expect(ends.filter((end) => end % SEARCH_CHUNK_PLAYERS !== 0)).toEqual([]);
+    expect(ends.filter((end) => end % SEARCH_CHUNK_LEAST_PLAYERS !== 0)).toEqual([]);
   });
 
   test('ends it within a chunk whose texts are long', async () => {

@@ -5,7 +5,8 @@ import { parsePointer } from '../../lib/json-pointer.ts';
 import { stringValue } from '../../lib/json-text.ts';
 import { METADATA_LIMIT_BYTES } from '../../limits.ts';
 import {
-  SEARCH_CHUNK_PLAYERS,
+  SEARCH_CHUNK_LEAST_PLAYERS,
+  SEARCH_CHUNK_MAX_PLAYERS,
   SEARCH_PAGE_MAX_ENTRIES,
   SEARCH_PAGE_MILLISECONDS,
   SEARCH_TEXTS_MAX_BYTES,
@@ -112,9 +113,11 @@ async function readPage({
     return { players: found.map((id) => described.get(id)).filter((each) => each !== undefined), next };
   };
   let position = after;
+  let chunk = SEARCH_CHUNK_LEAST_PLAYERS;
   for (let left = SEARCH_PAGE_MAX_ENTRIES; left > 0; ) {
     // One more than the page can hold shows whether there are more.
-    const most = Math.min(left, check ? SEARCH_CHUNK_PLAYERS : limit - found.length + 1);
+    const most = Math.min(left, check ? chunk : limit - found.length + 1);
+    chunk = Math.min(2 * chunk, SEARCH_CHUNK_MAX_PLAYERS);
     const ids = await candidates(position, most);
     const { ids: matching, facts, stoppedAt } = check ? await check(ids) : { ids, facts: undefined };
     for (const id of matching) {
