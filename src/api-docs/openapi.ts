@@ -48,7 +48,7 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
       { name: 'Sessions', description: 'Play sessions: start, heartbeat, stop, and what has been.' },
       {
         name: 'Players',
-        description: 'Any player, for a studio’s own servers: register, look up, erase, export.',
+        description: 'Any player, for a studio’s own servers: register, look up, search, erase, export.',
       },
       { name: 'Keys', description: 'Keys of a studio’s own servers, and what each may do.' },
       { name: 'Service', description: 'Probes; no token needed.' },

@@ -8,6 +8,7 @@ import { engines } from '../harness/engines.ts';
 import { createTestKey } from '../harness/server-keys.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { openStoreOn } from '../harness/store.ts';
+import { readExample } from '../harness/worked-example.ts';
 
 const indexes: readonly IndexDeclaration[] = [
   { pointer: '/level', type: 'number' },
@@ -230,3 +231,24 @@ for (const engine of engines) {
     });
   });
 }
+
+test('the example of docs/server-api.md', async () => {
+  const service = await startService();
+  const { token } = await createTestKey(service);
+  const store = await openStoreOn(service.database.environment, service.clock);
+  await store.indexes.declare(indexes);
+  service.clock.advance(leases);
+  await store.indexes.build(new AbortController().signal, () => undefined);
+  await store.close();
+  service.clock.advance(-leases);
+  await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"level":12}}' });
+  await service.as('ann', 'POST', paths.start);
+  const steps = readExample('docs/server-api.md', '## Search');
+  expect(steps).toHaveLength(1);
+  for (const { method, path, options, answer } of steps) {
+    const headers = { ...options.headers, Authorization: `Bearer ${token}` };
+    const { body } = await service.call(method, path, { ...options, headers });
+    expect(body).toEqual(JSON.parse(answer));
+  }
+  await service.stop();
+});
