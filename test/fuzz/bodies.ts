@@ -4,9 +4,10 @@ import { hostileBodies } from '../hostile/bodies.ts';
 import { collidingShapes } from '../hostile/colliding.ts';
 import { type Notebook, pickNoted } from './notebook.ts';
 import type { Random } from './random.ts';
+import { searchText } from './search-bodies.ts';
 import { numberText, objectText, pointerText, valueText } from './values.ts';
 
-export type BodyKind = 'set' | 'merge' | 'patch' | 'counters' | 'lookup' | 'start' | 'session' | 'key';
+export type BodyKind = 'set' | 'merge' | 'patch' | 'counters' | 'lookup' | 'start' | 'session' | 'key' | 'search';
 
 export interface FuzzBody {
   readonly bytes: Uint8Array;
@@ -55,6 +56,7 @@ const collidingTexts: Readonly<Record<Exclude<BodyKind, 'set'>, (object: string)
   start: (object) => `{"context":${object}}`,
   session: (object) => object,
   key: (object) => `{"name":"x","scopes":[${object}]}`,
+  search: (object) => `{"registered":${object},"metadata":[${object}]}`,
 };
 
 const around = (random: Random, metadata: string): string =>
@@ -89,6 +91,7 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
       [1, '{"sessionId":null}'],
     ]);
   },
+  search: searchText,
   key(random) {
     const name = random.chance(0.9) ? '"backend"' : valueText(random);
     const count = random.chance(0.9) ? 1 + random.int(3) : random.int(10);

@@ -51,9 +51,10 @@ const kinds: Readonly<Record<string, readonly BodyKind[]>> = {
   'POST /api/game/session/heartbeat': ['session'],
   'POST /api/game/session/stop': ['session'],
   'POST /api/server/keys': ['key'],
+  'POST /api/server/players/search': ['search'],
 };
 const allKinds: readonly BodyKind[] = [
-  ...(['set', 'merge', 'patch', 'counters', 'lookup', 'start', 'session', 'key'] as const),
+  ...(['set', 'merge', 'patch', 'counters', 'lookup', 'start', 'session', 'key', 'search'] as const),
 ];
 
 export function createRequest(random: Random, notebook: Notebook, id: string): FuzzRequest {
