@@ -3,7 +3,9 @@ import { buildOpenApi } from './api-docs/openapi.ts';
 import { type DocsDependencies, docsRoutes } from './api-docs/routes.ts';
 import type { PlayerAccessDependencies } from './auth/access/player.ts';
 import type { ServerAccessDependencies } from './auth/access/server.ts';
-import { type HealthDependencies, healthRoutes } from './health/routes.ts';
+import type { CheckDependencies } from './health/checks.ts';
+import { healthRoutes } from './health/routes.ts';
+import { type ServiceDependencies, serviceRoutes } from './health/server-routes.ts';
 import type { HttpRoute } from './http/server.ts';
 import { type KeyDependencies, keyRoutes } from './keys/routes.ts';
 import type { MetadataDependencies } from './metadata/dependencies.ts';
@@ -24,7 +26,8 @@ export type RouteDependencies = PlayerAccessDependencies &
   KeyDependencies &
   MetadataDependencies &
   SessionDependencies &
-  HealthDependencies &
+  CheckDependencies &
+  ServiceDependencies &
   MetricsDependencies;
 
 export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] = [
@@ -35,6 +38,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...serverPlayerRoutes,
   ...playerSearchRoutes,
   ...keyRoutes,
+  ...serviceRoutes,
   localMetricsRoute,
   ...healthRoutes,
   ...docsRoutes,

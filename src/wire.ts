@@ -19,6 +19,7 @@ import {
   serverKeyList,
   serverKeyRevoked,
 } from './wire-server.ts';
+import { serviceState } from './wire-service.ts';
 import { playerId, sessionId, timestamp } from './wire-values.ts';
 
 /** A JSON object whose keys the service does not prescribe. */
@@ -252,6 +253,7 @@ export const namedShapes = {
   CreateServerKeyBody: createServerKeyBody,
   CreatedServerKey: createdServerKey,
   ServerKeyRevoked: serverKeyRevoked,
+  ServiceState: serviceState,
   ProbeAnswer: probeAnswer,
   Error: errorBody,
   Conflict: conflictBody,

@@ -7,7 +7,16 @@ import type { Random } from './random.ts';
 import { searchText } from './search-bodies.ts';
 import { numberText, objectText, pointerText, valueText } from './values.ts';
 
-export type BodyKind = 'set' | 'merge' | 'patch' | 'counters' | 'lookup' | 'start' | 'session' | 'key' | 'search';
+export type BodyKind =
+  | 'set'
+  | 'merge'
+  | 'patch'
+  | 'counters'
+  | 'lookup'
+  | 'start'
+  | 'session'
+  | 'key'
+  | 'search';
 
 export interface FuzzBody {
   readonly bytes: Uint8Array;

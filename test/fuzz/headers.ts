@@ -82,6 +82,7 @@ const rightTypes: Readonly<Record<BodyKind, string>> = {
   start: 'application/json',
   session: 'application/json',
   key: 'application/json',
+  search: 'application/json',
 };
 const otherTypes = [
   'application/json; charset=utf-8',

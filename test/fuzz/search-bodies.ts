@@ -12,7 +12,9 @@ export function searchText(random: Random): string {
     members.push(`"${name}":${random.chance(0.95) ? sound() : valueText(random)}`);
   };
   const flag = () => random.pick(['true', 'false']);
-  maybe(0.4, 'playerIdPrefix', () => random.pick(['"p"', '"player "', '"player 1"', '"\\ud83d\\ude00"', '""', '"\\ud83d"']));
+  maybe(0.4, 'playerIdPrefix', () =>
+    random.pick(['"p"', '"player "', '"player 1"', '"\\ud83d\\ude00"', '""', '"\\ud83d"']),
+  );
   maybe(0.3, 'registered', () => periodText(random));
   maybe(0.3, 'lastSeen', () => periodText(random));
   maybe(0.3, 'online', flag);
@@ -27,7 +29,8 @@ export function searchText(random: Random): string {
 function periodText(random: Random): string {
   const members: string[] = [];
   for (const name of ['from', 'to'])
-    if (random.chance(0.6)) members.push(`"${name}":${random.chance(0.95) ? random.pick(times) : valueText(random)}`);
+    if (random.chance(0.6))
+      members.push(`"${name}":${random.chance(0.95) ? random.pick(times) : valueText(random)}`);
   return `{${members.join(',')}}`;
 }
 

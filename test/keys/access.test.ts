@@ -14,6 +14,7 @@ const unusedId = '01a00000-0000-7000-8000-00000000000a';
 /** The answer to a caller who may: status, and the message if it is an error. */
 const served: Readonly<Record<string, readonly [number, string?]>> = {
   'GET /api/server/me': [200],
+  'GET /api/server/service': [200],
   'GET /api/server/keys': [200],
   'POST /api/server/keys': [200],
   'DELETE /api/server/keys/:keyId': [404, 'Key not found'],

@@ -15,7 +15,7 @@ import {
   toDeclaredIndex,
   toFoundIndex,
 } from '../shared/indexes.ts';
-import { texts } from './arrays.ts';
+import { bigints, texts } from './arrays.ts';
 import { type Database, readClock } from './database.ts';
 import type { Queries } from './executor.ts';
 import { buildPass, deleteDroppedEntries, mendPass } from './index-passes.ts';
@@ -33,9 +33,8 @@ const columns = `index_id::float8 AS "indexId", pointer, type, created_at::float
 const listIndexes = `SELECT ${columns} FROM metadata_indexes ORDER BY index_id`;
 const findIndexes = `SELECT ${columns} FROM metadata_indexes WHERE pointer = $1::text ORDER BY index_id`;
 const findLastId = `SELECT max(sequential_id)::float8 AS last FROM metadata`;
-const renewDeclarations = `UPDATE metadata_indexes SET declared_at = greatest(declared_at, $3::bigint)
-  FROM unnest($1::text[], $2::text[]) AS input (pointer, type)
-  WHERE metadata_indexes.pointer = input.pointer AND metadata_indexes.type = input.type`;
+const renewDeclarations = `UPDATE metadata_indexes SET declared_at = greatest(declared_at, $2::bigint)
+  WHERE index_id = ANY ($1::bigint[])`;
 const insertIndexes = `INSERT INTO metadata_indexes (pointer, type, created_at, declared_at)
   SELECT input.pointer, input.type, $3::bigint, $3::bigint
   FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS input (pointer, type, position) ORDER BY input.position`;
@@ -59,7 +58,9 @@ export function indexStore(database: Database): IndexStore {
     const missing = indexes.filter((index) => !rows.some((row) => isSameIndex(row, index)));
     if (rows.length + missing.length > METADATA_INDEXES_STORED_MAX) return 'too-many';
     const time = await readClock(queries, now);
-    await queries.query(renewDeclarations, [...declarationColumns(indexes), time]);
+    const present = rows.filter((row) => indexes.some((index) => isSameIndex(row, index)));
+    // In the order of the ids, like the progress of a build.
+    await queries.query(renewDeclarations, [bigints(present.map(({ indexId }) => indexId)), time]);
     if (missing.length > 0) await queries.query(insertIndexes, [...declarationColumns(missing), time]);
     return missing.map(declarationOf);
   }
