@@ -101,12 +101,13 @@ export const AUDIT_PAGE_MAX_ENTRIES = 10_000;
 
 /**
  * One page of a search: the candidates that it looks at, the entries that it counts to choose the set of candidates, and the time
- * after which it ends. Candidates are checked in chunks. The first one is short, since it often fills the page, and each is twice
- * as long as the one before.
+ * after which it ends. Of a set that no index gives in order it looks at fewer. Candidates are checked in chunks. The first one is
+ * short, since it often fills the page, and each is twice as long as the one before.
  */
 export const SEARCH_PAGE_MAX_ENTRIES = 10_000;
 export const SEARCH_PROBE_MAX_ENTRIES = 30_000;
 export const SEARCH_PAGE_MILLISECONDS = 40;
+export const SEARCH_COLLECTED_MAX_PLAYERS = 2_500;
 export const SEARCH_CHUNK_LEAST_PLAYERS = 64;
 export const SEARCH_CHUNK_MAX_PLAYERS = 256;
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { plannerSettings } from '../../src/store/postgres/executor.ts';
 import {
+  collectStatements,
   countStatements,
   filterStatement,
   listStatements,
@@ -56,6 +57,10 @@ describe('on postgres', () => {
         // Its rows come in order, so a limit ends the scan.
         expect([set, plan.includes('Sort')]).toEqual([set, false]);
       }
+    }
+    for (const set of ['values', 'names'] as const) {
+      const plan = await planOf(collectStatements[set]);
+      expect([set, indexesOf(plan), plan.includes('Seq Scan')]).toEqual([set, [indexOf[set]], false]);
     }
     const plan = await planOf(filterStatement);
     expect([indexesOf(plan), plan.includes('Seq Scan')]).toEqual([['metadata_index_entries_pkey'], false]);
@@ -111,7 +116,8 @@ describe('on sqlite', () => {
       (line) =>
         (/^SCAN (?!\(subquery|SUBQUERY)/i.test(line) &&
           !/USING (?:COVERING )?INDEX metadata_suspended/.test(line)) ||
-        line.includes('TEMP B-TREE'),
+        // A set that no index gives in order is sorted, once it is known to be small.
+        (line.includes('TEMP B-TREE') && !statement.startsWith('SELECT id FROM (')),
     );
 
   test.each([...searchStatements])('%s goes by index', (statement) => {

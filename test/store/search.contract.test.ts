@@ -5,6 +5,7 @@ import type { Store } from '../../src/store/ports/store.ts';
 import {
   SEARCH_CHUNK_LEAST_PLAYERS,
   SEARCH_CHUNK_MAX_PLAYERS,
+  SEARCH_COLLECTED_MAX_PLAYERS,
   SEARCH_PAGE_MAX_ENTRIES,
 } from '../../src/tuning.ts';
 import { manualClock } from '../harness/clock.ts';
@@ -96,6 +97,36 @@ for (const engine of engines) {
       expect(await page({ metadata: [level('gt', '5')], online: false }, 10)).toEqual({
         ...{ ids: [count + 1], next: undefined },
       });
+    }, 30_000);
+
+    test('reads a range of few entries in the order of the ids, page after page', async () => {
+      const count = 3 * SEARCH_COLLECTED_MAX_PLAYERS - 10;
+      const late = t.clock.now();
+      // The order of the values is not that of the ids.
+      await insertWorld(
+        t.environment,
+        players(count, (id) => ({
+          text: `{"level":${(id * 7919) % count}}`,
+          ...(id % 1_000 === 0 && { registeredAt: late }),
+        })),
+      );
+      const found: number[] = [];
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        const search = { registered: { from: late }, metadata: [level('gte', '0')] };
+        const { ids, next } = await page(search, 3, after);
+        found.push(...ids);
+        expect((next ?? count) - after).toBeLessThanOrEqual(SEARCH_COLLECTED_MAX_PLAYERS);
+        after = next;
+      }
+      expect(found).toEqual(Array.from({ length: Math.floor(count / 1_000) }, (_, n) => 1_000 * (n + 1)));
+      const all: number[] = [];
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        const { ids, next } = await page({ metadata: [level('lt', '5000')] }, 100, after);
+        all.push(...ids);
+        after = next;
+      }
+      const expected = Array.from({ length: count }, (_, n) => n + 1);
+      expect(all).toEqual(expected.filter((id) => (id * 7919) % count < 5_000));
     }, 30_000);
 
     test('compares a long string in full', async () => {

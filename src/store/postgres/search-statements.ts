@@ -1,6 +1,6 @@
 // The statements of a search in PostgreSQL. Each goes by index, whatever the statistics of a growing table say, and reads no more
 // rows than its limit.
-import type { CandidateSet } from '../shared/search-plan.ts';
+import type { CandidateSet, UnorderedSet } from '../shared/search-plan.ts';
 
 const id = 'sequential_id::float8 AS "sequentialId"';
 
@@ -34,6 +34,20 @@ export const listStatements = Object.fromEntries(sets.map(([by, select]) => [by,
 export const countStatements = Object.fromEntries(
   sets.map(([by, select]) => [by, `SELECT count(*)::int AS size FROM (${select('sequential_id')}) AS ids`]),
 ) as Readonly<Record<CandidateSet['by'], string>>;
+
+type UnorderedBy = UnorderedSet['by'];
+
+/** The size of an unordered set, and its first ids after the id $4 (names) or $5 (values), at most as many as the parameter after. */
+const collectStatement = (by: UnorderedBy, next: number): string =>
+  `WITH found AS MATERIALIZED (${idsOf[by]('sequential_id')})
+  SELECT (SELECT count(*)::int FROM found) AS size, ARRAY(
+    SELECT sequential_id::float8 FROM found WHERE sequential_id > $${next}::bigint ORDER BY sequential_id LIMIT $${next + 1}::int
+  ) AS ids`;
+
+export const collectStatements: Readonly<Record<UnorderedBy, string>> = {
+  values: collectStatement('values', 5),
+  names: collectStatement('names', 4),
+};
 
 /**
  * The ids of $1 that have an entry in each of the ranges. The comparison of values is written so that no index on them serves it:

@@ -6,10 +6,10 @@ import type { PlayerStore } from '../ports/players.ts';
 import type { SearchStore } from '../ports/search.ts';
 import { lookups } from '../shared/fair-queue.ts';
 import { searchStore } from '../shared/search-page.ts';
-import type { CandidateSet, SearchReads } from '../shared/search-plan.ts';
+import type { CandidateSet, CollectedIds, SearchReads } from '../shared/search-plan.ts';
 import { bigints, texts } from './arrays.ts';
 import { type Database, readClock } from './database.ts';
-import { countStatements, filterStatement, listStatements } from './search-statements.ts';
+import { collectStatements, countStatements, filterStatement, listStatements } from './search-statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 
 interface Statement {
@@ -47,7 +47,11 @@ export function playerSearch(
       return row?.size ?? 0;
     },
     list: (set, most, after) => listIds(listStatements[set.by], parametersOf(set, most, after)),
-    collect: (set, most) => listIds(listStatements[set.by], parametersOf(set, most, 0)),
+    async collect(set, mostOfSet, most, after) {
+      const parameters = [...parametersOf(set, mostOfSet, after), after, most];
+      const [row] = await query<CollectedIds>(collectStatements[set.by], parameters);
+      return row ?? { ids: [], size: 0 };
+    },
     filter: (ids, values) =>
       listIds(filterStatement, [
         bigints(ids),

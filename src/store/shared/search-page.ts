@@ -7,6 +7,7 @@ import { METADATA_LIMIT_BYTES } from '../../limits.ts';
 import {
   SEARCH_CHUNK_LEAST_PLAYERS,
   SEARCH_CHUNK_MAX_PLAYERS,
+  SEARCH_COLLECTED_MAX_PLAYERS,
   SEARCH_PAGE_MAX_ENTRIES,
   SEARCH_PAGE_MILLISECONDS,
   SEARCH_TEXTS_MAX_BYTES,
@@ -28,8 +29,14 @@ export interface SearchParts {
   readonly monotonic: () => number;
 }
 
-/** The candidates after an id, in order. Fewer than asked for are the last ones. */
-type Candidates = (after: number, most: number) => Promise<readonly number[]>;
+/** The candidates after an id, in order. Fewer than asked for are the last ones of this page. */
+type Candidates = (after: number, most: number) => Promise<Chunk>;
+
+interface Chunk {
+  readonly ids: readonly number[];
+  /** There are no candidates after these. */
+  readonly isLast: boolean;
+}
 
 interface OpenedSet {
   readonly set: CandidateSet;
@@ -52,7 +59,7 @@ export const searchStore = (parts: SearchParts): SearchStore => ({
     const until = parts.monotonic() + SEARCH_PAGE_MILLISECONDS;
     const isLate = (): boolean => parts.monotonic() >= until;
     const chosen = await choosePlan(parts.reads, search, conditions, after);
-    const { set, candidates } = await openSet(parts.reads, chosen);
+    const { set, candidates } = await openSet(parts.reads, chosen, after);
     const now = search.lastSeen ? await parts.now() : 0;
     const check = createCheck(parts, conditions, { set, now, isLate });
     return readPage({ parts, candidates, check, isLate, limit, after });
@@ -60,16 +67,24 @@ export const searchStore = (parts: SearchParts): SearchStore => ({
 });
 
 /** Opens a set. All players take its place where it has grown since it was counted. */
-async function openSet(reads: SearchReads, set: CandidateSet): Promise<OpenedSet> {
+async function openSet(reads: SearchReads, set: CandidateSet, start: number): Promise<OpenedSet> {
   if (set.by !== 'values' && set.by !== 'names') {
-    return { set, candidates: (after, most) => reads.list(set, most, after) };
+    const candidates: Candidates = async (after, most) => {
+      const ids = await reads.list(set, most, after);
+      return { ids, isLast: ids.length < most };
+    };
+    return { set, candidates };
   }
-  const found = await reads.collect(set, SEARCH_PAGE_MAX_ENTRIES + 1);
-  if (found.length > SEARCH_PAGE_MAX_ENTRIES) return openSet(reads, { by: 'all' });
-  const ids = found.toSorted((a, b) => a - b);
+  const most = SEARCH_COLLECTED_MAX_PLAYERS;
+  const { ids, size } = await reads.collect(set, SEARCH_PAGE_MAX_ENTRIES + 1, most, start);
+  if (size > SEARCH_PAGE_MAX_ENTRIES) return openSet(reads, { by: 'all' }, start);
   const candidates: Candidates = async (after, most) => {
-    const start = firstAfter(ids, after);
-    return ids.slice(start, start + most);
+    const from = firstAfter(ids, after);
+    const to = from + most;
+    return {
+      ids: ids.slice(from, to),
+      isLast: to >= ids.length && ids.length < SEARCH_COLLECTED_MAX_PLAYERS,
+    };
   };
   return { set, candidates };
 }
@@ -118,7 +133,7 @@ async function readPage({
     // One more than the page can hold shows whether there are more.
     const most = Math.min(left, check ? chunk : limit - found.length + 1);
     chunk = Math.min(2 * chunk, SEARCH_CHUNK_MAX_PLAYERS);
-    const ids = await candidates(position, most);
+    const { ids, isLast } = await candidates(position, most);
     const { ids: matching, facts, stoppedAt } = check ? await check(ids) : { ids, facts: undefined };
     for (const id of matching) {
       if (found.length === limit) return finish(found.at(-1));
@@ -126,10 +141,10 @@ async function readPage({
       const known = facts?.get(id);
       if (known) described.set(id, known);
     }
-    if (stoppedAt === undefined && ids.length < most) return finish(undefined);
+    if (stoppedAt === undefined && isLast) return finish(undefined);
     position = stoppedAt ?? ids.at(-1) ?? position;
     left -= ids.length;
-    if (found.length === limit || isLate()) break;
+    if (found.length === limit || ids.length < most || isLate()) break;
   }
   return finish(position);
 }

@@ -17,14 +17,19 @@ export type UnorderedSet = ({ readonly by: 'values' } & ValueRange) | ({ readonl
 
 export type CandidateSet = OrderedSet | UnorderedSet;
 
+export interface CollectedIds {
+  readonly ids: readonly number[];
+  readonly size: number;
+}
+
 /** The reads of an engine. Each goes by index, and looks at no more rows than it is asked for. */
 export interface SearchReads {
   /** The ids of a set, counted up to `most`. Those of an ordered set from after `after` on. */
   count(set: CandidateSet, most: number, after: number): Promise<number>;
   /** The first ids of a set after `after`, at most `most`, in order. */
   list(set: OrderedSet, most: number, after: number): Promise<readonly number[]>;
-  /** The first `most` ids that the index gives. */
-  collect(set: UnorderedSet, most: number): Promise<readonly number[]>;
+  /** The first ids of a set after `after`, at most `most`, in order, and the size of the whole set, counted up to `mostOfSet`. */
+  collect(set: UnorderedSet, mostOfSet: number, most: number, after: number): Promise<CollectedIds>;
   /** The ids among those given that have an entry in each range, in any order. */
   filter(ids: readonly number[], values: readonly ValueRange[]): Promise<readonly number[]>;
 }

@@ -28,12 +28,18 @@ const idsOf: Readonly<Record<CandidateSet['by'], string>> = {
 const findEntry = `SELECT 1 FROM metadata_index_entries
   WHERE sequential_id = ?1 AND index_id = ?2 AND value >= ?3 AND value < ?4`;
 
+/** The first ids of an unordered set after an id, whose parameter follows those of the set; then comes the most of them. */
+const firstOf = (ids: string, next: number): string =>
+  `SELECT id FROM (${ids}) WHERE id > ?${next} ORDER BY id LIMIT ?${next + 1}`;
+const firstOfUnordered = { values: firstOf(idsOf.values, 5), names: firstOf(idsOf.names, 4) } as const;
+
 const sizeOf = (ids: string): string => `SELECT count(*) AS size FROM (${ids})`;
 
 /** Every statement of a search. */
 export const searchStatements: readonly string[] = [
   ...Object.values(idsOf),
   ...Object.values(idsOf).map(sizeOf),
+  ...Object.values(firstOfUnordered),
   findEntry,
 ];
 
@@ -55,22 +61,26 @@ export function playerSearch(options: PlayerSearchOptions): SearchStore {
     ]),
   );
   const statementsOf = ({ by }: CandidateSet) => statements[by] as NonNullable<(typeof statements)[string]>;
+  const first = {
+    values: prepare<{ id: number }>(firstOfUnordered.values),
+    names: prepare<{ id: number }>(firstOfUnordered.names),
+  };
   const entry = prepare<object>(findEntry);
   const hasEntry = (id: number, { indexId, from, to }: ValueRange): boolean =>
     entry.get(id, indexId, from, to) !== null;
-  const list = (set: CandidateSet, most: number, after: number) =>
-    reader.read(
-      () =>
-        statementsOf(set)
-          .list.all(...bindingsOf(set, most, after))
-          .map(({ id }) => id),
-      searches,
-    );
+  const count = (set: CandidateSet, most: number, after: number): number =>
+    statementsOf(set).count.get(...bindingsOf(set, most, after))?.size ?? 0;
+  const idsOfRows = (rows: readonly { readonly id: number }[]): readonly number[] => rows.map(({ id }) => id);
   const reads: SearchReads = {
-    count: (set, most, after) =>
-      reader.read(() => statementsOf(set).count.get(...bindingsOf(set, most, after))?.size ?? 0, searches),
-    list,
-    collect: (set, most) => list(set, most, 0),
+    count: (set, most, after) => reader.read(() => count(set, most, after), searches),
+    list: (set, most, after) =>
+      reader.read(() => idsOfRows(statementsOf(set).list.all(...bindingsOf(set, most, after))), searches),
+    collect: (set, mostOfSet, most, after) =>
+      reader.read(() => {
+        const bindings = bindingsOf(set, mostOfSet, after);
+        const size = count(set, mostOfSet, after);
+        return { ids: idsOfRows(first[set.by].all(...bindings, after, most)), size };
+      }, searches),
     filter: (ids, values) =>
       reader.read(() => ids.filter((id) => values.every((range) => hasEntry(id, range))), searches),
   };
