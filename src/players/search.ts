@@ -38,6 +38,7 @@ export async function searchPlayers(
     const { pointer } = unfinished.condition;
     throw new ApiError('serviceUnavailable', {
       detail: `the index on ${JSON.stringify(pointer)} is being built`,
+      reason: 'indexIncomplete',
     });
   }
   const conditions = chosen.map(({ condition, index: { indexId, type } }) => ({
