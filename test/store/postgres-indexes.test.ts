@@ -2,6 +2,10 @@
 // of its beginning, and waits for the row of the player afterwards.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
+import updateIndexedMetadata from '../../src/store/postgres/sql/update-indexed-metadata.sql' with {
+  type: 'text',
+};
+import updateMetadata from '../../src/store/postgres/sql/update-metadata.sql' with { type: 'text' };
 import { encodeIndexValue } from '../../src/store/shared/index-values.ts';
 import { postgres } from '../harness/engines.ts';
 import { openTestStore, type TestStore } from '../harness/store.ts';
@@ -81,6 +85,21 @@ test('a build leaves metadata to a write that came in between', async () => {
   await built;
   expect(await stored()).toEqual({ text: '{"level":9}', value: bytesOf('9'), isRight: true });
   expect(await t.store.indexes.find('/level')).toMatchObject([{ isWhole: true }]);
+});
+
+test('the statements of a plain save, with indexes and without, have the same conditions', () => {
+  const conditionsOf = (statement: string): string[] =>
+    (
+      /WHERE metadata\.sequential_id = (?:input|found)\.sequential_id(?<conditions>[\s\S]*?)RETURNING/.exec(
+        statement,
+      )?.groups?.conditions ?? ''
+    )
+      .replaceAll(/\s+/g, ' ')
+      .split(/ AND (?=\()/)
+      .map((condition) => condition.trim());
+  const [plain, indexed] = [conditionsOf(updateMetadata), conditionsOf(updateIndexedMetadata)];
+  expect(plain.length).toBeGreaterThan(1);
+  expect(indexed.slice(1)).toEqual(expect.arrayContaining(plain.slice(1)));
 });
 
 test('a save whose entry stays does not touch the entry', async () => {
