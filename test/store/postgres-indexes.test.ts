@@ -124,3 +124,26 @@ test('a save after an index was dropped keeps up the others, and says so', async
   expect(Number(after.index_set)).toBeLessThan(Number(before.index_set));
   expect((await stored()).value).toEqual(bytesOf('6'));
 });
+
+test('a pass over more players than one turn takes reaches each of them, and other jobs run in between', async () => {
+  const players = 26_000;
+  await sql`INSERT INTO metadata (sequential_id, player_id, text, version)
+    SELECT 1000 + n, 'p' || n, '{"level":' || n % 100 || '}', 1 FROM generate_series(1, ${players}) AS n`;
+  t.clock.advance(120_000);
+  const { signal } = new AbortController();
+  const order: string[] = [];
+  const building = t.store.indexes.build(signal, ([index]) =>
+    order.push(index?.isWhole ? 'whole' : 'building'),
+  );
+  while (order.length === 0) await Bun.sleep(1);
+  await t.store.versions.deleteOld(signal).then(() => order.push('another job'));
+  await building;
+  expect([order.includes('another job'), order.at(-1)]).toEqual([true, 'whole']);
+  const [entries] =
+    await sql`SELECT count(*)::int AS count, count(DISTINCT value)::int AS values FROM metadata_index_entries`;
+  expect({ ...entries }).toEqual({ count: players + 1, values: 100 });
+  await sql`UPDATE metadata SET text = '{}', version = version + 1 WHERE sequential_id > 1000`;
+  expect(await t.store.indexes.mend(signal)).toEqual({ mended: players, deleted: 0 });
+  await t.store.indexes.drop('/level');
+  expect(await t.store.indexes.mend(signal)).toEqual({ mended: 0, deleted: players + 1 });
+}, 30_000);
