@@ -54,7 +54,7 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
   const versions = versionTable(db, { reader, writer, clock, cpuScheduler, policy });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   return {
-    players: playerStore({ db, endSession, writer, reader }),
+    players: playerStore({ db, endSession, writer, reader, clock, sessionTimeout, insertAudit }),
     metadata: metadataStore({
       ...{ db, writer, reader, runOnce, sessionTimeout, policy, versions, insertAudit, entries },
     }),
@@ -66,7 +66,7 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
     }),
     audit: auditStore({ db, writer, reader, insertAudit }),
     indexes: indexStore({ db, writer, reader, entries }),
-    serverKeys: serverKeyStore({ db, writer, reader, clock }),
+    serverKeys: serverKeyStore({ db, writer, reader, clock, insertAudit }),
     serverRateLimits: rateLimitStore({
       ...{ perMinute: options.serverRateLimitPerMinute, maxKeys: SERVER_RATE_LIMIT_MAX_KEYS, clock },
     }),
