@@ -1,6 +1,7 @@
 // The table of all routes, put together from the routes of each feature.
 import { buildOpenApi } from './api-docs/openapi.ts';
 import { type DocsDependencies, docsRoutes } from './api-docs/routes.ts';
+import { type AuditDependencies, auditRoutes } from './audit/server-routes.ts';
 import type { PlayerAccessDependencies } from './auth/access/player.ts';
 import type { ServerAccessDependencies } from './auth/access/server.ts';
 import type { CheckDependencies } from './health/checks.ts';
@@ -10,6 +11,7 @@ import type { HttpRoute } from './http/server.ts';
 import { type KeyDependencies, keyRoutes } from './keys/routes.ts';
 import type { MetadataDependencies } from './metadata/dependencies.ts';
 import { metadataReadRoutes } from './metadata/read-routes.ts';
+import { serverMetadataRoutes } from './metadata/server-routes.ts';
 import { metadataVersionRoutes } from './metadata/version-routes.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
@@ -24,6 +26,7 @@ export type RouteDependencies = PlayerAccessDependencies &
   PlayerDependencies &
   SearchDependencies &
   KeyDependencies &
+  AuditDependencies &
   MetadataDependencies &
   SessionDependencies &
   CheckDependencies &
@@ -36,6 +39,8 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...metadataVersionRoutes,
   ...sessionRoutes,
   ...serverPlayerRoutes,
+  ...serverMetadataRoutes,
+  ...auditRoutes,
   ...playerSearchRoutes,
   ...keyRoutes,
   ...serviceRoutes,

@@ -39,7 +39,7 @@ export const busyRefusals = {
     files: ['admission/memory-budget.ts'],
   },
   playerMemoryBudget: {
-    bounds: 'the same bytes of one player; one request always passes',
+    bounds: 'the same bytes of one player or server key; one request always passes',
     limits: ['MEMORY_BUDGET_MAX_BYTES_PER_PLAYER', 'LARGE_BODY_BYTES'],
     scope: 'player',
     changesNothing: true,
@@ -177,10 +177,10 @@ export const storeRefusals = {
   },
   contendedPlayer: {
     bounds: 'a registration while the player is erased',
-    limits: [],
+    limits: ['EDIT_ATTEMPTS'],
     scope: 'player',
     message: 'a player was erased while it was registered',
-    files: ['store/postgres/players.ts'],
+    files: ['store/postgres/players.ts', 'players/server-routes.ts'],
   },
 } as const satisfies Record<string, Row & { /** For the log. */ readonly message: string }>;
 

@@ -50,6 +50,8 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
         name: 'Players',
         description: 'Any player, for a studio’s own servers: register, look up, search, erase, export.',
       },
+      { name: 'Player metadata', description: 'The metadata of any player, for a studio’s own servers.' },
+      { name: 'Audit', description: 'What servers and the command line changed.' },
       { name: 'Keys', description: 'Keys of a studio’s own servers, and what each may do.' },
       { name: 'Service', description: 'Probes; no token needed.' },
     ],

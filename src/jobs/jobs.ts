@@ -13,12 +13,16 @@ import { createSessionExpiry } from './expire-sessions.ts';
 import { createIndexBuild, createIndexDeclaration, createIndexMending } from './index-jobs.ts';
 import type { Job, JobRuntime } from './scheduler.ts';
 
+export interface JobSettings {
+  readonly sessionHistoryDays: number;
+  readonly auditDays: number;
+  /** The indexes that this process declares. */
+  readonly indexes: readonly IndexDeclaration[];
+}
+
 export function createJobs(
-  store: Pick<Store, 'sessions' | 'versions' | 'idempotencyKeys' | 'rateLimits' | 'indexes'>,
-  {
-    sessionHistoryDays,
-    indexes,
-  }: { readonly sessionHistoryDays: number; readonly indexes: readonly IndexDeclaration[] },
+  store: Pick<Store, 'sessions' | 'versions' | 'idempotencyKeys' | 'rateLimits' | 'audit' | 'indexes'>,
+  { sessionHistoryDays, auditDays, indexes }: JobSettings,
   runtime: JobRuntime,
 ): readonly Job[] {
   return [
@@ -57,6 +61,13 @@ export function createJobs(
       intervalSeconds: PRUNE_INTERVAL_SECONDS,
       firstRun: 'at-start',
       run: (signal) => store.rateLimits.deleteFull(signal),
+    },
+    {
+      name: 'prune-audit',
+      description: 'Deletes entries of the audit that are older than their retention.',
+      intervalSeconds: PRUNE_INTERVAL_SECONDS,
+      firstRun: 'at-start',
+      run: (signal) => store.audit.deleteOld(auditDays, signal),
     },
     {
       name: 'declare-indexes',

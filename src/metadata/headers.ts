@@ -9,10 +9,9 @@ import type { WriteConditions } from './writes.ts';
 /** The headers of a write, for the API document. */
 export const writeHeaders = ['If-Match', 'If-None-Match', 'X-Session-Id', 'Idempotency-Key'] as const;
 
-/** The errors that these headers, or the path rules, add to a write. */
-export const writeErrors = [
+/** The errors that these headers add to a write. */
+export const conditionErrors = [
   'invalidRequest',
-  'fieldNotWritable',
   'sessionNotCurrent',
   'preconditionFailed',
   'idempotencyKeyReused',

@@ -7,8 +7,9 @@ import { defineRoute } from '../route.ts';
 import type { MetadataDependencies } from './dependencies.ts';
 import { playerDoor } from './doors.ts';
 import { restoreHandler } from './handlers.ts';
-import { parseWriteConditions, writeErrors, writeHeaders } from './headers.ts';
-import { toKeptVersion } from './replies.ts';
+import { parseWriteConditions, writeHeaders } from './headers.ts';
+import { restoreErrors, writeErrors } from './operations.ts';
+import { toKeptVersion, versionText } from './replies.ts';
 import { getVersion, listVersions } from './versions.ts';
 
 const pathParameters = { version: 'The number of a kept version, as the list of them has it.' };
@@ -55,8 +56,7 @@ const get = defineRoute(playerAccess, {
       const id = await players.findSequentialId(playerId);
       if (id === undefined) throw new ApiError('versionNotFound');
       const kept = await getVersion(store.versions, id, version);
-      const about = JSON.stringify({ playerId, sequentialId: id, ...toKeptVersion(kept) });
-      return okText(`${about.slice(0, -1)},"metadata":${kept.text}}`);
+      return okText(versionText({ playerId, sequentialId: id, ...toKeptVersion(kept) }, kept.text));
     },
 });
 
@@ -74,7 +74,7 @@ const restore = defineRoute(playerAccess, {
     headers: writeHeaders,
     dataShape: 'MetadataRecord',
     isTagged: true,
-    errors: ['versionNotFound', 'metadataTooLarge', ...writeErrors],
+    errors: [...restoreErrors, ...writeErrors],
   },
   handler: restoreHandler(playerDoor, ({ pathRules: protectedBy }, request) => ({
     protectedBy,

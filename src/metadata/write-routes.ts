@@ -3,7 +3,8 @@ import { playerAccess } from '../auth/access/player.ts';
 import { defineRoute } from '../route.ts';
 import { playerDoor } from './doors.ts';
 import { deleteHandler, patchHandler, setHandler } from './handlers.ts';
-import { writeErrors, writeHeaders } from './headers.ts';
+import { writeHeaders } from './headers.ts';
+import { patchErrors, patchRequest, setErrors, setRequest, writeErrors } from './operations.ts';
 
 const setOwn = defineRoute(playerAccess, {
   method: 'POST',
@@ -15,15 +16,10 @@ const setOwn = defineRoute(playerAccess, {
     description:
       'Replaces the whole object. It is stored and returned as the text that was submitted, value for value.',
     headers: writeHeaders,
-    request: {
-      'application/json': {
-        shape: 'SetMetadataBody',
-        example: { data: { level: 3, settings: { music: 0.5 } } },
-      },
-    },
+    request: setRequest,
     dataShape: 'MetadataRecord',
     isTagged: true,
-    errors: ['invalidMetadata', 'metadataTooLarge', 'unsupportedMediaType', ...writeErrors],
+    errors: [...setErrors, ...writeErrors],
   },
   handler: setHandler(playerDoor),
 });
@@ -40,26 +36,10 @@ const patchOwn = defineRoute(playerAccess, {
       '`append`, atomically. Text that the patch does not touch stays exact. A patch that ' +
       'does not apply, such as one whose `test` fails or whose `increment` leaves its bounds, changes nothing.',
     headers: writeHeaders,
-    request: {
-      'application/merge-patch+json': { shape: 'MergePatch', example: { settings: { music: null } } },
-      'application/json-patch+json': {
-        shape: 'JsonPatch',
-        example: [
-          { op: 'test', path: '/level', value: 3 },
-          { op: 'replace', path: '/level', value: 4 },
-        ],
-      },
-      'application/vnd.playkeep.patch+json': {
-        shape: 'PlaykeepPatch',
-        example: [
-          { op: 'increment', path: '/gold', by: -30, min: 0 },
-          { op: 'append', path: '/purchases', value: 'sword', maxItems: 100 },
-        ],
-      },
-    },
+    request: patchRequest,
     dataShape: 'MetadataRecord',
     isTagged: true,
-    errors: ['invalidMetadata', 'patchConflict', 'metadataTooLarge', 'unsupportedMediaType', ...writeErrors],
+    errors: [...patchErrors, ...writeErrors],
   },
   handler: patchHandler(playerDoor),
 });

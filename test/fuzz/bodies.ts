@@ -2,7 +2,7 @@
 import { scopes } from '../../src/store/ports/keys.ts';
 import { hostileBodies } from '../hostile/bodies.ts';
 import { collidingShapes } from '../hostile/colliding.ts';
-import { type Notebook, pickNoted } from './notebook.ts';
+import { type Notebook, pickNoted, registeredName } from './notebook.ts';
 import type { Random } from './random.ts';
 import { searchText } from './search-bodies.ts';
 import { numberText, objectText, pointerText, valueText } from './values.ts';
@@ -15,7 +15,10 @@ export type BodyKind =
   | 'lookup'
   | 'start'
   | 'session'
+  | 'restore'
   | 'key'
+  | 'player'
+  | 'players'
   | 'search';
 
 export interface FuzzBody {
@@ -64,7 +67,10 @@ const collidingTexts: Readonly<Record<Exclude<BodyKind, 'set'>, (object: string)
   lookup: (object) => `{"sequentialIds":[1,${object}]}`,
   start: (object) => `{"context":${object}}`,
   session: (object) => object,
+  restore: (object) => object,
   key: (object) => `{"name":"x","scopes":[${object}]}`,
+  player: (object) => object,
+  players: (object) => `{"playerIds":["a",${object}]}`,
   search: (object) => `{"registered":${object},"metadata":[${object}]}`,
 };
 
@@ -100,6 +106,15 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
       [1, '{"sessionId":null}'],
     ]);
   },
+  restore: (random) =>
+    random.weighted([
+      [4, '{"keepProtected":true}'],
+      [1, '{"keepProtected":false}'],
+      [1, '{}'],
+      [1, `{"keepProtected":${valueText(random)}}`],
+      [0.5, '{"keepProtected":true,"keepProtected":true}'],
+      [0.5, '{"keep":true}'],
+    ]),
   search: searchText,
   key(random) {
     const name = random.chance(0.9) ? '"backend"' : valueText(random);
@@ -112,7 +127,26 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
     if (random.chance(0.05)) members.push(`"other":${valueText(random)}`);
     return `{${members.join(',')}}`;
   },
+  player: (random) =>
+    random.chance(0.9)
+      ? JSON.stringify({ playerId: registeredName(random.int(40)) })
+      : `{"playerId":${valueText(random)}}`,
+  players: (random, notebook) => lookupOfPlayers(random, notebook),
 };
+
+/** Ids for a lookup of players by name or by number. */
+function lookupOfPlayers(random: Random, { sequentialIds, playerId }: Notebook): string {
+  const count = random.chance(0.03) ? 90 + random.int(20) : 1 + random.int(6);
+  const list = (item: () => string) => `[${Array.from({ length: count }, item).join(',')}]`;
+  const name = () =>
+    random.weighted<() => string>([
+      [5, () => JSON.stringify(registeredName(random.int(40)))],
+      [3, () => JSON.stringify(playerId)],
+      [1, () => valueText(random)],
+    ])();
+  const id = () => (random.chance(0.5) ? pickNoted(random, sequentialIds, '1') : oddId(random));
+  return random.chance(0.5) ? `{"playerIds":${list(name)}}` : `{"sequentialIds":${list(id)}}`;
+}
 
 function operations(random: Random, operation: (random: Random) => string): string {
   const length = random.chance(0.005) ? 1_001 : 1 + random.int(3);

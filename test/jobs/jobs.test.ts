@@ -35,6 +35,7 @@ describe('the table of jobs', () => {
       versions: { deleteOld: note('versions') },
       idempotencyKeys: { deleteOld: note('keys') },
       rateLimits: { deleteFull: note('buckets') },
+      audit: { deleteOld: note('audit') },
       indexes: {
         declare: noteList('declare'),
         dropUndeclared: noteList('drop'),
@@ -44,7 +45,7 @@ describe('the table of jobs', () => {
     } as unknown as Store;
     const { signal } = new AbortController();
     const indexes = [{ pointer: '/level', type: 'number' }] as const;
-    const jobs = createJobs(store, { sessionHistoryDays: 400, indexes }, runtime());
+    const jobs = createJobs(store, { sessionHistoryDays: 400, auditDays: 300, indexes }, runtime());
     for (const { name, run } of jobs) {
       called.push(name);
       await run(signal);
@@ -55,6 +56,7 @@ describe('the table of jobs', () => {
       ...['prune-versions', ['versions', signal]],
       ...['prune-idempotency-keys', ['keys', signal]],
       ...['prune-rate-limits', ['buckets', signal]],
+      ...['prune-audit', ['audit', 300, signal]],
       ...['declare-indexes', ['declare', indexes], ['drop']],
       ...['build-indexes', ['build', signal, expect.any(Function)]],
       ...['mend-indexes', ['mend', signal]],
@@ -63,14 +65,15 @@ describe('the table of jobs', () => {
 
   test('is the one of docs/operations.md, word for word', () => {
     const document = readFileSync(join(import.meta.dir, '../../docs/operations.md'), 'utf8');
-    const rows = createJobs({} as Store, { sessionHistoryDays: 400, indexes: [] }, runtime()).map((job) => {
+    const settings = { sessionHistoryDays: 400, auditDays: 300, indexes: [] };
+    const rows = createJobs({} as Store, settings, runtime()).map((job) => {
       const { intervalSeconds } = job;
       const hours = intervalSeconds / 3600;
       const every = hours < 1 ? `${intervalSeconds} seconds` : hours === 1 ? '1 hour' : `${hours} hours`;
       const firstRun = job.firstRun === 'at-start' ? 'at the start' : 'after one interval';
       return `| \`${job.name}\` | ${every} | ${firstRun} | ${job.description} |`;
     });
-    expect(rows.length).toBeGreaterThanOrEqual(8);
+    expect(rows.length).toBeGreaterThanOrEqual(9);
     expect(
       document.split('\n').filter((line) => /^\| `(?:expire|prune|declare|build|mend)-/.test(line)),
     ).toEqual(rows);
@@ -93,10 +96,10 @@ for (const engine of engines) {
             /^playkeep_job_last_success_timestamp_seconds{job="(?<job>[^"]+)"} [1-9]/gm,
           ),
         ].map(({ groups }) => groups?.job);
-      for (let wait = 0; wait < 200 && (await succeeded()).length < 8; wait += 1) await Bun.sleep(10);
+      for (let wait = 0; wait < 200 && (await succeeded()).length < 9; wait += 1) await Bun.sleep(10);
       expect(await succeeded()).toEqual([
         ...['expire-sessions', 'prune-history', 'prune-versions'],
-        ...['prune-idempotency-keys', 'prune-rate-limits'],
+        ...['prune-idempotency-keys', 'prune-rate-limits', 'prune-audit'],
         ...['declare-indexes', 'build-indexes', 'mend-indexes'],
       ]);
       expect(await failed()).toBeNull();

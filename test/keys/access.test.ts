@@ -13,6 +13,14 @@ const unusedId = '01a00000-0000-7000-8000-00000000000a';
 
 /** The answer to a caller who may: status, and the message if it is an error. */
 const served: Readonly<Record<string, readonly [number, string?]>> = {
+  'GET /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
+  'POST /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
+  'PATCH /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
+  'DELETE /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
+  'GET /api/server/players/:sequentialId/metadata/history': [404, 'Player not found'],
+  'GET /api/server/players/:sequentialId/metadata/history/:version': [404, 'Player not found'],
+  'POST /api/server/players/:sequentialId/metadata/history/:version/restore': [404, 'Player not found'],
+  'GET /api/server/audit': [200],
   'GET /api/server/me': [200],
   'GET /api/server/service': [200],
   'GET /api/server/keys': [200],
@@ -26,6 +34,10 @@ const served: Readonly<Record<string, readonly [number, string?]>> = {
   'GET /api/server/players/:sequentialId/export': [404, 'Player not found'],
 };
 
+/** The path with ids that nobody has. */
+const targetOf = (path: string): string =>
+  path.replace(':keyId', unusedId).replace(':sequentialId', '7').replace(':version', '1');
+
 const routes = routeTable.filter(({ access }) => access.kind === 'server');
 
 /** Of the scope that a caller has, so that the caller may hand it on. */
@@ -34,10 +46,6 @@ function bodyFor(name: string, scope: Scope): Pick<CallOptions, 'body'> {
   if (name === 'POST /api/server/players') return { body: '{"playerId":"x"}' };
   return name === 'POST /api/server/players/lookup' ? { body: '{"sequentialIds":[7]}' } : {};
 }
-
-/** The path with ids that nobody has. */
-const targetOf = (path: string): string =>
-  path.replace(':keyId', unusedId).replace(':sequentialId', '7').replace(':version', '1');
 
 const invalid = (why: string) => `Bearer error="invalid_token", error_description="${why}"`;
 

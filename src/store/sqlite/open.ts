@@ -70,7 +70,7 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
     }),
     audit: auditStore({ db, writer, reader, insertAudit }),
     indexes: indexStore({ db, writer, reader, entries }),
-    serverKeys: serverKeyStore({ db, writer, reader, clock }),
+    serverKeys: serverKeyStore({ db, writer, reader, clock, insertAudit }),
     serverRateLimits: rateLimitStore({
       ...{ perMinute: options.serverRateLimitPerMinute, maxKeys: SERVER_RATE_LIMIT_MAX_KEYS, clock },
     }),
