@@ -45,7 +45,13 @@ export const specifiedErrors: readonly ErrorName[] = [
 ];
 
 /** The reason of a refusal in the metrics: the error, or for errors with several reasons one of them. */
-export type RefusalReason = ErrorName | RateRefusal | 'busy' | 'storeUnavailable' | 'keySetUnavailable';
+export type RefusalReason =
+  | ErrorName
+  | RateRefusal
+  | 'busy'
+  | 'storeUnavailable'
+  | 'keySetUnavailable'
+  | 'indexIncomplete';
 
 export interface ApiErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;

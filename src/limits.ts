@@ -146,6 +146,11 @@ export const AUDIT_PAGE_ROWS = 50;
 /** Characters of an error's detail, which may quote the caller's text. */
 export const ERROR_DETAIL_MAX_CHARACTERS = 200;
 
+/** Players in one page of a search: at most, and by default. Conditions of a search on metadata. */
+export const SEARCH_PAGE_MAX_PLAYERS = 100;
+export const SEARCH_PAGE_PLAYERS = 50;
+export const SEARCH_MAX_METADATA_CONDITIONS = 16;
+
 /** Bytes of a request body that holds no metadata. */
 export const SMALL_BODY_MAX_BYTES = 64 * 1024;
 
@@ -219,3 +224,27 @@ export const LOG_FINISH_MILLISECONDS = 1_000;
 
 /** How long a line of the log waits for a terminal that takes nothing. Then it is dropped. */
 export const LOG_TERMINAL_MILLISECONDS = 1_000;
+
+/**
+ * Indexes on metadata: those of one file of METADATA_INDEXES, those of the database, which several files may have declared, and the
+ * UTF-16 units of a pointer.
+ */
+export const METADATA_INDEXES_MAX = 16;
+export const METADATA_INDEXES_STORED_MAX = 32;
+export const METADATA_INDEX_POINTER_MAX_UNITS = 256;
+
+/** An index that no process has declared for this time is dropped. */
+export const METADATA_INDEX_UNDECLARED_SECONDS = 3_600;
+
+/**
+ * The lease of the list of declared indexes, on PostgreSQL. From the first time on a process reads it again beside the writes, and
+ * past the second no write goes by it.
+ */
+export const METADATA_INDEX_REFRESH_SECONDS = 3;
+export const METADATA_INDEX_LEASE_SECONDS = 10;
+
+/**
+ * The statements that a write may run after it took the lease, the wait for its connection included. So long after its declaration
+ * plus the lease an index is known to all writes.
+ */
+export const METADATA_INDEX_LEASE_STATEMENTS = 6;

@@ -4,7 +4,9 @@ import { type DocsDependencies, docsRoutes } from './api-docs/routes.ts';
 import { type AuditDependencies, auditRoutes } from './audit/server-routes.ts';
 import type { PlayerAccessDependencies } from './auth/access/player.ts';
 import type { ServerAccessDependencies } from './auth/access/server.ts';
-import { type HealthDependencies, healthRoutes } from './health/routes.ts';
+import type { CheckDependencies } from './health/checks.ts';
+import { healthRoutes } from './health/routes.ts';
+import { type ServiceDependencies, serviceRoutes } from './health/server-routes.ts';
 import type { HttpRoute } from './http/server.ts';
 import { type KeyDependencies, keyRoutes } from './keys/routes.ts';
 import { type BulkDependencies, bulkRoutes } from './metadata/bulk-routes.ts';
@@ -14,6 +16,7 @@ import { serverMetadataRoutes } from './metadata/server-routes.ts';
 import { metadataVersionRoutes } from './metadata/version-routes.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
+import { playerSearchRoutes, type SearchDependencies } from './players/search-routes.ts';
 import { type PlayerDependencies, serverPlayerRoutes } from './players/server-routes.ts';
 import { type SuspensionDependencies, suspensionRoutes } from './players/suspension-routes.ts';
 import type { Route } from './route.ts';
@@ -24,6 +27,7 @@ import { version } from './version.ts';
 export type RouteDependencies = PlayerAccessDependencies &
   ServerAccessDependencies &
   PlayerDependencies &
+  SearchDependencies &
   KeyDependencies &
   AuditDependencies &
   MetadataDependencies &
@@ -31,7 +35,8 @@ export type RouteDependencies = PlayerAccessDependencies &
   SessionDependencies &
   SuspensionDependencies &
   ServerSessionDependencies &
-  HealthDependencies &
+  CheckDependencies &
+  ServiceDependencies &
   MetricsDependencies;
 
 export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] = [
@@ -43,9 +48,11 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...suspensionRoutes,
   ...serverMetadataRoutes,
   ...auditRoutes,
+  ...playerSearchRoutes,
   ...keyRoutes,
   ...bulkRoutes,
   ...serverSessionRoutes,
+  ...serviceRoutes,
   localMetricsRoute,
   ...healthRoutes,
   ...docsRoutes,

@@ -115,6 +115,21 @@ export const BULK_BUSY_WINDOW_MILLISECONDS = 20;
 export const BULK_BUSY_MILLISECONDS = 500;
 export const BULK_PAUSE_MILLISECONDS = 4;
 
+/**
+ * One page of a search: the candidates that it looks at, the entries that it counts to choose the set of candidates, and the time
+ * after which it ends. Of a set that no index gives in order it looks at fewer. Candidates are checked in chunks. The first one is
+ * short, since it often fills the page, and each is twice as long as the one before.
+ */
+export const SEARCH_PAGE_MAX_ENTRIES = 10_000;
+export const SEARCH_PROBE_MAX_ENTRIES = 30_000;
+export const SEARCH_PAGE_MILLISECONDS = 40;
+export const SEARCH_COLLECTED_MAX_PLAYERS = 2_500;
+export const SEARCH_CHUNK_LEAST_PLAYERS = 64;
+export const SEARCH_CHUNK_MAX_PLAYERS = 256;
+
+/** Bytes of metadata that a search compares with a long string at once. */
+export const SEARCH_TEXTS_MAX_BYTES = 1024 * 1024;
+
 /** Rows of sessions and of the audit in one piece of a player's export. */
 export const EXPORT_PAGE_ROWS = 100;
 
@@ -155,3 +170,17 @@ export const OUTAGE_LOG_MILLISECONDS = 1_000;
 
 /** In production the log reports each reason of token refusals once in this time. */
 export const REFUSAL_LOG_MILLISECONDS = 60_000;
+
+/** Indexes on metadata: how often a process declares its own, looks for one to build, and mends entries. */
+export const INDEX_DECLARE_INTERVAL_SECONDS = 300;
+export const INDEX_BUILD_INTERVAL_SECONDS = 15;
+export const INDEX_MEND_INTERVAL_SECONDS = 3_600;
+
+/** One step of a build on PostgreSQL: rows that are looked at, rows and bytes whose entries are made. */
+export const INDEX_STEP_ROWS = 500;
+export const INDEX_STEP_MAX_BYTES = 4 * 1024 * 1024;
+/** Steps after which the other background jobs have their turn. */
+export const INDEX_TURN_STEPS = 50;
+
+/** How often a build that goes on tells its progress in the log. */
+export const INDEX_LOG_MILLISECONDS = 10_000;

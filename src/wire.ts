@@ -22,6 +22,7 @@ import {
   players,
   registerPlayerBody,
 } from './wire-players.ts';
+import { playerPage, searchPlayersBody } from './wire-search.ts';
 import {
   createdServerKey,
   createServerKeyBody,
@@ -30,6 +31,7 @@ import {
   serverKeyList,
   serverKeyRevoked,
 } from './wire-server.ts';
+import { serviceState } from './wire-service.ts';
 import {
   onlineCount,
   playerSession,
@@ -217,6 +219,8 @@ export const namedShapes = {
   PlayerErased: playerErased,
   PlayerExport: playerExport,
   SuspendPlayerBody: suspendPlayerBody,
+  SearchPlayersBody: searchPlayersBody,
+  PlayerPage: playerPage,
   ServerIdentity: serverIdentity,
   ServerKey: serverKey,
   ServerKeyList: serverKeyList,
@@ -234,6 +238,7 @@ export const namedShapes = {
   ServerMetadataVersion: serverMetadataVersion,
   RestoreBody: restoreBody,
   AuditPage: auditPage,
+  ServiceState: serviceState,
   ProbeAnswer: probeAnswer,
   Error: errorBody,
   Conflict: conflictBody,

@@ -5,6 +5,7 @@ import type { AddCommand, CommandContext } from './command.ts';
 import { addConfig } from './config.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
+import { addIndex } from './index.ts';
 import { addKey } from './key.ts';
 import { addMigrate } from './migrate.ts';
 import { addOpenapi } from './openapi.ts';
@@ -25,6 +26,7 @@ const commands: readonly AddCommand[] = [
   addImport,
   addPlayer,
   addKey,
+  addIndex,
 ];
 
 export function createProgram(context: CommandContext): Command {

@@ -4,6 +4,7 @@ import { hostileBodies } from '../hostile/bodies.ts';
 import { collidingShapes } from '../hostile/colliding.ts';
 import { type Notebook, pickNoted, registeredName } from './notebook.ts';
 import type { Random } from './random.ts';
+import { searchText } from './search-bodies.ts';
 import { numberText, objectText, pointerText, valueText } from './values.ts';
 
 export type BodyKind =
@@ -19,7 +20,8 @@ export type BodyKind =
   | 'bulk'
   | 'key'
   | 'player'
-  | 'players';
+  | 'players'
+  | 'search';
 
 export interface FuzzBody {
   readonly bytes: Uint8Array;
@@ -74,6 +76,7 @@ const collidingTexts: Readonly<Record<Exclude<BodyKind, 'set'>, (object: string)
   key: (object) => `{"name":"x","scopes":[${object}]}`,
   player: (object) => object,
   players: (object) => `{"playerIds":["a",${object}]}`,
+  search: (object) => `{"registered":${object},"metadata":[${object}]}`,
 };
 
 const around = (random: Random, metadata: string): string =>
@@ -122,6 +125,7 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
     const count = random.chance(0.02) ? 95 + random.int(10) : random.int(6);
     return `{"operations":[${Array.from({ length: count }, () => bulkOperation(random, notebook)).join(',')}]}`;
   },
+  search: searchText,
   key(random) {
     const name = random.chance(0.9) ? '"backend"' : valueText(random);
     const count = random.chance(0.9) ? 1 + random.int(3) : random.int(10);

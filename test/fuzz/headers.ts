@@ -87,6 +87,7 @@ const rightTypes: Readonly<Record<BodyKind, string>> = {
   key: 'application/json',
   player: 'application/json',
   players: 'application/json',
+  search: 'application/json',
 };
 const otherTypes = [
   'application/json; charset=utf-8',

@@ -58,6 +58,7 @@ const kinds: Readonly<Record<string, readonly BodyKind[]>> = {
   'POST /api/server/keys': ['key'],
   'POST /api/server/players': ['player'],
   'POST /api/server/players/lookup': ['players'],
+  'POST /api/server/players/search': ['search'],
 };
 const allKinds: readonly BodyKind[] = [
   ...([
@@ -74,6 +75,7 @@ const allKinds: readonly BodyKind[] = [
     'players',
     'terminate',
     'bulk',
+    'search',
   ] as const),
 ];
 

@@ -1,6 +1,6 @@
 // The store on PostgreSQL, for any number of processes and machines.
 import { SQL } from 'bun';
-import { systemClock } from '../../lib/clock.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { DATABASE_START_SECONDS, PLAYER_MAX_WRITES } from '../../limits.ts';
 import { StoreUnusable } from '../ports/errors.ts';
@@ -15,10 +15,13 @@ import { asStoreError, createExecutor, type ExecutorOptions } from './executor.t
 import { meaningOf } from './faults.ts';
 import { historyLimit } from './history-limit.ts';
 import { idempotencyKeyStore } from './idempotency-keys.ts';
+import { createIndexLease } from './index-lease.ts';
+import { indexStore } from './indexes.ts';
 import { metadataStore } from './metadata.ts';
 import { assertNewestSchema, migrate } from './migrate.ts';
 import { playerStore } from './players.ts';
 import { playerBuckets, rateLimitStore, serverBuckets } from './rate-limits.ts';
+import { playerSearch } from './search.ts';
 import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
 import { suspensionStore } from './suspensions.ts';
@@ -35,6 +38,8 @@ export interface PostgresOptions extends ExecutorOptions {
   readonly rateLimitPerMinute: number;
   readonly serverRateLimitPerMinute: number;
   readonly versions: VersionPolicy;
+  /** Measures how old the list of declared indexes is. */
+  readonly clock: Pick<Clock, 'monotonic'>;
   /** The clock of a test. Otherwise the clock of the database decides. */
   readonly now: (() => number) | undefined;
 }
@@ -64,10 +69,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
     versions: options.versions,
     historyLimit: historyLimit(executor),
+    indexLease: createIndexLease(executor, options.clock),
+    timeoutMilliseconds: options.timeoutMilliseconds,
   };
   const players = playerStore(database);
   const versions = versionTable(database);
   const metadata = metadataStore(database, versions);
+  const search = playerSearch(database, players, metadata);
   const sessions = sessionStore(database);
   const suspensions = suspensionStore(database);
   const rateLimits = rateLimitStore(database, playerBuckets(options.rateLimitPerMinute));
@@ -86,11 +94,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     players,
     metadata,
     suspensions,
+    search,
     versions: versions.store,
     sessions,
     idempotencyKeys: idempotencyKeyStore(database),
     rateLimits,
     audit: auditStore(database),
+    indexes: indexStore(database),
     serverKeys: serverKeyStore(database),
     serverRateLimits,
     ping() {
@@ -102,7 +112,16 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     },
     async close() {
       await order.drain();
-      const parts = [players, suspensions, versions, metadata, sessions, rateLimits, serverRateLimits];
+      const parts = [
+        players,
+        suspensions,
+        versions,
+        metadata,
+        search,
+        sessions,
+        rateLimits,
+        serverRateLimits,
+      ];
       await Promise.all(parts.map((part) => part.drain()));
       await database.historyLimit.stop();
       await executor.close();
