@@ -56,7 +56,7 @@ export function target(random: Random, route: Route, notebook: Notebook): Target
   let path = route.path.replace(/:(\w+)|\*$/g, (_, name?: string) =>
     name === undefined
       ? file(random)
-      : erases(method[0], route)
+      : isForOthers(random, method[0], route)
         ? pickNoted(random, notebook.erasableIds, random.pick(nobodys))
         : parameter(random, name, notebook),
   );
@@ -91,9 +91,10 @@ function parameter(random: Random, name: string, notebook: Notebook): string {
   return random.pick(oddParameters);
 }
 
-/** An erasure is for players whom no worker plays. */
-const erases = (method: string, { path }: Route): boolean =>
-  method === 'DELETE' && path === '/api/server/players/:sequentialId';
+/** An erasure is for players whom no worker plays, and most suspensions are. */
+const isForOthers = (random: Random, method: string, { path }: Route): boolean =>
+  (method === 'DELETE' && path === '/api/server/players/:sequentialId') ||
+  (method === 'POST' && path === '/api/server/players/:sequentialId/suspend' && random.chance(0.8));
 const nobodys = ['0', '-1', 'x', '4000000', '9007199254740992'];
 
 const oddParameters = [
