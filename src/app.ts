@@ -8,6 +8,7 @@ import { createTokenRefusals } from './auth/refusals.ts';
 import { createServerKeys } from './auth/server-keys.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { type Config, ConfigError } from './config/config.ts';
+import { createErrorMapper } from './http/error-mapper.ts';
 import { type HttpOptions, type HttpServer, startHttpServer } from './http/server.ts';
 import { InvalidIndexes, parseIndexDeclarations } from './indexes/declarations.ts';
 import { createJobs } from './jobs/jobs.ts';
@@ -73,7 +74,7 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
   try {
     await declareIndexes(store, indexes, log);
     const verifier = createTokenVerifier(config.tokens, { clock, log, metrics });
-    const players = createPlayers(store.players, config.playerProvisioning);
+    const players = createPlayers(store, config.playerProvisioning);
     const expose = createExposition(metrics);
     let stopping: Promise<void> | undefined;
     const isStopping = (): boolean => stopping !== undefined;
@@ -81,6 +82,8 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
     const routes = createRoutes({
       ...{ config, store, players, clock, verifier, isStopping, pathRules, expose },
       memoryBudget: createMemoryBudget(),
+      countPlayerRequests: () => admission.admitted,
+      toApiError: createErrorMapper({ clock, log, metrics, production: config.production }),
       addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
       tokenRefusals: createTokenRefusals({ clock, log, metrics, production: config.production }),
       serverKeys: createServerKeys({

@@ -9,24 +9,32 @@ import { healthRoutes } from './health/routes.ts';
 import { type ServiceDependencies, serviceRoutes } from './health/server-routes.ts';
 import type { HttpRoute } from './http/server.ts';
 import { type KeyDependencies, keyRoutes } from './keys/routes.ts';
+import { type BulkDependencies, bulkRoutes } from './metadata/bulk-routes.ts';
 import type { MetadataDependencies } from './metadata/dependencies.ts';
 import { metadataReadRoutes } from './metadata/read-routes.ts';
 import { serverMetadataRoutes } from './metadata/server-routes.ts';
 import { metadataVersionRoutes } from './metadata/version-routes.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
+import { playerSearchRoutes, type SearchDependencies } from './players/search-routes.ts';
 import { type PlayerDependencies, serverPlayerRoutes } from './players/server-routes.ts';
+import { type SuspensionDependencies, suspensionRoutes } from './players/suspension-routes.ts';
 import type { Route } from './route.ts';
 import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
+import { type ServerSessionDependencies, serverSessionRoutes } from './sessions/server-routes.ts';
 import { version } from './version.ts';
 
 export type RouteDependencies = PlayerAccessDependencies &
   ServerAccessDependencies &
   PlayerDependencies &
+  SearchDependencies &
   KeyDependencies &
   AuditDependencies &
   MetadataDependencies &
+  BulkDependencies &
   SessionDependencies &
+  SuspensionDependencies &
+  ServerSessionDependencies &
   CheckDependencies &
   ServiceDependencies &
   MetricsDependencies;
@@ -37,9 +45,13 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...metadataVersionRoutes,
   ...sessionRoutes,
   ...serverPlayerRoutes,
+  ...suspensionRoutes,
   ...serverMetadataRoutes,
   ...auditRoutes,
+  ...playerSearchRoutes,
   ...keyRoutes,
+  ...bulkRoutes,
+  ...serverSessionRoutes,
   ...serviceRoutes,
   localMetricsRoute,
   ...healthRoutes,

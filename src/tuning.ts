@@ -99,6 +99,37 @@ export const EXPIRY_INTERVAL_SECONDS = 30;
 /** The entries of the audit that one page looks at: some ten milliseconds. */
 export const AUDIT_PAGE_MAX_ENTRIES = 10_000;
 
+/** The rows that one page of active sessions looks at: some ten milliseconds. Expired sessions are among them. */
+export const ACTIVE_PAGE_MAX_ROWS = 10_000;
+
+/** The rows that one step of counting the active sessions looks at. */
+export const ONLINE_COUNT_STEP_ROWS = 10_000;
+
+/**
+ * The operations of all bulk requests that are under way at once. While players send more requests than this, measured over a
+ * window or more, and for a while after, there is one at a time, and a pause from its start to the next.
+ */
+export const BULK_OPERATIONS_IN_FLIGHT = 8;
+export const BULK_BUSY_REQUESTS_PER_SECOND = 500;
+export const BULK_BUSY_WINDOW_MILLISECONDS = 20;
+export const BULK_BUSY_MILLISECONDS = 500;
+export const BULK_PAUSE_MILLISECONDS = 4;
+
+/**
+ * One page of a search: the candidates that it looks at, the entries that it counts to choose the set of candidates, and the time
+ * after which it ends. Of a set that no index gives in order it looks at fewer. Candidates are checked in chunks. The first one is
+ * short, since it often fills the page, and each is twice as long as the one before.
+ */
+export const SEARCH_PAGE_MAX_ENTRIES = 10_000;
+export const SEARCH_PROBE_MAX_ENTRIES = 30_000;
+export const SEARCH_PAGE_MILLISECONDS = 40;
+export const SEARCH_COLLECTED_MAX_PLAYERS = 2_500;
+export const SEARCH_CHUNK_LEAST_PLAYERS = 64;
+export const SEARCH_CHUNK_MAX_PLAYERS = 256;
+
+/** Bytes of metadata that a search compares with a long string at once. */
+export const SEARCH_TEXTS_MAX_BYTES = 1024 * 1024;
+
 /** Rows of sessions and of the audit in one piece of a player's export. */
 export const EXPORT_PAGE_ROWS = 100;
 

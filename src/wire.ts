@@ -3,6 +3,7 @@
 // client can share them.
 import { z } from 'zod';
 import { auditPage } from './wire-audit.ts';
+import { bulkBody, bulkResults } from './wire-bulk.ts';
 import {
   metadataObject,
   metadataRecord,
@@ -21,6 +22,7 @@ import {
   players,
   registerPlayerBody,
 } from './wire-players.ts';
+import { playerPage, searchPlayersBody } from './wire-search.ts';
 import {
   createdServerKey,
   createServerKeyBody,
@@ -30,6 +32,14 @@ import {
   serverKeyRevoked,
 } from './wire-server.ts';
 import { serviceState } from './wire-service.ts';
+import {
+  onlineCount,
+  playerSession,
+  playerSessions,
+  terminateBody,
+  terminatedSession,
+} from './wire-sessions.ts';
+import { suspendPlayerBody } from './wire-suspensions.ts';
 import { playerId, sessionId, timestamp } from './wire-values.ts';
 
 export const lookUpBody = z.strictObject({
@@ -148,9 +158,7 @@ export const sessionHistory = z.strictObject({
         ...endedSession.omit({ playerId: true }).shape,
         reason: z
           .enum(['stopped', 'expired', 'replaced', 'terminated', 'erased'])
-          .describe(
-            'Why it ended; `terminated` comes from nothing but an import or the database by hand today.',
-          ),
+          .describe('Why it ended; `terminated` by a server, `erased` with its player.'),
         context,
       }),
     )
@@ -210,12 +218,22 @@ export const namedShapes = {
   Players: players,
   PlayerErased: playerErased,
   PlayerExport: playerExport,
+  SuspendPlayerBody: suspendPlayerBody,
+  SearchPlayersBody: searchPlayersBody,
+  PlayerPage: playerPage,
   ServerIdentity: serverIdentity,
   ServerKey: serverKey,
   ServerKeyList: serverKeyList,
   CreateServerKeyBody: createServerKeyBody,
   CreatedServerKey: createdServerKey,
   ServerKeyRevoked: serverKeyRevoked,
+  BulkBody: bulkBody,
+  BulkResults: bulkResults,
+  PlayerSession: playerSession,
+  PlayerSessions: playerSessions,
+  TerminateBody: terminateBody,
+  TerminatedSession: terminatedSession,
+  OnlineCount: onlineCount,
   ServerMetadataVersions: serverMetadataVersions,
   ServerMetadataVersion: serverMetadataVersion,
   RestoreBody: restoreBody,

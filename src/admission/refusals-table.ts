@@ -26,6 +26,7 @@ export const busyRefusals = {
       'ADMISSION_TARGET_MILLISECONDS',
       'ADMISSION_MAX_WAIT_MILLISECONDS',
       'ADMISSION_CHECK_MILLISECONDS',
+      'SERVER_ADMISSION_SHARE',
     ],
     scope: 'process',
     changesNothing: true,
@@ -132,6 +133,13 @@ export const storeRefusals = {
     scope: 'process',
     message: 'too many wait for memory',
     files: ['store/shared/version-reads.ts'],
+  },
+  bulkRequests: {
+    bounds: 'bulk requests of servers at once, and the wait of the next one',
+    limits: ['BULK_MAX_REQUESTS', 'BULK_MAX_WAIT_MILLISECONDS'],
+    scope: 'process',
+    message: 'too many bulk requests wait',
+    files: ['metadata/bulk-routes.ts'],
   },
   connections: {
     bounds: 'the wait for a connection to PostgreSQL',

@@ -48,7 +48,7 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
       { name: 'Sessions', description: 'Play sessions: start, heartbeat, stop, and what has been.' },
       {
         name: 'Players',
-        description: 'Any player, for a studio’s own servers: register, look up, erase, export.',
+        description: 'Any player, for a studio’s own servers: register, look up, search, erase, export.',
       },
       { name: 'Player metadata', description: 'The metadata of any player, for a studio’s own servers.' },
       { name: 'Audit', description: 'What servers and the command line changed.' },

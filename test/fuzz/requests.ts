@@ -53,9 +53,12 @@ const kinds: Readonly<Record<string, readonly BodyKind[]>> = {
   'POST /api/server/players/:sequentialId/metadata': ['set'],
   'PATCH /api/server/players/:sequentialId/metadata': ['merge', 'patch', 'counters'],
   'POST /api/server/players/:sequentialId/metadata/history/:version/restore': ['restore'],
+  'POST /api/server/players/:sequentialId/session/terminate': ['terminate'],
+  'POST /api/server/metadata/bulk': ['bulk'],
   'POST /api/server/keys': ['key'],
   'POST /api/server/players': ['player'],
   'POST /api/server/players/lookup': ['players'],
+  'POST /api/server/players/search': ['search'],
 };
 const allKinds: readonly BodyKind[] = [
   ...([
@@ -70,6 +73,9 @@ const allKinds: readonly BodyKind[] = [
     'key',
     'player',
     'players',
+    'terminate',
+    'bulk',
+    'search',
   ] as const),
 ];
 

@@ -13,6 +13,8 @@ const unusedId = '01a00000-0000-7000-8000-00000000000a';
 
 /** The answer to a caller who may: status, and the message if it is an error. */
 const served: Readonly<Record<string, readonly [number, string?]>> = {
+  'POST /api/server/players/:sequentialId/suspend': [404, 'Player not found'],
+  'DELETE /api/server/players/:sequentialId/suspend': [404, 'Player not found'],
   'GET /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
   'POST /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
   'PATCH /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
@@ -26,16 +28,19 @@ const served: Readonly<Record<string, readonly [number, string?]>> = {
   'GET /api/server/keys': [200],
   'POST /api/server/keys': [200],
   'DELETE /api/server/keys/:keyId': [404, 'Key not found'],
+  'GET /api/server/players/:sequentialId/session': [404, 'Player not found'],
+  'GET /api/server/players/:sequentialId/sessions': [404, 'Player not found'],
+  'POST /api/server/players/:sequentialId/session/terminate': [404, 'Player not found'],
+  'GET /api/server/sessions': [200],
+  'POST /api/server/metadata/bulk': [200],
+  'GET /api/server/sessions/count': [200],
   'POST /api/server/players': [200],
   'POST /api/server/players/lookup': [200],
+  'POST /api/server/players/search': [200],
   'GET /api/server/players/:sequentialId': [404, 'Player not found'],
   'DELETE /api/server/players/:sequentialId': [404, 'Player not found'],
   'GET /api/server/players/:sequentialId/export': [404, 'Player not found'],
 };
-
-/** The path with ids that nobody has. */
-const targetOf = (path: string): string =>
-  path.replace(':keyId', unusedId).replace(':sequentialId', '7').replace(':version', '1');
 
 const routes = routeTable.filter(({ access }) => access.kind === 'server');
 
@@ -43,8 +48,14 @@ const routes = routeTable.filter(({ access }) => access.kind === 'server');
 function bodyFor(name: string, scope: Scope): Pick<CallOptions, 'body'> {
   if (name === 'POST /api/server/keys') return { body: JSON.stringify({ name: 'x', scopes: [scope] }) };
   if (name === 'POST /api/server/players') return { body: '{"playerId":"x"}' };
-  return name === 'POST /api/server/players/lookup' ? { body: '{"sequentialIds":[7]}' } : {};
+  if (name === 'POST /api/server/players/lookup') return { body: '{"sequentialIds":[7]}' };
+  if (name !== 'POST /api/server/metadata/bulk') return {};
+  return { body: JSON.stringify({ operations: [{ sequentialId: 77, op: 'delete' }] }) };
 }
+
+/** The path with ids that nobody has. */
+const targetOf = (path: string): string =>
+  path.replace(':keyId', unusedId).replace(':sequentialId', '7').replace(':version', '1');
 
 const invalid = (why: string) => `Bearer error="invalid_token", error_description="${why}"`;
 

@@ -13,12 +13,16 @@ import type { ServerKeyStore } from './keys.ts';
 import type { MetadataStore } from './metadata.ts';
 import type { PlayerStore } from './players.ts';
 import type { RateLimitStore } from './rate-limits.ts';
+import type { SearchStore } from './search.ts';
 import type { SessionStore } from './sessions.ts';
+import type { SuspensionStore } from './suspensions.ts';
 import type { VersionStore } from './versions.ts';
 
 export interface Store {
   readonly players: PlayerStore;
+  readonly suspensions: SuspensionStore;
   readonly metadata: MetadataStore;
+  readonly search: SearchStore;
   readonly versions: VersionStore;
   readonly sessions: SessionStore;
   readonly idempotencyKeys: IdempotencyKeyStore;

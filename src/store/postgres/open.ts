@@ -21,8 +21,10 @@ import { metadataStore } from './metadata.ts';
 import { assertNewestSchema, migrate } from './migrate.ts';
 import { playerStore } from './players.ts';
 import { playerBuckets, rateLimitStore, serverBuckets } from './rate-limits.ts';
+import { playerSearch } from './search.ts';
 import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
+import { suspensionStore } from './suspensions.ts';
 import { versionTable } from './versions.ts';
 
 const pauseMilliseconds = 1_000;
@@ -73,7 +75,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const players = playerStore(database);
   const versions = versionTable(database);
   const metadata = metadataStore(database, versions);
+  const search = playerSearch(database, players, metadata);
   const sessions = sessionStore(database);
+  const suspensions = suspensionStore(database);
   const rateLimits = rateLimitStore(database, playerBuckets(options.rateLimitPerMinute));
   const serverRateLimits = rateLimitStore(database, serverBuckets(options.serverRateLimitPerMinute));
   let pinging: Promise<void> | undefined;
@@ -89,6 +93,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   return {
     players,
     metadata,
+    suspensions,
+    search,
     versions: versions.store,
     sessions,
     idempotencyKeys: idempotencyKeyStore(database),
@@ -106,7 +112,16 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     },
     async close() {
       await order.drain();
-      const parts = [players, versions, metadata, sessions, rateLimits, serverRateLimits];
+      const parts = [
+        players,
+        suspensions,
+        versions,
+        metadata,
+        search,
+        sessions,
+        rateLimits,
+        serverRateLimits,
+      ];
       await Promise.all(parts.map((part) => part.drain()));
       await database.historyLimit.stop();
       await executor.close();

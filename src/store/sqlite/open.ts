@@ -18,8 +18,10 @@ import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { createReader } from './reader.ts';
+import { playerSearch } from './search.ts';
 import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
+import { suspensionStore } from './suspensions.ts';
 import { versionTable } from './versions.ts';
 import { createWriter } from './writer.ts';
 
@@ -53,13 +55,19 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
   const cpuScheduler = createCpuScheduler({ clock, admission });
   const versions = versionTable(db, { reader, writer, clock, cpuScheduler, policy });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
+  const players = playerStore({ db, endSession, writer, reader, clock, sessionTimeout, insertAudit });
+  const metadata = metadataStore({
+    ...{ db, writer, reader, runOnce, clock, sessionTimeout, policy, versions, insertAudit, entries },
+  });
   return {
-    players: playerStore({ db, endSession, writer, reader, clock, sessionTimeout, insertAudit }),
-    metadata: metadataStore({
-      ...{ db, writer, reader, runOnce, sessionTimeout, policy, versions, insertAudit, entries },
-    }),
+    players,
+    metadata,
+    suspensions: suspensionStore({ db, writer, reader, clock, endSession, insertAudit }),
+    search: playerSearch({ reader, clock, cpuScheduler, players, metadata }),
     versions: versions.store,
-    sessions: sessionStore({ db, endSession, writer, reader, runOnce, clock, sessionTimeout }),
+    sessions: sessionStore({
+      ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit },
+    }),
     idempotencyKeys: idempotencyKeyStore(db, writer),
     rateLimits: rateLimitStore({
       ...{ perMinute: options.rateLimitPerMinute, maxKeys: RATE_LIMIT_MAX_PLAYERS, clock },
