@@ -191,11 +191,14 @@ export async function openStore(
   return openPostgresStore({
     ...database,
     ...common,
-    // Machines that share a database go by its clock. Only tests pass another clock.
-    now: clock === systemClock ? undefined : () => clock.now(),
+    now: databaseClock(clock),
     log,
   });
 }
+
+/** Machines that share a database go by its clock. Only tests pass another clock. */
+const databaseClock = (clock: Clock): (() => number) | undefined =>
+  clock === systemClock ? undefined : () => clock.now();
 
 /** Brings the database to the newest schema. @returns the numbers of the migrations that it applied. */
 export async function migrateStore(config: Config, runtime: Runtime): Promise<readonly number[]> {
@@ -216,8 +219,10 @@ export async function distributeStore(config: Config, runtime: Runtime): Promise
 export async function openTransfer(config: Config, runtime: Runtime): Promise<Transfer> {
   await migrateStore(config, runtime);
   const { database } = config;
-  if (database.engine === 'sqlite') return openSqliteTransfer(database.path);
-  return openPostgresTransfer({ ...database, sessionTimeoutSeconds: config.sessionTimeoutSeconds });
+  const { clock } = runtime;
+  if (database.engine === 'sqlite') return openSqliteTransfer(database.path, clock);
+  const { sessionTimeoutSeconds } = config;
+  return openPostgresTransfer({ ...database, sessionTimeoutSeconds, now: databaseClock(clock) });
 }
 
 function versionPolicy({ metadataHistory }: Config): VersionPolicy {

@@ -146,6 +146,8 @@ describe('input of callers', () => {
         'src/metadata/body.ts',
         // The operator's own file.
         'src/metadata/path-rules.ts',
+        // A detail of at most 4 KiB that the service stored.
+        'src/store/shared/audit.ts',
         // An outcome that the service stored.
         'src/store/shared/idempotency.ts',
       ].sort(),
