@@ -82,3 +82,7 @@ const shortened = (detail: string): string =>
 /** One error for an id without a player and for a player whom the caller may not read, so that callers cannot tell them apart. */
 export const noReadablePlayer = (): ApiError =>
   new ApiError('playerNotFound', { detail: 'there is no player with this sequential id that you may read' });
+
+/** The error for a sequential id that names nobody, for callers who may read every player. */
+export const noSuchPlayer = (): ApiError =>
+  new ApiError('playerNotFound', { detail: 'there is no player with this sequential id' });

@@ -121,6 +121,10 @@ export const SESSION_HISTORY_MAX_ROWS = 7_680;
 export const SESSION_PAGE_MAX_ROWS = 100;
 export const SESSION_PAGE_ROWS = 20;
 
+/** Entries of the audit in one answer: at most, and by default. */
+export const AUDIT_PAGE_MAX_ROWS = 100;
+export const AUDIT_PAGE_ROWS = 50;
+
 /** Characters of an error's detail, which may quote the caller's text. */
 export const ERROR_DETAIL_MAX_CHARACTERS = 200;
 

@@ -1,6 +1,7 @@
 // The table of all routes, put together from the routes of each feature.
 import { buildOpenApi } from './api-docs/openapi.ts';
 import { type DocsDependencies, docsRoutes } from './api-docs/routes.ts';
+import { type AuditDependencies, auditRoutes } from './audit/server-routes.ts';
 import type { PlayerAccessDependencies } from './auth/access/player.ts';
 import type { ServerAccessDependencies } from './auth/access/server.ts';
 import { type HealthDependencies, healthRoutes } from './health/routes.ts';
@@ -8,6 +9,7 @@ import type { HttpRoute } from './http/server.ts';
 import { type KeyDependencies, keyRoutes } from './keys/routes.ts';
 import type { MetadataDependencies } from './metadata/dependencies.ts';
 import { metadataReadRoutes } from './metadata/read-routes.ts';
+import { serverMetadataRoutes } from './metadata/server-routes.ts';
 import { metadataVersionRoutes } from './metadata/version-routes.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
@@ -18,6 +20,7 @@ import { version } from './version.ts';
 export type RouteDependencies = PlayerAccessDependencies &
   ServerAccessDependencies &
   KeyDependencies &
+  AuditDependencies &
   MetadataDependencies &
   SessionDependencies &
   HealthDependencies &
@@ -28,6 +31,8 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...metadataWriteRoutes,
   ...metadataVersionRoutes,
   ...sessionRoutes,
+  ...serverMetadataRoutes,
+  ...auditRoutes,
   ...keyRoutes,
   localMetricsRoute,
   ...healthRoutes,

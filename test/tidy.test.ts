@@ -23,13 +23,13 @@ function importsOf(path: string): string[] {
   });
 }
 
-const features = ['metadata', 'sessions', 'players', 'keys', 'health', 'metrics', 'api-docs'];
+const features = ['metadata', 'sessions', 'players', 'audit', 'keys', 'health', 'metrics', 'api-docs'];
 const feature = (path: string): string | undefined =>
   features.find((name) => path.startsWith(`src/${name}/`));
 const isEngine = (path: string): boolean => /^src\/store\/(?:sqlite|postgres)\//.test(path);
 const isRule = (path: string): boolean =>
-  /^src\/(?:metadata|sessions|players|keys)\//.test(path) &&
-  !/(?:routes|dependencies|headers|replies|body)\.ts$/.test(path);
+  /^src\/(?:metadata|sessions|players|audit|keys)\//.test(path) &&
+  !/(?:routes|dependencies|doors|handlers|headers|replies|body|query)\.ts$/.test(path);
 
 /** Imports that break a rule, as `file → import`. */
 function offenders(

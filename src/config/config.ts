@@ -66,6 +66,7 @@ export interface Config {
   readonly metricsPort: number | undefined;
   readonly sessionTimeoutSeconds: number;
   readonly sessionHistoryDays: number;
+  readonly auditDays: number;
   readonly corsOrigins: '*' | readonly string[];
   readonly logLevel: LogLevel;
 }
@@ -131,6 +132,7 @@ function configOf(values: Settings, production: boolean): Config {
     metricsPort: values.METRICS_PORT,
     sessionTimeoutSeconds: values.SESSION_TIMEOUT_SECONDS,
     sessionHistoryDays: values.SESSION_HISTORY_DAYS,
+    auditDays: values.AUDIT_DAYS,
     corsOrigins: values.CORS_ORIGINS,
     logLevel: values.LOG_LEVEL,
   });

@@ -217,6 +217,11 @@ export const registry = {
     default: '400',
     meaning: 'how long ended sessions are kept; they are pruned by whole calendar months',
   },
+  AUDIT_DAYS: {
+    parser: integer(1, 36_500),
+    default: '400',
+    meaning: 'how long entries of the audit are kept: see [docs/operations.md](docs/operations.md#audit)',
+  },
   CORS_ORIGINS: {
     parser: origins,
     default: { production: 'none', elsewhere: '*' },

@@ -6,8 +6,8 @@ import { createSessionExpiry } from './expire-sessions.ts';
 import type { Job, JobRuntime } from './scheduler.ts';
 
 export function createJobs(
-  store: Pick<Store, 'sessions' | 'versions' | 'idempotencyKeys' | 'rateLimits'>,
-  { sessionHistoryDays }: { readonly sessionHistoryDays: number },
+  store: Pick<Store, 'sessions' | 'versions' | 'idempotencyKeys' | 'rateLimits' | 'audit'>,
+  { sessionHistoryDays, auditDays }: { readonly sessionHistoryDays: number; readonly auditDays: number },
   runtime: JobRuntime,
 ): readonly Job[] {
   return [
@@ -46,6 +46,13 @@ export function createJobs(
       intervalSeconds: PRUNE_INTERVAL_SECONDS,
       firstRun: 'at-start',
       run: (signal) => store.rateLimits.deleteFull(signal),
+    },
+    {
+      name: 'prune-audit',
+      description: 'Deletes entries of the audit that are older than their retention.',
+      intervalSeconds: PRUNE_INTERVAL_SECONDS,
+      firstRun: 'at-start',
+      run: (signal) => store.audit.deleteOld(auditDays, signal),
     },
   ];
 }

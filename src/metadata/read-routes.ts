@@ -9,8 +9,10 @@ import { defineRoute } from '../route.ts';
 import { LARGE_BODY_BYTES } from '../tuning.ts';
 import { parseLookUpBody } from './body.ts';
 import type { MetadataDependencies } from './dependencies.ts';
+import { playerDoor } from './doors.ts';
+import { getHandler } from './handlers.ts';
 import { parsePreconditions } from './headers.ts';
-import { getMetadata, getMetadataBySequentialId, lookUpMetadata } from './metadata.ts';
+import { getMetadataBySequentialId, lookUpMetadata } from './metadata.ts';
 import { conditionalReply, lookupReply } from './replies.ts';
 
 const getOwn = defineRoute(playerAccess, {
@@ -26,13 +28,7 @@ const getOwn = defineRoute(playerAccess, {
     isTagged: true,
     errors: ['invalidRequest', 'preconditionFailed', 'serviceUnavailable'],
   },
-  handler:
-    ({ store, players }: MetadataDependencies) =>
-    (request, { playerId }) =>
-      chain(
-        players.withRegistration(playerId, (id) => getMetadata(store.metadata, id)),
-        (facts) => conditionalReply(facts, parsePreconditions(request)),
-      ),
+  handler: getHandler(playerDoor),
 });
 
 const getBySequentialId = defineRoute(playerAccess, {

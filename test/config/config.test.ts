@@ -44,6 +44,7 @@ test('the defaults are those of the documentation', () => {
     metricsPort: undefined,
     sessionTimeoutSeconds: 1500,
     sessionHistoryDays: 400,
+    auditDays: 400,
     corsOrigins: '*',
     logLevel: 'info',
   });
@@ -136,6 +137,7 @@ describe('each setting is read', () => {
     [{ METADATA_READ: 'self' }, { metadataRead: 'self' }],
     [{ METADATA_MAX_BYTES: '300' }, { metadataMaxBytes: 300 }],
     [{ SESSION_HISTORY_DAYS: '30' }, { sessionHistoryDays: 30 }],
+    [{ AUDIT_DAYS: '30' }, { auditDays: 30 }],
     [{ RATE_LIMIT_PER_MINUTE: '120' }, { rateLimitPerMinute: 120 }],
     [{ SERVER_API_KEY: ` ${serverKey}\n` }, { serverApiKey: serverKey }],
     [{ SERVER_RATE_LIMIT_PER_MINUTE: '0' }, { serverRateLimitPerMinute: 0 }],

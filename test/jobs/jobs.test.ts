@@ -29,9 +29,10 @@ describe('the table of jobs', () => {
       versions: { deleteOld: note('versions') },
       idempotencyKeys: { deleteOld: note('keys') },
       rateLimits: { deleteFull: note('buckets') },
+      audit: { deleteOld: note('audit') },
     } as unknown as Store;
     const { signal } = new AbortController();
-    const jobs = createJobs(store, { sessionHistoryDays: 400 }, runtime());
+    const jobs = createJobs(store, { sessionHistoryDays: 400, auditDays: 300 }, runtime());
     for (const { name, run } of jobs) {
       called.push(name);
       await run(signal);
@@ -42,18 +43,22 @@ describe('the table of jobs', () => {
       ...['prune-versions', ['versions', signal]],
       ...['prune-idempotency-keys', ['keys', signal]],
       ...['prune-rate-limits', ['buckets', signal]],
+      ...['prune-audit', ['audit', 300, signal]],
     ]);
   });
 
   test('is the one of docs/operations.md, word for word', () => {
     const document = readFileSync(join(import.meta.dir, '../../docs/operations.md'), 'utf8');
-    const rows = createJobs({} as Store, { sessionHistoryDays: 400 }, runtime()).map((job) => {
-      const { intervalSeconds } = job;
-      const every = intervalSeconds < 3600 ? `${intervalSeconds} seconds` : `${intervalSeconds / 3600} hours`;
-      const firstRun = job.firstRun === 'at-start' ? 'at the start' : 'after one interval';
-      return `| \`${job.name}\` | ${every} | ${firstRun} | ${job.description} |`;
-    });
-    expect(rows.length).toBeGreaterThanOrEqual(5);
+    const rows = createJobs({} as Store, { sessionHistoryDays: 400, auditDays: 300 }, runtime()).map(
+      (job) => {
+        const { intervalSeconds } = job;
+        const every =
+          intervalSeconds < 3600 ? `${intervalSeconds} seconds` : `${intervalSeconds / 3600} hours`;
+        const firstRun = job.firstRun === 'at-start' ? 'at the start' : 'after one interval';
+        return `| \`${job.name}\` | ${every} | ${firstRun} | ${job.description} |`;
+      },
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(6);
     expect(document.split('\n').filter((line) => /^\| `(?:expire|prune)-/.test(line))).toEqual(rows);
   });
 });
@@ -74,10 +79,10 @@ for (const engine of engines) {
             /^playkeep_job_last_success_timestamp_seconds{job="(?<job>[^"]+)"} [1-9]/gm,
           ),
         ].map(({ groups }) => groups?.job);
-      for (let wait = 0; wait < 200 && (await succeeded()).length < 5; wait += 1) await Bun.sleep(10);
+      for (let wait = 0; wait < 200 && (await succeeded()).length < 6; wait += 1) await Bun.sleep(10);
       expect(await succeeded()).toEqual([
         ...['expire-sessions', 'prune-history', 'prune-versions'],
-        ...['prune-idempotency-keys', 'prune-rate-limits'],
+        ...['prune-idempotency-keys', 'prune-rate-limits', 'prune-audit'],
       ]);
       expect(await failed()).toBeNull();
       const endedAt = Date.parse(startTime);

@@ -13,11 +13,23 @@ const unusedId = '01a00000-0000-7000-8000-00000000000a';
 
 /** The answer to a caller who may: status, and the message if it is an error. */
 const served: Readonly<Record<string, readonly [number, string?]>> = {
+  'GET /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
+  'POST /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
+  'PATCH /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
+  'DELETE /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
+  'GET /api/server/players/:sequentialId/metadata/history': [404, 'Player not found'],
+  'GET /api/server/players/:sequentialId/metadata/history/:version': [404, 'Player not found'],
+  'POST /api/server/players/:sequentialId/metadata/history/:version/restore': [404, 'Player not found'],
+  'GET /api/server/audit': [200],
   'GET /api/server/me': [200],
   'GET /api/server/keys': [200],
   'POST /api/server/keys': [200],
   'DELETE /api/server/keys/:keyId': [404, 'Key not found'],
 };
+
+/** The path with ids that nobody has. */
+const targetOf = (path: string): string =>
+  path.replace(':keyId', unusedId).replace(':sequentialId', '7').replace(':version', '1');
 
 const routes = routeTable.filter(({ access }) => access.kind === 'server');
 
@@ -59,7 +71,7 @@ for (const engine of engines) {
       service.clock.advance(1_000);
       const name = `${method} ${path}`;
       const options = { token, headers: { origin: 'https://game.example' }, ...bodyFor(name, scope) };
-      const answer = await service.call(method, path.replace(':keyId', unusedId), options);
+      const answer = await service.call(method, targetOf(path), options);
       const cors = [...answer.headers.keys()].filter((name) => /^access-control-|^vary$/.test(name));
       expect([name, cors]).toEqual([name, []]);
       return answer;
@@ -118,7 +130,7 @@ for (const engine of engines) {
 
         test('answers a preflight without a word for any origin', async () => {
           const headers = { origin: 'https://game.example', 'access-control-request-method': method };
-          const answer = await service.call('OPTIONS', path.replace(':keyId', unusedId), { headers });
+          const answer = await service.call('OPTIONS', targetOf(path), { headers });
           expect(answer.status).toBe(204);
           expect([...answer.headers.keys()].filter((name) => name.startsWith('access-'))).toEqual([]);
         });

@@ -60,7 +60,7 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
       ...{ perMinute: options.rateLimitPerMinute, maxKeys: RATE_LIMIT_MAX_PLAYERS, clock },
     }),
     audit: auditStore({ db, writer, reader, insertAudit }),
-    serverKeys: serverKeyStore({ db, writer, reader, clock }),
+    serverKeys: serverKeyStore({ db, writer, reader, clock, insertAudit }),
     serverRateLimits: rateLimitStore({
       ...{ perMinute: options.serverRateLimitPerMinute, maxKeys: SERVER_RATE_LIMIT_MAX_KEYS, clock },
     }),
