@@ -13,12 +13,14 @@ import { serverMetadataRoutes } from './metadata/server-routes.ts';
 import { metadataVersionRoutes } from './metadata/version-routes.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
+import { type PlayerDependencies, serverPlayerRoutes } from './players/server-routes.ts';
 import type { Route } from './route.ts';
 import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
 import { version } from './version.ts';
 
 export type RouteDependencies = PlayerAccessDependencies &
   ServerAccessDependencies &
+  PlayerDependencies &
   KeyDependencies &
   AuditDependencies &
   MetadataDependencies &
@@ -33,6 +35,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...sessionRoutes,
   ...serverMetadataRoutes,
   ...auditRoutes,
+  ...serverPlayerRoutes,
   ...keyRoutes,
   localMetricsRoute,
   ...healthRoutes,

@@ -99,8 +99,13 @@ export const EXPIRY_INTERVAL_SECONDS = 30;
 /** The entries of the audit that one page looks at: some ten milliseconds. */
 export const AUDIT_PAGE_MAX_ENTRIES = 10_000;
 
+/** Rows of sessions and of the audit in one piece of a player's export. */
+export const EXPORT_PAGE_ROWS = 100;
+
 /** The pruning of old rows: rows in one step, and the pause between two runs. */
 export const PRUNE_STEP_ROWS = 5_000;
+/** Old sessions whose times are noted in one step before their deletion: some ten milliseconds, in which rows of players are locked. */
+export const LAST_SEEN_STEP_ROWS = 1_000;
 export const PRUNE_INTERVAL_SECONDS = 6 * 3_600;
 
 /** One step of pruning the SQLite file: some ten milliseconds. */

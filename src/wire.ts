@@ -14,6 +14,14 @@ import {
   setMetadataBody,
 } from './wire-metadata.ts';
 import {
+  lookUpPlayersBody,
+  player,
+  playerErased,
+  playerExport,
+  players,
+  registerPlayerBody,
+} from './wire-players.ts';
+import {
   createdServerKey,
   createServerKeyBody,
   serverIdentity,
@@ -195,6 +203,12 @@ export const namedShapes = {
   SessionBody: sessionBody,
   ActiveSession: activeSession,
   SessionHistory: sessionHistory,
+  Player: player,
+  RegisterPlayerBody: registerPlayerBody,
+  LookUpPlayersBody: lookUpPlayersBody,
+  Players: players,
+  PlayerErased: playerErased,
+  PlayerExport: playerExport,
   ServerIdentity: serverIdentity,
   ServerKey: serverKey,
   ServerKeyList: serverKeyList,

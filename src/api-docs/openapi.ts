@@ -48,6 +48,10 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
       { name: 'Sessions', description: 'Play sessions: start, heartbeat, stop, and what has been.' },
       { name: 'Player metadata', description: 'The metadata of any player, for a studio’s own servers.' },
       { name: 'Audit', description: 'What servers and the command line changed.' },
+      {
+        name: 'Players',
+        description: 'Any player, for a studio’s own servers: register, look up, erase, export.',
+      },
       { name: 'Keys', description: 'Keys of a studio’s own servers, and what each may do.' },
       { name: 'Service', description: 'Probes; no token needed.' },
     ],

@@ -1,6 +1,7 @@
 // The rules of reading metadata. A player's metadata is one JSON object, which is empty until it is set and after its deletion.
 // Its version counts its changes and is part of its entity tag.
 import { ApiError, noReadablePlayer } from '../errors.ts';
+import { entityTag } from '../lib/entity-tag.ts';
 import { LOOKUP_MAX_BYTES } from '../limits.ts';
 import type { Metadata, MetadataRecord, MetadataStore } from '../store/ports/metadata.ts';
 import type { PathRules } from './path-rules.ts';
@@ -16,9 +17,6 @@ export interface MetadataFacts {
   /** The strong entity tag of this state (RFC 9110 section 8.8.3). */
   readonly etag: string;
 }
-
-/** The tag includes the sequential id, since a player who is registered again after erasure has the same version numbers anew. */
-export const entityTag = (sequentialId: number, version: number): string => `"${sequentialId}-${version}"`;
 
 export function factsOf(sequentialId: number, { playerId, text, version }: Metadata): MetadataFacts {
   const etag = entityTag(sequentialId, version);

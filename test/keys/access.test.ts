@@ -25,6 +25,11 @@ const served: Readonly<Record<string, readonly [number, string?]>> = {
   'GET /api/server/keys': [200],
   'POST /api/server/keys': [200],
   'DELETE /api/server/keys/:keyId': [404, 'Key not found'],
+  'POST /api/server/players': [200],
+  'POST /api/server/players/lookup': [200],
+  'GET /api/server/players/:sequentialId': [404, 'Player not found'],
+  'DELETE /api/server/players/:sequentialId': [404, 'Player not found'],
+  'GET /api/server/players/:sequentialId/export': [404, 'Player not found'],
 };
 
 /** The path with ids that nobody has. */
@@ -34,8 +39,15 @@ const targetOf = (path: string): string =>
 const routes = routeTable.filter(({ access }) => access.kind === 'server');
 
 /** Of the scope that a caller has, so that the caller may hand it on. */
-const bodyFor = (name: string, scope: Scope): Pick<CallOptions, 'body'> =>
-  name === 'POST /api/server/keys' ? { body: JSON.stringify({ name: 'x', scopes: [scope] }) } : {};
+function bodyFor(name: string, scope: Scope): Pick<CallOptions, 'body'> {
+  if (name === 'POST /api/server/keys') return { body: JSON.stringify({ name: 'x', scopes: [scope] }) };
+  if (name === 'POST /api/server/players') return { body: '{"playerId":"x"}' };
+  return name === 'POST /api/server/players/lookup' ? { body: '{"sequentialIds":[7]}' } : {};
+}
+
+/** The path with ids that nobody has. */
+const targetOf = (path: string): string =>
+  path.replace(':keyId', unusedId).replace(':sequentialId', '7').replace(':version', '1');
 
 const invalid = (why: string) => `Bearer error="invalid_token", error_description="${why}"`;
 

@@ -26,6 +26,11 @@ export interface VersionStore {
   list(sequentialId: number): Promise<readonly KeptVersion[]>;
   /** One kept version with its text; undefined when it is not kept, or not any more. */
   find(sequentialId: number, version: number): Promise<KeptVersionWithText | undefined>;
+  /**
+   * All kept versions with their texts, newest first. Each is read and decoded when it is asked for. A version that is deleted
+   * meanwhile is left out.
+   */
+  readAll(sequentialId: number): AsyncIterable<KeptVersionWithText>;
   /** Deletes the versions that are too old, in small steps. An abort ends it after a step. */
   deleteOld(signal: AbortSignal): Promise<void>;
 }

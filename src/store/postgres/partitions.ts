@@ -4,6 +4,7 @@ import { historyStart, monthStart } from '../shared/history-months.ts';
 import { type Database, readClock } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import { inTransaction, type Queries } from './executor.ts';
+import { noteLastSeen } from './note-last-seen.ts';
 
 const monthsAhead = 2;
 /** The key of the advisory lock under which one process works on the partitions. Other processes skip the work meanwhile. */
@@ -21,6 +22,7 @@ export function deleteOldHistory(
     const time = await readClock(queries, now);
     const start = historyStart(time, days);
     const coming = Array.from({ length: monthsAhead + 1 }, (_, ahead) => monthStart(time, ahead));
+    await noteLastSeen(queries, start);
     await deleteInSteps(queries, 'ended_sessions_other', 'ended_at', start);
     await inTransaction(queries, () => keepPartitions(queries, coming, nameOf(start)));
   });

@@ -51,7 +51,7 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
   const versions = versionTable(db, { reader, writer, clock, cpuScheduler, policy });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   return {
-    players: playerStore({ db, endSession, writer, reader }),
+    players: playerStore({ db, endSession, writer, reader, clock, sessionTimeout, insertAudit }),
     metadata: metadataStore({ db, writer, reader, runOnce, sessionTimeout, policy, versions, insertAudit }),
     versions: versions.store,
     sessions: sessionStore({ db, endSession, writer, reader, runOnce, clock, sessionTimeout }),

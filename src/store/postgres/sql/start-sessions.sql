@@ -1,12 +1,13 @@
 -- Starts sessions for players who have neither an active nor an expired one. A player who does not exist is left out. The update
--- of metadata shows the next write that a session was started. It also waits for an erasure, or makes an erasure wait. The input
--- comes in key order. Expects metadata_pkey and active_sessions_pkey.
+-- of metadata shows the next write that a session was started, and shows describe-players.sql from when on to look for the end of
+-- the newest session. It also waits for an erasure, or makes an erasure wait. The input comes in key order. Expects metadata_pkey
+-- and active_sessions_pkey.
 WITH clock (now) AS (
   SELECT coalesce($4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
 ),
 counted AS (
   UPDATE metadata
-  SET unseen_starts = metadata.unseen_starts + 1
+  SET unseen_starts = metadata.unseen_starts + 1, last_seen_at = (SELECT now FROM clock)
   FROM unnest($1::bigint[], $2::uuid[], $3::text[]) AS input (sequential_id, session_id, context)
   WHERE metadata.sequential_id = input.sequential_id
   RETURNING input.sequential_id, input.session_id, input.context
