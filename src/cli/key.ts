@@ -20,7 +20,7 @@ import { assertDatabaseExists } from './database.ts';
 import { readStoreConfig } from './read-config.ts';
 
 /** The command line may do everything, as its user may with the database. */
-const allScopes = { scopes, author: commandLine };
+const caller = { scopes, author: commandLine };
 
 interface CreateOptions {
   readonly scope: readonly Scope[];
@@ -56,7 +56,7 @@ function addCreate(key: Command, context: CommandContext): void {
       }
       return withKeys(context, async (keys) => {
         const wanted = { name, scopes: scope, expiresInSeconds: expiresIn };
-        const { key, text } = await createKey(keys, systemClock, allScopes, wanted).catch(inWords);
+        const { key, text } = await createKey(keys, systemClock, caller, wanted).catch(inWords);
         context.print(text);
         context.printError(`key ${key.keyId} is created; its text is not shown again`);
       });

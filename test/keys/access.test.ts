@@ -45,10 +45,6 @@ function bodyFor(name: string, scope: Scope): Pick<CallOptions, 'body'> {
   return name === 'POST /api/server/players/lookup' ? { body: '{"sequentialIds":[7]}' } : {};
 }
 
-/** The path with ids that nobody has. */
-const targetOf = (path: string): string =>
-  path.replace(':keyId', unusedId).replace(':sequentialId', '7').replace(':version', '1');
-
 const invalid = (why: string) => `Bearer error="invalid_token", error_description="${why}"`;
 
 for (const engine of engines) {
