@@ -121,6 +121,17 @@ export const SESSION_HISTORY_MAX_ROWS = 7_680;
 export const SESSION_PAGE_MAX_ROWS = 100;
 export const SESSION_PAGE_ROWS = 20;
 
+/** Operations of a bulk request, bytes of its body unless one maximal set takes more, and UTF-8 bytes of its answers' data. */
+export const BULK_MAX_OPERATIONS = 100;
+export const BULK_BODY_MAX_BYTES = 4 * 1024 * 1024;
+export const BULK_ANSWER_MAX_BYTES = 4 * 1024 * 1024;
+
+/** Bulk requests of all server keys that are done at once. One that waits longer than a second for its turn is answered 503. */
+export const BULK_MAX_REQUESTS = 4;
+
+/** How long all callers of a process share a count of the active sessions, from its beginning on. */
+export const ONLINE_COUNT_SECONDS = 5;
+
 /** Entries of the audit in one answer: at most, and by default. */
 export const AUDIT_PAGE_MAX_ROWS = 100;
 export const AUDIT_PAGE_ROWS = 50;

@@ -7,6 +7,7 @@ import type { ServerAccessDependencies } from './auth/access/server.ts';
 import { type HealthDependencies, healthRoutes } from './health/routes.ts';
 import type { HttpRoute } from './http/server.ts';
 import { type KeyDependencies, keyRoutes } from './keys/routes.ts';
+import { type BulkDependencies, bulkRoutes } from './metadata/bulk-routes.ts';
 import type { MetadataDependencies } from './metadata/dependencies.ts';
 import { metadataReadRoutes } from './metadata/read-routes.ts';
 import { serverMetadataRoutes } from './metadata/server-routes.ts';
@@ -16,6 +17,7 @@ import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from '.
 import { type PlayerDependencies, serverPlayerRoutes } from './players/server-routes.ts';
 import type { Route } from './route.ts';
 import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
+import { type ServerSessionDependencies, serverSessionRoutes } from './sessions/server-routes.ts';
 import { version } from './version.ts';
 
 export type RouteDependencies = PlayerAccessDependencies &
@@ -24,7 +26,9 @@ export type RouteDependencies = PlayerAccessDependencies &
   KeyDependencies &
   AuditDependencies &
   MetadataDependencies &
+  BulkDependencies &
   SessionDependencies &
+  ServerSessionDependencies &
   HealthDependencies &
   MetricsDependencies;
 
@@ -37,6 +41,8 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...auditRoutes,
   ...serverPlayerRoutes,
   ...keyRoutes,
+  ...bulkRoutes,
+  ...serverSessionRoutes,
   localMetricsRoute,
   ...healthRoutes,
   ...docsRoutes,

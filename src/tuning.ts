@@ -102,6 +102,15 @@ export const AUDIT_PAGE_MAX_ENTRIES = 10_000;
 /** Rows of sessions and of the audit in one piece of a player's export. */
 export const EXPORT_PAGE_ROWS = 100;
 
+/** The rows that one page of active sessions looks at: some ten milliseconds. Expired sessions are among them. */
+export const ACTIVE_PAGE_MAX_ROWS = 10_000;
+
+/** The rows that one step of counting the active sessions looks at. */
+export const ONLINE_COUNT_STEP_ROWS = 10_000;
+
+/** The operations of one bulk request that are under way at once. */
+export const BULK_OPERATIONS_IN_FLIGHT = 8;
+
 /** The pruning of old rows: rows in one step, and the pause between two runs. */
 export const PRUNE_STEP_ROWS = 5_000;
 /** Old sessions whose times are noted in one step before their deletion: some ten milliseconds, in which rows of players are locked. */

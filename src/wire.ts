@@ -3,6 +3,7 @@
 // client can share them.
 import { z } from 'zod';
 import { auditPage } from './wire-audit.ts';
+import { bulkBody, bulkResults } from './wire-bulk.ts';
 import {
   metadataObject,
   metadataRecord,
@@ -29,6 +30,13 @@ import {
   serverKeyList,
   serverKeyRevoked,
 } from './wire-server.ts';
+import {
+  onlineCount,
+  playerSession,
+  playerSessions,
+  terminateBody,
+  terminatedSession,
+} from './wire-sessions.ts';
 import { playerId, sessionId, timestamp } from './wire-values.ts';
 
 export const lookUpBody = z.strictObject({
@@ -147,9 +155,7 @@ export const sessionHistory = z.strictObject({
         ...endedSession.omit({ playerId: true }).shape,
         reason: z
           .enum(['stopped', 'expired', 'replaced', 'terminated', 'erased'])
-          .describe(
-            'Why it ended; `terminated` comes from nothing but an import or the database by hand today.',
-          ),
+          .describe('Why it ended; `terminated` by a server, `erased` with its player.'),
         context,
       }),
     )
@@ -215,6 +221,13 @@ export const namedShapes = {
   CreateServerKeyBody: createServerKeyBody,
   CreatedServerKey: createdServerKey,
   ServerKeyRevoked: serverKeyRevoked,
+  BulkBody: bulkBody,
+  BulkResults: bulkResults,
+  PlayerSession: playerSession,
+  PlayerSessions: playerSessions,
+  TerminateBody: terminateBody,
+  TerminatedSession: terminatedSession,
+  OnlineCount: onlineCount,
   ServerMetadataVersions: serverMetadataVersions,
   ServerMetadataVersion: serverMetadataVersion,
   RestoreBody: restoreBody,

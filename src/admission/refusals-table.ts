@@ -133,6 +133,13 @@ export const storeRefusals = {
     message: 'too many wait for memory',
     files: ['store/shared/version-reads.ts'],
   },
+  bulkRequests: {
+    bounds: 'bulk requests of servers at once, and the wait of the next one',
+    limits: ['BULK_MAX_REQUESTS', 'ADMISSION_MAX_WAIT_MILLISECONDS'],
+    scope: 'process',
+    message: 'too many bulk requests wait',
+    files: ['metadata/bulk-routes.ts'],
+  },
   connections: {
     bounds: 'the wait for a connection to PostgreSQL',
     limits: ['DATABASE_POOL_SIZE', 'DATABASE_TIMEOUT_MILLISECONDS'],

@@ -5,12 +5,15 @@
 //                                   replaces it, which ends it as `replaced`
 //   active --heartbeat-->  active   its last activity moves forward
 //   active --stop-->       none     ended as `stopped`
+//   active --terminate-->  none     ended as `terminated`, by a server
 //   active --silence-->    none     after the time-out; ended as `expired` at its last activity, without any call
 //
 // The store guarantees this against concurrent callers. A session that has expired never counts as active again.
 import { ApiError } from '../errors.ts';
 import { type Clock, toTimestamp } from '../lib/clock.ts';
 import { newSessionId } from '../lib/ids.ts';
+import type { Author } from '../store/ports/audit.ts';
+import type { IdempotencyKey } from '../store/ports/idempotency.ts';
 import type {
   ActiveSession,
   EndedSession,
@@ -46,6 +49,20 @@ export const stopSession = (
   sequentialId: number,
   options: SessionOptions | undefined,
 ): Promise<EndedSession | undefined> => store.end(sequentialId, 'stopped', options).then(unlessRefused);
+
+/**
+ * Ends the active session in the name of a server, with its entry in the audit.
+ * @throws ApiError `noActiveSession`, `idempotencyKeyReused`
+ */
+export const terminateSession = (
+  store: SessionStore,
+  sequentialId: number,
+  author: Author,
+  idempotencyKey: IdempotencyKey | undefined,
+): Promise<EndedSession | undefined> =>
+  store
+    .end(sequentialId, 'terminated', { audited: { author, action: 'session.terminate' }, idempotencyKey })
+    .then(unlessRefused);
 
 /** @throws ApiError `noActiveSession` */
 export const getActiveSession = (
@@ -94,19 +111,22 @@ export function durationSeconds(session: EndedSession): number {
   return (session.endedAt - session.startedAt) / 1000;
 }
 
+/** A page of ended sessions. */
+export interface EndedPage {
+  readonly sessions: Awaited<ReturnType<SessionStore['listEnded']>>;
+  /** The position after which the next page begins; undefined on the last page. */
+  readonly next: HistoryPosition | undefined;
+}
+
 /**
  * Reads a page of the ended sessions, newest first.
  * @param sequentialId undefined for a player who is not registered yet.
- * @returns the sessions, and the position after which the next page begins; undefined on the last page.
  */
 export async function listEndedSessions(
   store: SessionStore,
   sequentialId: number | undefined,
   { limit, after }: { readonly limit: number; readonly after: HistoryPosition | undefined },
-): Promise<{
-  readonly sessions: Awaited<ReturnType<SessionStore['listEnded']>>;
-  readonly next: HistoryPosition | undefined;
-}> {
+): Promise<EndedPage> {
   if (sequentialId === undefined) return { sessions: [], next: undefined };
   // One more than asked for tells whether there is a next page.
   const found = await store.listEnded(sequentialId, limit + 1, after);

@@ -30,6 +30,12 @@ const served: Readonly<Record<string, readonly [number, string?]>> = {
   'GET /api/server/players/:sequentialId': [404, 'Player not found'],
   'DELETE /api/server/players/:sequentialId': [404, 'Player not found'],
   'GET /api/server/players/:sequentialId/export': [404, 'Player not found'],
+  'GET /api/server/players/:sequentialId/session': [404, 'Player not found'],
+  'GET /api/server/players/:sequentialId/sessions': [404, 'Player not found'],
+  'POST /api/server/players/:sequentialId/session/terminate': [404, 'Player not found'],
+  'GET /api/server/sessions': [200],
+  'POST /api/server/metadata/bulk': [200],
+  'GET /api/server/sessions/count': [200],
 };
 
 /** The path with ids that nobody has. */
@@ -42,7 +48,9 @@ const routes = routeTable.filter(({ access }) => access.kind === 'server');
 function bodyFor(name: string, scope: Scope): Pick<CallOptions, 'body'> {
   if (name === 'POST /api/server/keys') return { body: JSON.stringify({ name: 'x', scopes: [scope] }) };
   if (name === 'POST /api/server/players') return { body: '{"playerId":"x"}' };
-  return name === 'POST /api/server/players/lookup' ? { body: '{"sequentialIds":[7]}' } : {};
+  if (name === 'POST /api/server/players/lookup') return { body: '{"sequentialIds":[7]}' };
+  if (name !== 'POST /api/server/metadata/bulk') return {};
+  return { body: JSON.stringify({ operations: [{ sequentialId: 7, op: 'delete' }] }) };
 }
 
 const invalid = (why: string) => `Bearer error="invalid_token", error_description="${why}"`;

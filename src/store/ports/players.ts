@@ -36,6 +36,8 @@ export interface PlayerStore {
   describe(sequentialIds: readonly number[]): Promise<readonly PlayerFacts[]>;
   /** The newest suspension that is stored, also one that is over; null for none, undefined for no such player. */
   findSuspension(sequentialId: number): Promise<StoredSuspension | null | undefined>;
+  /** The names of players by their sequential ids. An id without a player is missing. */
+  listNames(sequentialIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /**
    * The player's sequential id, assigned now if there was none. An erased player stays erased unless `revive`. An audited call
    * leaves an entry if it registered the player.

@@ -4,6 +4,7 @@
 //
 // A stored time in the future comes from a clock that has been set back since, and counts as now. The next heartbeat or `expire`
 // notes the present time, and from then on the session expires like any other.
+import type { AuditedAs } from './audit.ts';
 import type { IdempotencyKey, KeyReused } from './idempotency.ts';
 
 export const endReasons = ['stopped', 'expired', 'replaced', 'terminated', 'erased'] as const;
@@ -61,6 +62,31 @@ export interface SessionOptions {
   readonly idempotencyKey?: IdempotencyKey | undefined;
 }
 
+export interface EndOptions extends SessionOptions {
+  /** The audit entry of an end by a server. The store adds `sessionId` to its facts. */
+  readonly audited?: AuditedAs | undefined;
+}
+
+/** An active session, with its player. */
+export interface PlayerSession extends ActiveSession {
+  readonly sequentialId: number;
+}
+
+export interface ActivePage {
+  readonly sessions: readonly PlayerSession[];
+  /**
+   * The sequential id after which the next page begins; undefined at the end. A page looks at a bounded number of rows, so where
+   * many sessions have expired it may hold fewer than `limit`, even none.
+   */
+  readonly next: number | undefined;
+}
+
+export interface CountStep {
+  readonly active: number;
+  /** The sequential id to go on after; undefined at the end. */
+  readonly next: number | undefined;
+}
+
 /** The key of the last row of a page of the history. The next page begins with the next older session. */
 export interface HistoryPosition {
   readonly endedAt: number;
@@ -92,7 +118,7 @@ export interface SessionStore {
   end(
     sequentialId: number,
     reason: EndReason,
-    options?: SessionOptions,
+    options?: EndOptions,
   ): Promise<EndedSession | NotActive | KeyReused | undefined>;
   /** The active session. */
   find(sequentialId: number): Promise<ActiveSession | NotActive | undefined>;
@@ -102,6 +128,10 @@ export interface SessionStore {
     limit: number,
     after?: HistoryPosition,
   ): Promise<readonly EndedSessionWithContext[]>;
+  /** The active sessions of the players after a sequential id, in the order of these ids. */
+  listActive(afterSequentialId: number, limit: number): Promise<ActivePage>;
+  /** Counts active sessions, among those of at most `rows` players after `afterSequentialId`. */
+  countActive(afterSequentialId: number, rows: number): Promise<CountStep>;
   /**
    * Moves expired sessions to the history, among the active sessions of at most `rows` players after `afterSequentialId`.
    * Any number of processes may do this at once.

@@ -1,6 +1,7 @@
 // Players in PostgreSQL: names ↔ sequential ids, and the registration. A name has at most one row, so registrations and erasures of
 // it wait for each other. A registration looks for an erasure again once it holds the row, so that it misses no erasure.
 import { distinct, KeyMap, setOf } from '../../lib/key-map.ts';
+import { READ_BATCH_MAX_CALLS } from '../../tuning.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import { StoreBusy } from '../ports/errors.ts';
 import type { PlayerStore } from '../ports/players.ts';
@@ -13,6 +14,7 @@ import { playerErasure } from './erase-player.ts';
 import type { Queries } from './executor.ts';
 import { playerFacts } from './player-facts.ts';
 import findErased from './sql/find-erased.sql' with { type: 'text' };
+import findNames from './sql/find-names.sql' with { type: 'text' };
 import findPlayers from './sql/find-players.sql' with { type: 'text' };
 import insertPlayers from './sql/insert-players.sql' with { type: 'text' };
 import { createStatementBatcher } from './statement-batcher.ts';
@@ -63,6 +65,18 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     async run(names) {
       const found = await lookUp(executor, distinct(names));
       return names.map((name) => found.get(name));
+    },
+  });
+
+  const nameFinds = createStatementBatcher<readonly number[], ReadonlyMap<number, string>>({
+    monitor: admission.monitor('find-names'),
+    isRepeatable: true,
+    maxInFlight: batchesInFlight,
+    maxCalls: READ_BATCH_MAX_CALLS,
+    async run(calls) {
+      const rows = await executor.query<PlayerRow>(findNames, [bigints([...new Set(calls.flat())])]);
+      const names = new Map(rows.map((row) => [row.sequentialId, row.playerId]));
+      return calls.map(() => names);
     },
   });
 
@@ -146,10 +160,12 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
   const erasures = playerErasure(database);
   return {
     find: (playerId) => finds.add(playerId),
+    listNames: nameFinds.add,
     ...facts.store,
     register: (playerId, { revive = false, audited } = {}) =>
       registrations.add({ playerId, revive, audited }),
     erase: erasures.erase,
-    drain: () => Promise.all([finds.drain(), registrations.drain(), erasures.drain(), facts.drain()]),
+    drain: () =>
+      Promise.all([finds.drain(), nameFinds.drain(), registrations.drain(), erasures.drain(), facts.drain()]),
   };
 }

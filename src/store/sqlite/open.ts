@@ -54,7 +54,9 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
     players: playerStore({ db, endSession, writer, reader, clock, sessionTimeout, insertAudit }),
     metadata: metadataStore({ db, writer, reader, runOnce, sessionTimeout, policy, versions, insertAudit }),
     versions: versions.store,
-    sessions: sessionStore({ db, endSession, writer, reader, runOnce, clock, sessionTimeout }),
+    sessions: sessionStore({
+      ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit },
+    }),
     idempotencyKeys: idempotencyKeyStore(db, writer),
     rateLimits: rateLimitStore({
       ...{ perMinute: options.rateLimitPerMinute, maxKeys: RATE_LIMIT_MAX_PLAYERS, clock },

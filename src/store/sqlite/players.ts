@@ -27,6 +27,9 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
   const { db, endSession, writer, reader, insertAudit } = options;
   const lookUp = lookUpOn(db);
   const lookUpCommitted = lookUpOn(reader.db);
+  const findCommittedName = reader.db.query<{ playerId: string }, [number]>(
+    'SELECT player_id AS playerId FROM players WHERE sequential_id = ?1',
+  );
   const insert = db.prepare<object, [string, number]>(
     'INSERT INTO players (player_id, registered_at) VALUES (?1, ?2)',
   );
@@ -63,6 +66,11 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
 
   return {
     find: async (playerId) => reader.read(() => lookUpCommitted(playerId)),
+    listNames: (sequentialIds) =>
+      reader.read(() => {
+        const rows = sequentialIds.map((id) => [id, findCommittedName.get(id)?.playerId] as const);
+        return new Map(rows.filter((row): row is [number, string] => row[1] !== undefined));
+      }),
     ...playerFacts(reader, options.clock, options.sessionTimeout),
     register: (playerId, { revive = false, audited } = {}) =>
       writer.write((now) => {

@@ -6,6 +6,7 @@ import { ENDED_SEARCH_EARLIER_MILLISECONDS, ENDED_SEARCH_ROWS } from '../../tuni
 import type {
   EndedSession,
   EndedSessionWithContext,
+  EndOptions,
   EndReason,
   NotActive,
   Session,
@@ -13,6 +14,7 @@ import type {
   SessionStore,
   StartOptions,
 } from '../ports/sessions.ts';
+import { toAuditRow } from '../shared/audit.ts';
 import {
   answerFromHistory,
   answerToEnd,
@@ -27,6 +29,8 @@ import {
   stateOf,
   toActiveSession,
 } from '../shared/session-rules.ts';
+import { createActiveSessionReads } from './active-sessions.ts';
+import type { InsertAudit } from './audit.ts';
 import { deleteOldHistory } from './delete-history.ts';
 import { type EndSession, findSessionRow } from './end-session.ts';
 import { createExpiry } from './expire-sessions.ts';
@@ -42,6 +46,7 @@ export interface SessionStoreOptions {
   readonly runOnce: RunOnce;
   readonly clock: Clock;
   readonly sessionTimeout: number;
+  readonly insertAudit: InsertAudit;
 }
 
 const findPlayer = 'SELECT 1 FROM metadata WHERE sequential_id = ?1';
@@ -94,13 +99,14 @@ export function sessionStore(options: SessionStoreOptions): SessionStore {
         const { endedAt, sessionId } = after ?? { endedAt: Number.MAX_SAFE_INTEGER, sessionId: '' };
         return listEnded.all(sequentialId, limit, endedAt, sessionId, clock.now() - sessionTimeout);
       }, sequentialId),
+    ...createActiveSessionReads(options),
     deleteOldHistory: deleteOldHistory(options),
     expire: createExpiry(options),
   };
 }
 
 /** The writes, each within the writer's transaction. */
-function sessionWrites({ db, endSession, sessionTimeout }: SessionStoreOptions) {
+function sessionWrites({ db, endSession, sessionTimeout, insertAudit }: SessionStoreOptions) {
   const playerExists = db.prepare<object, [number]>(findPlayer);
   const findRow = db.prepare<SessionRow, [number]>(findSessionRow);
   const insert = db.prepare<object, [number, string, number, string | null]>(
@@ -178,13 +184,19 @@ function sessionWrites({ db, endSession, sessionTimeout }: SessionStoreOptions) 
     end(
       sequentialId: number,
       reason: EndReason,
-      options: SessionOptions | undefined,
+      options: EndOptions | undefined,
       now: number,
     ): EndedSession | NotActive | undefined {
       const required = options?.sessionId;
       const mayEnd = required === undefined || findRow.get(sequentialId)?.sessionId === required;
       const ended = mayEnd ? endSession(sequentialId, reason, now) : undefined;
-      return ended ? answerToEnd(ended, reason, required) : notActive(sequentialId, required, now);
+      if (!ended) return notActive(sequentialId, required, now);
+      const answer = answerToEnd(ended, reason, required);
+      if (options?.audited && 'endedAt' in answer) {
+        const { sessionId } = answer;
+        insertAudit(toAuditRow(options.audited, sequentialId, { sessionId }), now);
+      }
+      return answer;
     },
   };
 }
