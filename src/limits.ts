@@ -215,3 +215,27 @@ export const LOG_FINISH_MILLISECONDS = 1_000;
 
 /** How long a line of the log waits for a terminal that takes nothing. Then it is dropped. */
 export const LOG_TERMINAL_MILLISECONDS = 1_000;
+
+/**
+ * Indexes on metadata: those of one file of METADATA_INDEXES, those of the database, which several files may have declared, and the
+ * UTF-16 units of a pointer.
+ */
+export const METADATA_INDEXES_MAX = 16;
+export const METADATA_INDEXES_STORED_MAX = 32;
+export const METADATA_INDEX_POINTER_MAX_UNITS = 256;
+
+/** An index that no process has declared for this time is dropped. */
+export const METADATA_INDEX_UNDECLARED_SECONDS = 3_600;
+
+/**
+ * The lease of the list of declared indexes, on PostgreSQL. From the first time on a process reads it again beside the writes, and
+ * past the second no write goes by it.
+ */
+export const METADATA_INDEX_REFRESH_SECONDS = 3;
+export const METADATA_INDEX_LEASE_SECONDS = 10;
+
+/**
+ * The statements that a write may run after it took the lease, the wait for its connection included. So long after its declaration
+ * plus the lease an index is known to all writes.
+ */
+export const METADATA_INDEX_LEASE_STATEMENTS = 6;

@@ -4,7 +4,9 @@ import { type DocsDependencies, docsRoutes } from './api-docs/routes.ts';
 import { type AuditDependencies, auditRoutes } from './audit/server-routes.ts';
 import type { PlayerAccessDependencies } from './auth/access/player.ts';
 import type { ServerAccessDependencies } from './auth/access/server.ts';
-import { type HealthDependencies, healthRoutes } from './health/routes.ts';
+import type { CheckDependencies } from './health/checks.ts';
+import { healthRoutes } from './health/routes.ts';
+import { type ServiceDependencies, serviceRoutes } from './health/server-routes.ts';
 import type { HttpRoute } from './http/server.ts';
 import { type KeyDependencies, keyRoutes } from './keys/routes.ts';
 import { type BulkDependencies, bulkRoutes } from './metadata/bulk-routes.ts';
@@ -29,7 +31,8 @@ export type RouteDependencies = PlayerAccessDependencies &
   BulkDependencies &
   SessionDependencies &
   ServerSessionDependencies &
-  HealthDependencies &
+  CheckDependencies &
+  ServiceDependencies &
   MetricsDependencies;
 
 export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] = [
@@ -43,6 +46,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...keyRoutes,
   ...bulkRoutes,
   ...serverSessionRoutes,
+  ...serviceRoutes,
   localMetricsRoute,
   ...healthRoutes,
   ...docsRoutes,

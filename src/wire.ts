@@ -30,6 +30,7 @@ import {
   serverKeyList,
   serverKeyRevoked,
 } from './wire-server.ts';
+import { serviceState } from './wire-service.ts';
 import {
   onlineCount,
   playerSession,
@@ -232,6 +233,7 @@ export const namedShapes = {
   ServerMetadataVersion: serverMetadataVersion,
   RestoreBody: restoreBody,
   AuditPage: auditPage,
+  ServiceState: serviceState,
   ProbeAnswer: probeAnswer,
   Error: errorBody,
   Conflict: conflictBody,

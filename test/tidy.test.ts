@@ -23,12 +23,22 @@ function importsOf(path: string): string[] {
   });
 }
 
-const features = ['metadata', 'sessions', 'players', 'audit', 'keys', 'health', 'metrics', 'api-docs'];
+const features = [
+  'metadata',
+  'sessions',
+  'players',
+  'audit',
+  'keys',
+  'indexes',
+  'health',
+  'metrics',
+  'api-docs',
+];
 const feature = (path: string): string | undefined =>
   features.find((name) => path.startsWith(`src/${name}/`));
 const isEngine = (path: string): boolean => /^src\/store\/(?:sqlite|postgres)\//.test(path);
 const isRule = (path: string): boolean =>
-  /^src\/(?:metadata|sessions|players|audit|keys)\//.test(path) &&
+  /^src\/(?:metadata|sessions|players|audit|keys|indexes)\//.test(path) &&
   !/(?:routes|dependencies|doors|handlers|headers|replies|body|query)\.ts$/.test(path);
 
 /** Imports that break a rule, as `file → import`. */
@@ -146,6 +156,7 @@ describe('input of callers', () => {
         'src/metadata/body.ts',
         // The operator's own file.
         'src/metadata/path-rules.ts',
+        'src/indexes/declarations.ts',
         // A detail of at most 4 KiB that the service stored.
         'src/store/shared/audit.ts',
         // An outcome that the service stored.

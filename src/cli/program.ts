@@ -6,6 +6,7 @@ import { addConfig } from './config.ts';
 import { addDoctor } from './doctor.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
+import { addIndex } from './index.ts';
 import { addKey } from './key.ts';
 import { addMigrate } from './migrate.ts';
 import { addOpenapi } from './openapi.ts';
@@ -27,6 +28,7 @@ const commands: readonly AddCommand[] = [
   addPlayer,
   addKey,
   addDoctor,
+  addIndex,
 ];
 
 export function createProgram(context: CommandContext): Command {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadConfig } from '../../src/config/config.ts';
 import { describeDatabase } from '../../src/config/database-url.ts';
+import { showSettings } from '../../src/config/describe.ts';
 import { registry, type Setting } from '../../src/config/registry.ts';
 import type { Environment } from '../../src/config/settings.ts';
 import { signingKey } from '../harness/keys.ts';
@@ -37,6 +38,7 @@ test('the defaults are those of the documentation', () => {
     metadataMaxBytes: 1_048_576,
     metadataHistory: { intervalSeconds: 300, days: 30, maxVersions: 20 },
     metadataRulesFile: undefined,
+    metadataIndexesFile: undefined,
     rateLimitPerMinute: 0,
     serverApiKey: undefined,
     serverRateLimitPerMinute: 0,
@@ -47,6 +49,7 @@ test('the defaults are those of the documentation', () => {
     auditDays: 400,
     corsOrigins: '*',
     logLevel: 'info',
+    settings: showSettings({}),
   });
 });
 

@@ -43,6 +43,7 @@ test('without any setting, all are shown with their defaults', () => {
     'METADATA_HISTORY_DAYS=30 (default)',
     'METADATA_HISTORY_VERSIONS=20 (default)',
     'METADATA_RULES (not set)',
+    'METADATA_INDEXES (not set)',
     'RATE_LIMIT_PER_MINUTE=0 (default)',
     'SERVER_API_KEY (not set)',
     'SERVER_RATE_LIMIT_PER_MINUTE=0 (default)',
@@ -77,6 +78,7 @@ describe('a setting that is given is shown', () => {
     [{ JWT_PLAYER_CLAIM: 'urn:game:player?x' }, ['JWT_PLAYER_CLAIM=urn:game:player?x']],
     [{ CORS_ORIGINS: 'none', MIGRATE_ON_START: 'false' }, ['MIGRATE_ON_START=false', 'CORS_ORIGINS=none']],
     [{ METADATA_RULES: '/etc/rules.json' }, ['METADATA_RULES=/etc/rules.json']],
+    [{ METADATA_INDEXES: '/etc/indexes.json' }, ['METADATA_INDEXES=/etc/indexes.json']],
     [{ TRUSTED_PROXY_HOPS: '1' }, ['TRUSTED_PROXY_HOPS=1', 'UNAUTHENTICATED_LIMIT_PER_MINUTE=600 (default)']],
     // It is shown although it has no effect on SQLite.
     [{ DATABASE_POOL_SIZE: '20' }, ['DATABASE_POOL_SIZE=20']],

@@ -22,6 +22,7 @@ const served: Readonly<Record<string, readonly [number, string?]>> = {
   'POST /api/server/players/:sequentialId/metadata/history/:version/restore': [404, 'Player not found'],
   'GET /api/server/audit': [200],
   'GET /api/server/me': [200],
+  'GET /api/server/service': [200],
   'GET /api/server/keys': [200],
   'POST /api/server/keys': [200],
   'DELETE /api/server/keys/:keyId': [404, 'Key not found'],

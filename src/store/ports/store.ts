@@ -8,6 +8,7 @@
 // - A fault of the store rejects with an error of ports/errors.ts.
 import type { AuditStore } from './audit.ts';
 import type { IdempotencyKeyStore } from './idempotency.ts';
+import type { IndexStore } from './indexes.ts';
 import type { ServerKeyStore } from './keys.ts';
 import type { MetadataStore } from './metadata.ts';
 import type { PlayerStore } from './players.ts';
@@ -23,6 +24,7 @@ export interface Store {
   readonly idempotencyKeys: IdempotencyKeyStore;
   readonly rateLimits: RateLimitStore;
   readonly audit: AuditStore;
+  readonly indexes: IndexStore;
   readonly serverKeys: ServerKeyStore;
   /** The token buckets of server keys, by their ids. `rateLimits.deleteFull` deletes the full ones. */
   readonly serverRateLimits: Pick<RateLimitStore, 'take'>;

@@ -21,6 +21,8 @@ import { bigints, booleans, packedTexts, rareTexts, uuids } from './arrays.ts';
 import { auditColumns } from './audit.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './executor.ts';
+import { entryColumns } from './index-entries.ts';
+import type { IndexLease } from './index-lease.ts';
 import editMetadata from './sql/edit-metadata.sql' with { type: 'text' };
 import findForEdit from './sql/find-for-edit.sql' with { type: 'text' };
 import findOutlived from './sql/find-outlived.sql' with { type: 'text' };
@@ -51,7 +53,10 @@ const newestVersion = Number.MAX_SAFE_INTEGER;
 export function editStatements({
   now,
   sessionTimeoutMilliseconds: timeout,
-}: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'>) {
+  indexLease,
+}: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'> & {
+  readonly indexLease: Pick<IndexLease, 'current'>;
+}) {
   return {
     async find(queries: Queries, ids: readonly number[]): Promise<(FoundState | undefined)[]> {
       const rows = await queries.query<FoundState>(findForEdit, [bigints(ids), now(), timeout]);
@@ -69,6 +74,7 @@ export function editStatements({
     /** Answers the new versions; undefined for a state that is no longer the one that was found. */
     async write(queries: Queries, edits: readonly Edit[]): Promise<(number | undefined)[]> {
       const sorted = edits.toSorted((a, b) => a.found.sequentialId - b.found.sequentialId);
+      const indexes = await indexLease.current(queries);
       const parameters = [
         ...editColumns(sorted),
         now(),
@@ -76,6 +82,11 @@ export function editStatements({
         ...versionColumns(sorted),
         rareTexts(sorted.map(({ options }) => options.audited?.author.keyId ?? null)),
         ...auditColumns(sorted.flatMap(({ found, options }) => auditRowOf(found, options.audited) ?? [])),
+        indexes.newest,
+        ...entryColumns(
+          indexes,
+          sorted.map(({ text }) => text),
+        ),
       ];
       const rows = await queries.query<{ sequentialId: number; version: number }>(editMetadata, parameters);
       const versions = new Map(rows.map((row) => [row.sequentialId, row.version]));

@@ -16,6 +16,10 @@ import {
 import { noPlayerId, writtenVersion } from '../shared/audit.ts';
 import { bigints, booleans, rareTexts, texts, uuids } from './arrays.ts';
 import { auditColumns } from './audit.ts';
+import { queriesOf } from './executor.ts';
+import { entryColumns } from './index-entries.ts';
+import { readIndexSet } from './index-lease.ts';
+import { lockDeclarationsShared } from './indexes.ts';
 import { storedColumns } from './versions.ts';
 
 export const digestOf = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`;
@@ -158,12 +162,31 @@ async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promis
   );
   const metadataTexts = texts(players.map((row) => row.metadataText));
   const versions = bigints(players.map((row) => row.metadataVersion));
+  await sql.unsafe(lockDeclarationsShared);
+  const indexes = await readIndexSet(queriesOf(sql));
   const added = await sql.unsafe(
-    `INSERT INTO metadata (sequential_id, player_id, text, version, written_at, by_server, written_session_id, kept_at,
-       written_key_id, suspended_until, suspension_reason, last_seen_at)
-     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::boolean[], $7::uuid[], $8::bigint[],
-       $9::text[], $10::bigint[], $11::text[], $12::bigint[])
-     ON CONFLICT DO NOTHING RETURNING sequential_id`,
+    // Entries follow only where the row is new. Metadata that was never written has none.
+    `WITH added AS (
+       INSERT INTO metadata (sequential_id, player_id, text, version, written_at, by_server, written_session_id, kept_at, index_set,
+         indexed_version, written_key_id, suspended_until, suspension_reason, last_seen_at)
+       SELECT id, name, text, version, written_at, by_server, session_id, kept_at, $9::bigint, version,
+         key_id, suspended_until, suspension_reason, last_seen_at
+       FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::boolean[], $7::uuid[], $8::bigint[],
+         $14::text[], $15::bigint[], $16::text[], $17::bigint[])
+         AS input (id, name, text, version, written_at, by_server, session_id, kept_at, key_id, suspended_until,
+           suspension_reason, last_seen_at)
+       ON CONFLICT DO NOTHING RETURNING sequential_id, version
+     ),
+     indexed AS (
+       INSERT INTO metadata_index_entries (sequential_id, index_id, value)
+       SELECT added.sequential_id, index.id, CASE WHEN ($12::int[])[(input.position - 1) * cardinality($10::bigint[]) + index.number] >= 0
+         THEN substring($13::bytea FROM ($11::int[])[(input.position - 1) * cardinality($10::bigint[]) + index.number]
+           FOR ($12::int[])[(input.position - 1) * cardinality($10::bigint[]) + index.number]) END
+       FROM added JOIN unnest($1::bigint[]) WITH ORDINALITY AS input (id, position) ON input.id = added.sequential_id
+       CROSS JOIN unnest($10::bigint[]) WITH ORDINALITY AS index (id, number)
+       WHERE added.version > 0
+     )
+     SELECT sequential_id FROM added`,
     [
       ids,
       names,
@@ -173,6 +196,11 @@ async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promis
       booleans(players.map((row) => row.writtenBy === 'server')),
       uuids(players.map((row) => row.sessionId)),
       bigints(players.map((row) => row.keptAt)),
+      indexes.newest,
+      ...entryColumns(
+        indexes,
+        players.map((row) => row.metadataText),
+      ),
       rareTexts(players.map((row) => row.keyId)),
       bigints(players.map((row) => row.suspendedUntil)),
       rareTexts(players.map((row) => row.suspensionReason)),

@@ -9,9 +9,11 @@ import { batchesInFlight, type Database } from './database.ts';
 import { type Edit, type EditSteps, editSize, editStatements, editWith } from './edits.ts';
 import type { Queries } from './executor.ts';
 import { runOnce } from './idempotency-keys.ts';
+import { entryColumns } from './index-entries.ts';
 import findMetadata from './sql/find-metadata.sql' with { type: 'text' };
 import findMetadataFor from './sql/find-metadata-for.sql' with { type: 'text' };
 import listMetadata from './sql/list-metadata.sql' with { type: 'text' };
+import updateIndexedMetadata from './sql/update-indexed-metadata.sql' with { type: 'text' };
 import updateMetadata from './sql/update-metadata.sql' with { type: 'text' };
 import { createStatementBatcher } from './statement-batcher.ts';
 import { listVersionRows, type VersionTable } from './versions.ts';
@@ -49,11 +51,13 @@ interface Change {
   readonly text: string;
 }
 
+const textOf = ({ text }: Change): string => text;
+
 export function metadataStore(
   database: Database,
   versions: VersionTable,
 ): MetadataStore & { drain(): Promise<unknown> } {
-  const { executor, admission, serialize, cpuScheduler, now, versions: policy } = database;
+  const { executor, admission, serialize, cpuScheduler, now, versions: policy, indexLease } = database;
   const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
 
   const reads = createStatementBatcher<Read, Metadata | 'reader-not-found' | undefined>({
@@ -106,13 +110,19 @@ export function metadataStore(
     sizeOf: (change) => change.text.length,
     async run(changes) {
       const sorted = changes.toSorted((a, b) => a.sequentialId - b.sequentialId);
-      const rows = await executor.query<{ sequentialId: number; version: number }>(updateMetadata, [
+      const lease = indexLease.current(executor);
+      const indexes = lease instanceof Promise ? await lease : lease;
+      const parameters: unknown[] = [
         bigints(sorted.map((change) => change.sequentialId)),
         ...packedTexts(sorted.map((change) => change.text)),
         now(),
         interval,
         CLOCK_SKEW_MILLISECONDS,
-      ]);
+      ];
+      const isIndexed = indexes.newest > 0;
+      if (isIndexed) parameters.push(indexes.newest, ...entryColumns(indexes, sorted.map(textOf)));
+      const statement = isIndexed ? updateIndexedMetadata : updateMetadata;
+      const rows = await executor.query<{ sequentialId: number; version: number }>(statement, parameters);
       const written = new Map(rows.map((row) => [row.sequentialId, row.version]));
       return changes.map((change) => written.get(change.sequentialId));
     },

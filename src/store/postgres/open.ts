@@ -1,6 +1,6 @@
 // The store on PostgreSQL, for any number of processes and machines.
 import { SQL } from 'bun';
-import { systemClock } from '../../lib/clock.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { DATABASE_START_SECONDS, PLAYER_MAX_WRITES } from '../../limits.ts';
 import { StoreUnusable } from '../ports/errors.ts';
@@ -15,6 +15,8 @@ import { asStoreError, createExecutor, type ExecutorOptions } from './executor.t
 import { meaningOf } from './faults.ts';
 import { historyLimit } from './history-limit.ts';
 import { idempotencyKeyStore } from './idempotency-keys.ts';
+import { createIndexLease } from './index-lease.ts';
+import { indexStore } from './indexes.ts';
 import { metadataStore } from './metadata.ts';
 import { assertNewestSchema, migrate } from './migrate.ts';
 import { playerStore } from './players.ts';
@@ -34,6 +36,8 @@ export interface PostgresOptions extends ExecutorOptions {
   readonly rateLimitPerMinute: number;
   readonly serverRateLimitPerMinute: number;
   readonly versions: VersionPolicy;
+  /** Measures how old the list of declared indexes is. */
+  readonly clock: Pick<Clock, 'monotonic'>;
   /** The clock of a test. Otherwise the clock of the database decides. */
   readonly now: (() => number) | undefined;
 }
@@ -63,6 +67,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
     versions: options.versions,
     historyLimit: historyLimit(executor),
+    indexLease: createIndexLease(executor, options.clock),
+    timeoutMilliseconds: options.timeoutMilliseconds,
   };
   const players = playerStore(database);
   const versions = versionTable(database);
@@ -88,6 +94,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     idempotencyKeys: idempotencyKeyStore(database),
     rateLimits,
     audit: auditStore(database),
+    indexes: indexStore(database),
     serverKeys: serverKeyStore(database),
     serverRateLimits,
     ping() {

@@ -13,6 +13,7 @@ import {
   type TransferRecord,
 } from '../ports/transfer.ts';
 import { noPlayerId, writtenVersion } from '../shared/audit.ts';
+import { createIndexEntries, type IndexEntries } from './index-entries.ts';
 import { digest } from './players.ts';
 import { putVersionOn } from './versions.ts';
 
@@ -21,8 +22,9 @@ type Outcome = keyof Imported;
 
 /** Prepares the statements of an import. */
 export function importRecordsOn(db: Database): (records: readonly TransferRecord[]) => Imported {
+  const entries = createIndexEntries(db);
   const importErased = erasedPlayersOn(db);
-  const importPlayer = playersOn(db);
+  const importPlayer = playersOn(db, entries);
   const importVersion = versionsOn(db);
   const importActive = activeSessionsOn(db);
   const importEnded = endedSessionsOn(db);
@@ -46,6 +48,7 @@ export function importRecordsOn(db: Database): (records: readonly TransferRecord
   }
 
   return (records) => {
+    entries.refresh();
     const imported = { added: 0, present: 0, left: 0 };
     for (const record of records) imported[importRecord(record)] += 1;
     return imported;
@@ -59,7 +62,7 @@ function erasedPlayersOn(db: Database): (row: ErasedPlayerRecord) => Outcome {
   return (row) => (insert.run(row.digest, row.erasedAt).changes > 0 ? 'added' : 'present');
 }
 
-function playersOn(db: Database): (row: PlayerRecord) => Outcome {
+function playersOn(db: Database, entries: IndexEntries): (row: PlayerRecord) => Outcome {
   const erasedSince = db.query<object, [Uint8Array, number]>(
     'SELECT 1 FROM erased_players WHERE player_digest = ?1 AND erased_at >= ?2',
   );
@@ -71,8 +74,8 @@ function playersOn(db: Database): (row: PlayerRecord) => Outcome {
   );
   const insertMetadata = db.query<object, SQLQueryBindings[]>(
     `INSERT OR IGNORE INTO metadata (sequential_id, text, version, written_at, by_server, written_session_id, kept_at, written_key_id,
-       suspended_until, suspension_reason, last_seen_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)`,
+       suspended_until, suspension_reason, last_seen_at, index_set, indexed_version)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?3)`,
   );
   const isSame = db.query<object, [number, number, string | null]>(
     'SELECT 1 FROM metadata WHERE sequential_id = ?1 AND version = ?2 AND text IS ?3',
@@ -94,7 +97,10 @@ function playersOn(db: Database): (row: PlayerRecord) => Outcome {
       row.suspendedUntil,
       row.suspensionReason,
       row.lastSeenAt,
+      entries.set.newest,
     );
+    // Metadata that was never written has no entries.
+    if (changes > 0 && metadataVersion > 0) entries.put(sequentialId, metadataText);
     if (changes > 0) return 'added';
     return isSame.get(sequentialId, metadataVersion, metadataText) ? 'present' : 'left';
   };

@@ -9,6 +9,7 @@ import { isRequiredSession } from '../shared/session-rules.ts';
 import { reasonToKeep, type VersionPolicy } from '../shared/versions.ts';
 import type { InsertAudit } from './audit.ts';
 import type { RunOnce } from './idempotency-keys.ts';
+import type { IndexEntries } from './index-entries.ts';
 import type { Reader } from './reader.ts';
 import type { VersionTable } from './versions.ts';
 import type { Writer } from './writer.ts';
@@ -22,6 +23,17 @@ interface ReplacedRow extends WrittenRow {
   readonly activeSessionId: string | null;
 }
 
+type UpdateColumns = [
+  sequentialId: number,
+  text: string | null,
+  version: number,
+  writtenAt: number,
+  sessionId: string | null,
+  byServer: number,
+  keptAt: number | null,
+  keyId: string | null,
+];
+
 export interface MetadataStoreOptions {
   readonly db: Database;
   readonly writer: Writer;
@@ -31,10 +43,11 @@ export interface MetadataStoreOptions {
   readonly policy: VersionPolicy;
   readonly versions: VersionTable;
   readonly insertAudit: InsertAudit;
+  readonly entries: IndexEntries;
 }
 
 export function metadataStore(options: MetadataStoreOptions): MetadataStore {
-  const { db, writer, reader, runOnce, sessionTimeout, policy, versions, insertAudit } = options;
+  const { db, writer, reader, runOnce, sessionTimeout, policy, versions, insertAudit, entries } = options;
   // A scalar subquery, since SQLite takes four times as long for the same as a join (bench of 2026-11-21).
   const findRow = `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version
     FROM metadata WHERE sequential_id = ?1`;
@@ -50,13 +63,13 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
        (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ifnull(corrected_activity, last_activity) > ?2) AS activeSessionId
      FROM metadata WHERE sequential_id = ?1`,
   );
-  const update = db.query<
-    object,
-    [number, string | null, number, number, string | null, number, number | null, string | null]
-  >(
-    `UPDATE metadata SET text = ?2, version = ?3, written_at = ?4, written_session_id = ?5, by_server = ?6, kept_at = ?7,
-       written_key_id = ?8
-     WHERE sequential_id = ?1`,
+  const setColumns = `text = ?2, version = ?3, written_at = ?4, written_session_id = ?5, by_server = ?6, kept_at = ?7,
+    written_key_id = ?8`;
+  const update = db.query<object, UpdateColumns>(
+    `UPDATE metadata SET ${setColumns} WHERE sequential_id = ?1`,
+  );
+  const updateIndexed = db.query<object, [...UpdateColumns, number]>(
+    `UPDATE metadata SET ${setColumns}, index_set = ?9, indexed_version = ?3 WHERE sequential_id = ?1`,
   );
 
   function findAll(sequentialIds: readonly number[], maxBytes: number) {
@@ -83,16 +96,17 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
       const state = toWrittenState(row, findToWrite.get(sequentialId)?.text);
       keptAt = versions.keep(sequentialId, state, now, reason === 'milestone');
     }
-    update.run(
-      sequentialId,
-      text,
-      version,
-      now,
-      row.activeSessionId,
-      options.by === 'server' ? 1 : 0,
-      keptAt,
-      options.audited?.author.keyId ?? null,
-    );
+    const byServer = options.by === 'server' ? 1 : 0;
+    const keyId = options.audited?.author.keyId ?? null;
+    const { newest } = entries.set;
+    if (newest === 0)
+      update.run(sequentialId, text, version, now, row.activeSessionId, byServer, keptAt, keyId);
+    else {
+      updateIndexed.run(
+        ...[sequentialId, text, version, now, row.activeSessionId, byServer, keptAt, keyId, newest],
+      );
+      entries.put(sequentialId, text);
+    }
     if (options.audited) insertAudit(toAuditRow(options.audited, sequentialId, { version }), now);
     return version;
   }

@@ -12,6 +12,8 @@ import { type OpenedDatabase, openDatabase, openReader, whileOpening } from './d
 import { createEndSession } from './end-session.ts';
 import { historyLimit } from './history-limit.ts';
 import { createIdempotentWrites, idempotencyKeyStore } from './idempotency-keys.ts';
+import { createIndexEntries } from './index-entries.ts';
+import { indexStore } from './indexes.ts';
 import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
@@ -40,7 +42,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
 function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Store {
   const { clock, admission } = options;
   const reader = createReader(openReader(options.path), clock);
-  const writer = createWriter({ db, clock, admission, isInPlace });
+  const entries = createIndexEntries(db);
+  const writer = createWriter({ db, clock, admission, isInPlace, onBegin: entries.refresh });
   const history = historyLimit({ db, reader, writer });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
   const endSession = createEndSession({ db, historyLimit: history, sessionTimeout });
@@ -52,7 +55,9 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   return {
     players: playerStore({ db, endSession, writer, reader, clock, sessionTimeout, insertAudit }),
-    metadata: metadataStore({ db, writer, reader, runOnce, sessionTimeout, policy, versions, insertAudit }),
+    metadata: metadataStore({
+      ...{ db, writer, reader, runOnce, sessionTimeout, policy, versions, insertAudit, entries },
+    }),
     versions: versions.store,
     sessions: sessionStore({
       ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit },
@@ -62,6 +67,7 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
       ...{ perMinute: options.rateLimitPerMinute, maxKeys: RATE_LIMIT_MAX_PLAYERS, clock },
     }),
     audit: auditStore({ db, writer, reader, insertAudit }),
+    indexes: indexStore({ db, writer, reader, entries }),
     serverKeys: serverKeyStore({ db, writer, reader, clock, insertAudit }),
     serverRateLimits: rateLimitStore({
       ...{ perMinute: options.serverRateLimitPerMinute, maxKeys: SERVER_RATE_LIMIT_MAX_KEYS, clock },
