@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { engines, type TestDatabase, temporaryDirectory } from '../harness/engines.ts';
 import { exportedRecords } from '../harness/exports.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
-import { openTables } from '../harness/tables.ts';
+import { rawDatabase } from '../harness/raw-database.ts';
 
 const path = '/api/game/metadata';
 
@@ -48,7 +48,7 @@ for (const engine of engines) {
       await run('migrate');
       await serve();
       for (const player of ['ann', 'bob']) await save(player);
-      const tables = openTables(database);
+      const tables = rawDatabase(database.environment);
       await tables.run(`UPDATE metadata SET text = '{"secret":' WHERE sequential_id = 2`);
       await tables.run('DELETE FROM metadata WHERE sequential_id = 1');
       await tables.close();
@@ -65,7 +65,7 @@ for (const engine of engines) {
     test('changes nothing, and needs the newest schema', async () => {
       const empty = await engine.create({ migrated: false });
       if (engine.name === 'sqlite') await runProgram(['migrate'], empty.environment, empty.directory);
-      const tables = openTables(empty);
+      const tables = rawDatabase(empty.environment);
       const schema = 'playkeep_schema';
       if (engine.name === 'sqlite') await tables.run('PRAGMA user_version = 6');
       else await tables.run(`CREATE TABLE ${schema} AS SELECT 9 AS version`);
@@ -99,7 +99,7 @@ test('a file that is damaged is a finding, and a missing one is told', async () 
   expect(existsSync(file)).toBe(false);
 
   await runProgram(['migrate'], environment, directory);
-  const tables = openTables({ environment });
+  const tables = rawDatabase(environment);
   const players = 2_000;
   const numbers = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${players})`;
   await tables.run(
@@ -108,7 +108,7 @@ test('a file that is damaged is a finding, and a missing one is told', async () 
   await tables.run(
     `${numbers} INSERT INTO metadata (sequential_id, text, version) SELECT n, '{"n":"' || printf('%.500c', 'x') || '"}', 1 FROM numbers`,
   );
-  await tables.checkpoint();
+  await tables.run('PRAGMA wal_checkpoint(TRUNCATE)');
   await tables.close();
   expect((await runProgram(['doctor'], environment, directory)).stdout).toContain(`${players} players`);
   // A page in the middle of the file is overwritten.

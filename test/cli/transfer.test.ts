@@ -8,8 +8,8 @@ import { manualClock } from '../harness/clock.ts';
 import { engines, type TestDatabase, type TestEngine, temporaryDirectory } from '../harness/engines.ts';
 import { expectImportEntry, exportedRecords } from '../harness/exports.ts';
 import { runProgram } from '../harness/process.ts';
+import { rawDatabase } from '../harness/raw-database.ts';
 import { openStoreOn } from '../harness/store.ts';
-import { openTables } from '../harness/tables.ts';
 
 const texts = [
   '{ "n":1.0,"big":12345678901234567890,\n"s":"\\u0000\\ud800 🎮 \u2028","__proto__":{"a":[]}}',
@@ -50,7 +50,7 @@ async function fill(database: TestDatabase): Promise<void> {
   await serve(store, ids.slice(0, 220));
   for (const name of [names.at(-1) ?? '', 'player 3', 'player 299']) await store.players.erase(name);
   await store.close();
-  const tables = openTables(database);
+  const tables = rawDatabase(database.environment);
   await tables.run(
     `UPDATE metadata SET suspended_until = 253402300799999, suspension_reason = 'he said "no", 🎮', last_seen_at = 5
      WHERE sequential_id IN (5, 6)`,

@@ -6,6 +6,7 @@ import {
   type AuditDetails,
   type DoctorReads,
   type IdRange,
+  type IndexEntry,
   type MetadataFacts,
   type NamedPlayer,
   tablesOfPlayers,
@@ -15,6 +16,7 @@ import {
 import { bigints } from './arrays.ts';
 import { readClock } from './database.ts';
 import { type ExecutorOptions, plannerSettings, type Queries, queriesOf } from './executor.ts';
+import { listIndexRows } from './indexes.ts';
 
 /** For a database whose schema is up to date. */
 export function openPostgresDoctor(
@@ -63,7 +65,8 @@ const listOrphans = tablesOfPlayers
   .join(' UNION ALL ');
 
 const listMetadata = `SELECT sequential_id::float8 AS "sequentialId", version::float8, octet_length(text)::float8 AS "textBytes",
-    written_at::float8 AS "writtenAt", CASE WHEN by_server THEN written_key_id END AS "keyId",
+    written_at::float8 AS "writtenAt", CASE WHEN by_server THEN written_key_id END AS "keyId", index_set::float8 AS "indexSet",
+    indexed_version::float8 AS "indexedVersion",
     EXISTS (
       SELECT FROM players WHERE players.player_id = metadata.player_id AND players.sequential_id = metadata.sequential_id
     ) AS "hasPlayer"
@@ -78,6 +81,10 @@ const listAudit = `SELECT sequential_id::float8 AS "sequentialId", at::float8, a
   FROM audit_entries
   WHERE (sequential_id, at, audit_id) > ($1::bigint, $2::bigint, $3::uuid) AND sequential_id <= $4::bigint
   ORDER BY audit_entries.sequential_id, audit_entries.at, audit_entries.audit_id LIMIT $5::int`;
+
+const listIndexEntries = `SELECT sequential_id::float8 AS "sequentialId", index_id::float8 AS "indexId", value
+  FROM metadata_index_entries WHERE ${inRange}
+  ORDER BY metadata_index_entries.sequential_id, metadata_index_entries.index_id`;
 
 const listCrowded = `SELECT sequential_id::float8 AS id FROM active_sessions WHERE ${inRange}
   GROUP BY active_sessions.sequential_id HAVING count(*) > 1`;
@@ -111,6 +118,8 @@ function readsOf({ query }: Queries, now: () => number | null): DoctorReads {
         bigints(keys.map(({ sequentialId }) => sequentialId)),
         bigints(keys.map(({ version }) => version)),
       ]),
+    listIndexes: () => listIndexRows({ query }),
+    listIndexEntries: (range) => query<IndexEntry>(listIndexEntries, boundsOf(range)),
     listAudit: ({ end }, { sequentialId, at, auditId }, limit) =>
       query<AuditDetails>(listAudit, [sequentialId, at, auditId, end, limit]),
     listPlayers: (afterName, limit) => query<NamedPlayer>(listPlayers, [afterName, limit]),

@@ -3,6 +3,7 @@ import { METADATA_LIMIT_BYTES } from '../../limits.ts';
 import { DOCTOR_AUDIT_ROWS } from '../../tuning.ts';
 import type { DoctorStep, Finding } from '../ports/doctor.ts';
 import { writtenVersion } from './audit.ts';
+import { createIndexCheck, type IndexCheck } from './doctor-indexes.ts';
 import { partsOf } from './doctor-parts.ts';
 import type {
   AuditDetails,
@@ -25,6 +26,7 @@ export async function examineRange(
 ): Promise<RangeResult> {
   const metadata = await reads.listMetadata(range);
   const versions = await reads.listVersions(range);
+  const indexes = await createIndexCheck(reads, range);
   const written = serverWrites(metadata, versions, auditStart);
   const findings = [
     ...metadata.filter(({ hasPlayer }) => !hasPlayer).map(nameless),
@@ -38,11 +40,11 @@ export async function examineRange(
       sequentialId,
       problem: 'there is more than one active session',
     })),
-    ...(await examineTexts(reads, metadata)),
+    ...(await examineTexts(reads, metadata, indexes)),
     ...(await examineVersions(reads, metadata, versions)),
     ...(await examineAudit(reads, range, metadata, written)),
   ];
-  return { players: metadata.length, toBeMended: 0, findings };
+  return { players: metadata.length, toBeMended: indexes.toBeMended(), findings };
 }
 
 const nameless = ({ sequentialId }: MetadataFacts): Finding => ({
@@ -51,22 +53,30 @@ const nameless = ({ sequentialId }: MetadataFacts): Finding => ({
   problem: 'there is no player with this number',
 });
 
-async function examineTexts(reads: DoctorReads, metadata: readonly MetadataFacts[]): Promise<Finding[]> {
+/** Looks at each text, and at the index entries of its values. */
+async function examineTexts(
+  reads: DoctorReads,
+  metadata: readonly MetadataFacts[],
+  indexes: IndexCheck,
+): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const withText = metadata.filter(({ textBytes }) => textBytes !== null);
-  for (const part of partsOf(withText, ({ textBytes }) => textBytes ?? 0)) {
-    const bytes = new Map(part.map((row) => [row.sequentialId, row.textBytes]));
-    for (const { sequentialId, text } of await reads.findTexts([...bytes.keys()])) {
-      if (text === null) continue;
-      const problem =
-        Buffer.byteLength(text) === bytes.get(sequentialId)
-          ? objectTextProblem(text, METADATA_LIMIT_BYTES)
-          : 'is not UTF-8';
-      if (problem) findings.push({ table: 'metadata', sequentialId, problem: `the text ${problem}` });
+  for (const part of partsOf(metadata, ({ textBytes }) => textBytes ?? 0)) {
+    const texts = await reads.findTexts(part.map(({ sequentialId }) => sequentialId));
+    const textOf = new Map(texts.map(({ sequentialId, text }) => [sequentialId, text]));
+    for (const row of part) {
+      const text = textOf.get(row.sequentialId) ?? null;
+      const problem = text === null ? undefined : textProblem(text, row.textBytes);
+      if (problem === undefined) findings.push(...indexes.examine(row, text));
+      else
+        findings.push({ table: 'metadata', sequentialId: row.sequentialId, problem: `the text ${problem}` });
     }
   }
   return findings;
 }
+
+/** Bytes that are not UTF-8 decode to U+FFFD, which takes another number of bytes. */
+const textProblem = (text: string, textBytes: number | null): string | undefined =>
+  Buffer.byteLength(text) === textBytes ? objectTextProblem(text, METADATA_LIMIT_BYTES) : 'is not UTF-8';
 
 /** States that servers wrote, by player and version, and the table that holds each. Each must have an entry in the audit. */
 type ServerWrites = Map<

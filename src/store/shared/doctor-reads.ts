@@ -1,6 +1,7 @@
 // The reads of the doctor, which each engine provides. All reads of a snapshot see the database as of one moment.
 import type { AuditAction } from '../ports/audit.ts';
 import type { Finding } from '../ports/doctor.ts';
+import type { IndexRow } from './indexes.ts';
 
 /** The tables whose rows belong to a player and go with the player. Ended sessions and the audit stay after an erasure. */
 export const tablesOfPlayers = [
@@ -25,6 +26,9 @@ export interface MetadataFacts {
   readonly writtenAt: number | null;
   /** The key of the server that wrote it; null where a player did. */
   readonly keyId: string | null;
+  /** Marks: the newest index that its writer knew, and the version that the entries are of. */
+  readonly indexSet: number;
+  readonly indexedVersion: number;
   /** Is there a player with the name and number of this row? SQLite says so by 1. */
   readonly hasPlayer: boolean | number;
 }
@@ -43,6 +47,12 @@ export interface VersionDetails {
 export interface VersionKey {
   readonly sequentialId: number;
   readonly version: number;
+}
+
+export interface IndexEntry {
+  readonly sequentialId: number;
+  readonly indexId: number;
+  readonly value: Uint8Array | null;
 }
 
 export interface AuditDetails {
@@ -84,6 +94,9 @@ export interface DoctorReads {
   findContents(
     keys: readonly VersionKey[],
   ): Promise<readonly (VersionKey & { readonly content: Uint8Array })[]>;
+  /** The declared indexes, in ascending order of their ids. */
+  listIndexes(): Promise<readonly IndexRow[]>;
+  listIndexEntries(range: IdRange): Promise<readonly IndexEntry[]>;
   listAudit(range: IdRange, after: AuditKey, limit: number): Promise<readonly AuditDetails[]>;
   /** Players in the order of their names, after a name. */
   listPlayers(afterName: string, limit: number): Promise<readonly NamedPlayer[]>;

@@ -7,12 +7,14 @@ import {
   type AuditDetails,
   type DoctorReads,
   type IdRange,
+  type IndexEntry,
   type MetadataFacts,
   type NamedPlayer,
   tablesOfPlayers,
   type VersionDetails,
   type VersionKey,
 } from '../shared/doctor-reads.ts';
+import type { IndexRow } from '../shared/indexes.ts';
 import { openForReading, toUnusable, whileOpening } from './database.ts';
 import { describeFault, isFault } from './fault.ts';
 
@@ -72,6 +74,7 @@ const listOrphans = tablesOfPlayers
 
 const listMetadata = `SELECT sequential_id AS sequentialId, version, octet_length(text) AS textBytes, written_at AS writtenAt,
     iif(by_server, written_key_id, NULL) AS keyId,
+    index_set AS indexSet, indexed_version AS indexedVersion,
     EXISTS (SELECT 1 FROM players WHERE players.sequential_id = metadata.sequential_id) AS hasPlayer
   FROM metadata WHERE ${inRange} ORDER BY sequential_id`;
 
@@ -93,6 +96,15 @@ function readsOf(db: Database, clock: Clock): DoctorReads {
   const metadata = prepare<MetadataFacts>(listMetadata);
   const versions = prepare<VersionDetails>(listVersions);
   const audit = prepare<AuditDetails>(listAudit);
+  const indexes = prepare<IndexRow>(
+    `SELECT index_id AS indexId, pointer, type, created_at AS createdAt, declared_at AS declaredAt,
+       build_position AS buildPosition, built_at AS builtAt
+     FROM metadata_indexes ORDER BY index_id`,
+  );
+  const entries = prepare<IndexEntry>(
+    `SELECT sequential_id AS sequentialId, index_id AS indexId, value FROM metadata_index_entries
+     WHERE ${inRange} ORDER BY sequential_id, index_id`,
+  );
   const crowded = prepare<{ id: number }>(
     `SELECT sequential_id AS id FROM active_sessions WHERE ${inRange} GROUP BY sequential_id HAVING count(*) > 1`,
   );
@@ -118,6 +130,8 @@ function readsOf(db: Database, clock: Clock): DoctorReads {
     listVersions: (range) => versions(...boundsOf(range)),
     findContents: async (keys) =>
       (await Promise.all(keys.map(({ sequentialId, version }) => content(sequentialId, version)))).flat(),
+    listIndexes: () => indexes(),
+    listIndexEntries: (range) => entries(...boundsOf(range)),
     listAudit: ({ end }, { sequentialId, at, auditId }, limit) =>
       audit(sequentialId, at, auditId, end, limit),
     listPlayers: (afterName, limit) => players(afterName, limit),
