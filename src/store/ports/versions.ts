@@ -21,6 +21,11 @@ export interface KeptVersionWithText extends KeptVersion {
   readonly text: string | undefined;
 }
 
+export interface KeptVersionWithBytes extends KeptVersion {
+  /** The text in UTF-8. Nobody may change these bytes, since the next version is decoded from them. */
+  readonly bytes: Uint8Array | undefined;
+}
+
 export interface VersionStore {
   /** The kept versions of a player, newest first. */
   list(sequentialId: number): Promise<readonly KeptVersion[]>;
@@ -30,7 +35,7 @@ export interface VersionStore {
    * All kept versions with their texts, newest first. Each is read and decoded when it is asked for. A version that is deleted
    * meanwhile is left out.
    */
-  readAll(sequentialId: number): AsyncIterable<KeptVersionWithText>;
+  readAll(sequentialId: number): AsyncIterable<KeptVersionWithBytes>;
   /** Deletes the versions that are too old, in small steps. An abort ends it after a step. */
   deleteOld(signal: AbortSignal): Promise<void>;
 }

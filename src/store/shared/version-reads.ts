@@ -5,7 +5,7 @@ import { createWeightedSemaphore } from '../../admission/weighted-semaphore.ts';
 import { PLAYER_MAX_VERSION_READS, VERSION_READ_ATTEMPTS, VERSION_READS_MAX_BYTES } from '../../limits.ts';
 import { TIME_SLICE_MILLISECONDS } from '../../tuning.ts';
 import { StoreBusy } from '../ports/errors.ts';
-import type { KeptVersionWithText, VersionStore } from '../ports/versions.ts';
+import type { KeptVersionWithBytes, VersionStore } from '../ports/versions.ts';
 import type { CpuScheduler } from './cpu-scheduler.ts';
 import { createPlayerSerializer } from './player-serializer.ts';
 import { chainEnds, type Decoding, startDecoding, unreadable } from './version-chain.ts';
@@ -62,8 +62,7 @@ export function createVersionReads(source: VersionSource): Pick<VersionStore, 'f
     if (!row) return undefined;
     if (row.baseVersion !== null && row.baseVersion !== base?.version) return 'other-base';
     const bytes = await run(sequentialId, () => decodeContent(row.content, base?.bytes));
-    const text = await run(sequentialId, () => bytes?.toString('utf8'));
-    return { ...toKeptVersion(row), text, bytes };
+    return { ...toKeptVersion(row), bytes };
   }
 
   async function readAfter(
@@ -71,20 +70,22 @@ export function createVersionReads(source: VersionSource): Pick<VersionStore, 'f
     sequentialId: number,
     { version, sizeBytes }: VersionFacts,
   ): Promise<DecodedVersion | undefined> {
-    const read = await budget.withReserved(3 * sizeBytes, () => readFrom(newer, sequentialId, version));
+    const read = await budget.withReserved(2 * sizeBytes, () => readFrom(newer, sequentialId, version));
     if (read !== 'other-base') return read;
     const found = await find(sequentialId, version);
-    return found && { ...found, bytes: found.text === undefined ? undefined : Buffer.from(found.text) };
+    if (!found) return undefined;
+    const { text, ...kept } = found;
+    return { ...kept, bytes: text === undefined ? undefined : Buffer.from(text) };
   }
 
-  async function* readAll(sequentialId: number): AsyncGenerator<KeptVersionWithText> {
+  async function* readAll(sequentialId: number): AsyncGenerator<KeptVersionWithBytes> {
     let newer: DecodedVersion | undefined;
     for (const facts of await source.listFacts(sequentialId)) {
       const base = newer;
       const found = await order.run(sequentialId, () => readAfter(base, sequentialId, facts));
       if (!found) continue;
       newer = found;
-      yield { ...toKeptVersion({ ...facts, ...found, keptAt: facts.keptAt }), text: found.text };
+      yield { ...found, keptAt: facts.keptAt };
     }
   }
 
@@ -95,7 +96,7 @@ export function createVersionReads(source: VersionSource): Pick<VersionStore, 'f
 }
 
 /** A version in a walk through all: the base of the next older one. */
-interface DecodedVersion extends KeptVersionWithText {
+interface DecodedVersion extends KeptVersionWithBytes {
   readonly bytes: Buffer | undefined;
 }
 
