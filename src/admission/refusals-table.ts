@@ -39,7 +39,7 @@ export const busyRefusals = {
     files: ['admission/memory-budget.ts'],
   },
   playerMemoryBudget: {
-    bounds: 'the same bytes of one player; one request always passes',
+    bounds: 'the same bytes of one player or server key; one request always passes',
     limits: ['MEMORY_BUDGET_MAX_BYTES_PER_PLAYER', 'LARGE_BODY_BYTES'],
     scope: 'player',
     changesNothing: true,

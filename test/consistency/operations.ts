@@ -9,6 +9,8 @@ export interface Conditions {
   readonly requiredSessionId?: string;
   /** `Idempotency-Key`: all requests under it run once. */
   readonly key?: string;
+  /** The player by default. */
+  readonly by?: 'server';
 }
 
 export interface PatchStep {
@@ -22,7 +24,11 @@ export type CounterStep =
   | { readonly op: 'append'; readonly path: string; readonly value: string; readonly maxItems: number };
 
 export type Operation =
-  | { readonly kind: 'read'; readonly via: 'own' | 'id' | 'lookup'; readonly ifChangedFrom?: string }
+  | {
+      readonly kind: 'read';
+      readonly via: 'own' | 'id' | 'lookup' | 'server';
+      readonly ifChangedFrom?: string;
+    }
   | ({ readonly kind: 'set'; readonly text: string } & Conditions)
   | ({ readonly kind: 'merge'; readonly patch: Readonly<Record<string, unknown>> } & Conditions)
   | ({ readonly kind: 'patch'; readonly steps: readonly PatchStep[] } & Conditions)
@@ -65,6 +71,12 @@ export interface Wire {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Is it a request of a server, with its key? */
+export const isServers = (operation: Operation): boolean =>
+  ('by' in operation && operation.by === 'server') || ('via' in operation && operation.via === 'server');
+
+const pathOfServers = (sequentialId: number): string => `/api/server/players/${sequentialId}/metadata`;
+
 const json = { 'content-type': 'application/json' };
 
 export function toWire(operation: Operation, sequentialId: number): Wire {
@@ -73,26 +85,40 @@ export function toWire(operation: Operation, sequentialId: number): Wire {
       const headers: Record<string, string> =
         operation.ifChangedFrom === undefined ? {} : { 'if-none-match': operation.ifChangedFrom };
       if (operation.via === 'own') return { method: 'GET', path: paths.metadata, headers };
+      if (operation.via === 'server') return { method: 'GET', path: pathOfServers(sequentialId), headers };
       if (operation.via === 'id')
         return { method: 'GET', path: `${paths.metadata}/${sequentialId}`, headers };
       const body = JSON.stringify({ sequentialIds: [sequentialId] });
       return { method: 'POST', path: paths.lookup, body, headers: json };
     }
     case 'set':
-      return write('POST', operation, `{"data":${operation.text}}`, json['content-type']);
+      return write(sequentialId, 'POST', operation, `{"data":${operation.text}}`, json['content-type']);
     case 'merge':
-      return write('PATCH', operation, JSON.stringify(operation.patch), 'application/merge-patch+json');
+      return write(
+        sequentialId,
+        'PATCH',
+        operation,
+        JSON.stringify(operation.patch),
+        'application/merge-patch+json',
+      );
     case 'patch':
-      return write('PATCH', operation, JSON.stringify(operation.steps), 'application/json-patch+json');
+      return write(
+        sequentialId,
+        'PATCH',
+        operation,
+        JSON.stringify(operation.steps),
+        'application/json-patch+json',
+      );
     case 'count':
       return write(
+        sequentialId,
         'PATCH',
         operation,
         JSON.stringify(operation.steps),
         'application/vnd.playkeep.patch+json',
       );
     case 'delete':
-      return write('DELETE', operation);
+      return write(sequentialId, 'DELETE', operation);
     case 'start':
       return step(paths.start, { onActive: operation.onActive }, operation.key);
     case 'heartbeat':
@@ -104,7 +130,13 @@ export function toWire(operation: Operation, sequentialId: number): Wire {
   }
 }
 
-function write(method: string, conditions: Conditions, body?: string, mediaType?: string): Wire {
+function write(
+  sequentialId: number,
+  method: string,
+  conditions: Conditions,
+  body?: string,
+  mediaType?: string,
+): Wire {
   const headers = {
     ...(mediaType !== undefined && { 'content-type': mediaType }),
     ...(conditions.ifMatch !== undefined && { 'if-match': conditions.ifMatch }),
@@ -112,7 +144,8 @@ function write(method: string, conditions: Conditions, body?: string, mediaType?
     ...(conditions.requiredSessionId !== undefined && { 'x-session-id': conditions.requiredSessionId }),
     ...keyed(conditions.key),
   };
-  return { method, path: paths.metadata, headers, ...(body !== undefined && { body }) };
+  const path = conditions.by === 'server' ? pathOfServers(sequentialId) : paths.metadata;
+  return { method, path, headers, ...(body !== undefined && { body }) };
 }
 
 const keyed = (key: string | undefined): Record<string, string> =>

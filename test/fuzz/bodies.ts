@@ -6,7 +6,16 @@ import { type Notebook, pickNoted } from './notebook.ts';
 import type { Random } from './random.ts';
 import { numberText, objectText, pointerText, valueText } from './values.ts';
 
-export type BodyKind = 'set' | 'merge' | 'patch' | 'counters' | 'lookup' | 'start' | 'session' | 'key';
+export type BodyKind =
+  | 'set'
+  | 'merge'
+  | 'patch'
+  | 'counters'
+  | 'lookup'
+  | 'start'
+  | 'session'
+  | 'restore'
+  | 'key';
 
 export interface FuzzBody {
   readonly bytes: Uint8Array;
@@ -54,6 +63,7 @@ const collidingTexts: Readonly<Record<Exclude<BodyKind, 'set'>, (object: string)
   lookup: (object) => `{"sequentialIds":[1,${object}]}`,
   start: (object) => `{"context":${object}}`,
   session: (object) => object,
+  restore: (object) => object,
   key: (object) => `{"name":"x","scopes":[${object}]}`,
 };
 
@@ -89,6 +99,15 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
       [1, '{"sessionId":null}'],
     ]);
   },
+  restore: (random) =>
+    random.weighted([
+      [4, '{"keepProtected":true}'],
+      [1, '{"keepProtected":false}'],
+      [1, '{}'],
+      [1, `{"keepProtected":${valueText(random)}}`],
+      [0.5, '{"keepProtected":true,"keepProtected":true}'],
+      [0.5, '{"keep":true}'],
+    ]),
   key(random) {
     const name = random.chance(0.9) ? '"backend"' : valueText(random);
     const count = random.chance(0.9) ? 1 + random.int(3) : random.int(10);

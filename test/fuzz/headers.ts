@@ -81,6 +81,7 @@ const rightTypes: Readonly<Record<BodyKind, string>> = {
   lookup: 'application/json',
   start: 'application/json',
   session: 'application/json',
+  restore: 'application/json',
   key: 'application/json',
 };
 const otherTypes = [

@@ -12,6 +12,7 @@ export interface Notebook {
   readonly versions: string[];
   readonly sessions: string[];
   readonly cursors: string[];
+  readonly auditCursors: string[];
   readonly sequentialIds: string[];
   readonly keyIds: string[];
   /** Writes with an idempotency key and their answers, to be sent again. */
@@ -29,6 +30,7 @@ export function createNotebook(playerId: string, credentials: readonly string[],
     versions: [],
     sessions: [],
     cursors: [],
+    auditCursors: [],
     sequentialIds: [],
     keyIds: [],
     keyed: [],
@@ -46,9 +48,19 @@ export function pickNoted<T>(random: Random, list: readonly T[], fallback: T): T
   return random.chance(0.7) ? (list.at(-1) as T) : random.pick(list);
 }
 
-/** Notes the server keys of an answer. */
-export function learnKeys(notebook: Notebook, body: unknown): void {
-  const { data } = body as { data: { keyId?: string; keys?: readonly { keyId: string }[] } };
+interface ServerAnswer {
+  readonly keyId?: string;
+  readonly keys?: readonly { readonly keyId: string }[];
+  readonly versions?: unknown;
+  readonly entries?: unknown;
+  readonly nextCursor?: string | null;
+}
+
+/** Notes the server keys of an answer, and the place where its list goes on. */
+export function learnAsServer(notebook: Notebook, body: unknown): void {
+  const { data } = body as { data: ServerAnswer };
+  learnVersions(notebook, data.versions);
+  if (data.entries && data.nextCursor) note(notebook.auditCursors, data.nextCursor);
   for (const { keyId } of [data, ...(data.keys ?? []).slice(-kept)]) {
     if (keyId !== undefined && keyId !== 'environment') note(notebook.keyIds, keyId);
   }
@@ -62,6 +74,10 @@ export function learn(notebook: Notebook, etag: string | undefined, body: unknow
   if (typeof data.sequentialId === 'number') note(notebook.sequentialIds, String(data.sequentialId));
   if (typeof data.sessionId === 'string') note(notebook.sessions, data.sessionId);
   if (typeof data.nextCursor === 'string') note(notebook.cursors, data.nextCursor);
-  if (!Array.isArray(data.versions)) return;
-  for (const { version } of data.versions.slice(0, kept).reverse()) note(notebook.versions, String(version));
+  learnVersions(notebook, data.versions);
+}
+
+function learnVersions(notebook: Notebook, versions: unknown): void {
+  if (!Array.isArray(versions)) return;
+  for (const { version } of versions.slice(0, kept).reverse()) note(notebook.versions, String(version));
 }

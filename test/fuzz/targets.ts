@@ -52,7 +52,7 @@ export function target(random: Random, route: Route, notebook: Notebook): Target
     [5, () => [random.pick(knownMethods), true]],
     [0.5, () => [random.pick(oddMethods), false]],
   ])();
-  let path = route.path.replace(/:(\w+)|\*$/, (_, name?: string) =>
+  let path = route.path.replace(/:(\w+)|\*$/g, (_, name?: string) =>
     name === undefined ? file(random) : parameter(random, name, notebook),
   );
   if (random.chance(0.07)) path = random.pick(disguises)(path, random);
@@ -156,8 +156,13 @@ const disguises: readonly ((path: string, random: Random) => string)[] = [
   (path, random) => `/${'a'.repeat(random.int(8_000))}${path}`,
 ];
 
-function query(random: Random, route: Route, { cursors }: Notebook): string {
-  if (route.path !== '/api/game/session/history')
+function query(
+  random: Random,
+  route: Route,
+  { cursors, auditCursors, keyIds, sequentialIds }: Notebook,
+): string {
+  const isAudit = route.path === '/api/server/audit';
+  if (!isAudit && route.path !== '/api/game/session/history')
     return random.chance(0.04)
       ? random.pick(['?', '?a=1&b[]=%zz', '?%00', '??', '?access_token=x', `?${'q'.repeat(5_000)}`])
       : '';
@@ -169,7 +174,7 @@ function query(random: Random, route: Route, { cursors }: Notebook): string {
   if (random.chance(0.5)) {
     const cursor = pickNoted(
       random,
-      cursors,
+      isAudit ? auditCursors : cursors,
       'MTc2MzY4MDAwMDAwMC4wMWExZmI1Ny1hMzkyLTcxY2YtYjI3OS03ZmUxMjVjMDJhMDM',
     );
     const cut = cursor.slice(0, random.int(cursor.length));
@@ -177,7 +182,28 @@ function query(random: Random, route: Route, { cursors }: Notebook): string {
       `cursor=${random.chance(0.75) ? cursor : random.pick([cut, `${cursor}A`, '', '%00', '%ff', 'AAAA', oddCursor])}`,
     );
   }
+  if (isAudit) {
+    const filters: readonly (readonly [name: string, value: () => string])[] = [
+      ['sequentialId', () => pickNoted(random, sequentialIds, '1')],
+      ['keyId', () => pickNoted(random, keyIds, 'environment')],
+      ['action', () => random.pick(['metadata.set', 'key.create', 'import', 'x', ''])],
+      ['from', () => random.pick(oddTimes)],
+      ['to', () => random.pick(oddTimes)],
+    ];
+    for (const [name, value] of filters) {
+      if (random.chance(0.2))
+        parts.push(`${name}=${random.chance(0.95) ? value() : random.pick(oddParameters)}`);
+    }
+  }
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
+
+const oddTimes = [
+  '2026-01-02',
+  '1970-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  '0000-01-01',
+  '2026-02-30',
+];
 
 const oddCursor = Buffer.from('999999999999999.ffffffff-ffff-ffff-ffff-ffffffffffff').toString('base64url');
