@@ -48,6 +48,7 @@ const settings = `SELECT ${Object.entries(plannerSettings)
   .map(([name, value]) => `set_config('${name}', '${value}', true)`)
   .join(', ')}`;
 
+// Partners are looked up by scalar subqueries: for EXISTS the planner may read the whole other table into a hash table.
 const inRange = 'sequential_id > $1::bigint AND sequential_id <= $2::bigint';
 
 const endOf = (table: string, rows: string): string =>
@@ -67,9 +68,8 @@ const listOrphans = tablesOfPlayers
 const listMetadata = `SELECT sequential_id::float8 AS "sequentialId", version::float8, octet_length(text)::float8 AS "textBytes",
     written_at::float8 AS "writtenAt", CASE WHEN by_server THEN written_key_id END AS "keyId", index_set::float8 AS "indexSet",
     indexed_version::float8 AS "indexedVersion",
-    EXISTS (
-      SELECT FROM players WHERE players.player_id = metadata.player_id AND players.sequential_id = metadata.sequential_id
-    ) AS "hasPlayer"
+    (SELECT players.sequential_id FROM players WHERE players.player_id = metadata.player_id)
+      IS NOT DISTINCT FROM metadata.sequential_id AS "hasPlayer"
   FROM metadata WHERE ${inRange} ORDER BY metadata.sequential_id`;
 
 const listVersions = `SELECT sequential_id::float8 AS "sequentialId", version::float8, base_version::float8 AS "baseVersion",
@@ -96,7 +96,8 @@ const findContents = `SELECT kept.sequential_id::float8 AS "sequentialId", kept.
   JOIN metadata_versions AS kept ON kept.sequential_id = input.sequential_id AND kept.version = input.version`;
 
 const listPlayers = `SELECT player_id AS "playerId", sequential_id::float8 AS "sequentialId",
-    EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = players.sequential_id) AS "hasMetadata"
+    (SELECT metadata.sequential_id FROM metadata WHERE metadata.sequential_id = players.sequential_id) IS NOT NULL
+      AS "hasMetadata"
   FROM players WHERE player_id > $1::text ORDER BY player_id LIMIT $2::int`;
 
 function readsOf({ query }: Queries, now: () => number | null): DoctorReads {
