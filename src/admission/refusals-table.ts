@@ -184,10 +184,10 @@ export const storeRefusals = {
   },
   contendedPlayer: {
     bounds: 'a registration while the player is erased',
-    limits: [],
+    limits: ['EDIT_ATTEMPTS'],
     scope: 'player',
     message: 'a player was erased while it was registered',
-    files: ['store/postgres/players.ts'],
+    files: ['store/postgres/players.ts', 'players/server-routes.ts'],
   },
 } as const satisfies Record<string, Row & { /** For the log. */ readonly message: string }>;
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { describeDatabase } from '../config/database-url.ts';
 import type { Imported, Transfer, TransferRecord } from '../store/ports/transfer.ts';
 import { TRANSFER_PAGE_ROWS } from '../tuning.ts';
-import { commandLine } from './author.ts';
+import { commandLineAuthor } from './author.ts';
 import type { AddCommand } from './command.ts';
 import { createRecordCheck } from './import-checks.ts';
 import { InvalidExport, type Line, linesOf, parseLine } from './import-lines.ts';
@@ -70,7 +70,7 @@ export async function importFrom(
 
 async function recordImport(transfer: Transfer, { records, added }: ImportResult): Promise<void> {
   if (added === 0) return;
-  await transfer.recordImport({ author: commandLine, action: 'import', detail: { records, added } });
+  await transfer.recordImport({ author: commandLineAuthor, action: 'import', detail: { records, added } });
 }
 
 /** @throws InvalidExport */

@@ -14,13 +14,13 @@ import {
   SERVER_KEY_NAME_MAX_CHARACTERS,
 } from '../limits.ts';
 import { type Scope, type ServerKey, type ServerKeyStore, scopes } from '../store/ports/keys.ts';
-import { commandLine } from './author.ts';
+import { commandLineAuthor } from './author.ts';
 import { type AddCommand, type CommandContext, exitStatus, UsageError } from './command.ts';
 import { assertDatabaseExists } from './database.ts';
 import { readStoreConfig } from './read-config.ts';
 
 /** The command line may do everything, as its user may with the database. */
-const caller = { scopes, author: commandLine };
+const commandLine = { scopes, author: commandLineAuthor };
 
 interface CreateOptions {
   readonly scope: readonly Scope[];
@@ -56,7 +56,7 @@ function addCreate(key: Command, context: CommandContext): void {
       }
       return withKeys(context, async (keys) => {
         const wanted = { name, scopes: scope, expiresInSeconds: expiresIn };
-        const { key, text } = await createKey(keys, systemClock, caller, wanted).catch(inWords);
+        const { key, text } = await createKey(keys, systemClock, commandLine, wanted).catch(inWords);
         context.print(text);
         context.printError(`key ${key.keyId} is created; its text is not shown again`);
       });
@@ -99,7 +99,7 @@ const rowOf = ({ keyId, name, scopes, createdAt, expiresAt, lastUsedAt }: Server
 
 async function revoke(keys: ServerKeyStore, keyId: string, context: CommandContext): Promise<void> {
   const key = isKeyId(keyId)
-    ? await keys.revoke(keyId, { author: commandLine, action: 'key.revoke' })
+    ? await keys.revoke(keyId, { author: commandLineAuthor, action: 'key.revoke' })
     : undefined;
   if (key === undefined) context.setStatus(exitStatus.failure);
   const seconds = 2 * SERVER_KEY_CACHE_SECONDS;

@@ -4,7 +4,7 @@ import { describeDatabase } from '../config/database-url.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createCommandLog } from '../lib/log.ts';
 import type { PlayerStore } from '../store/ports/players.ts';
-import { commandLine } from './author.ts';
+import { commandLineAuthor } from './author.ts';
 import { type AddCommand, type CommandContext, exitStatus } from './command.ts';
 import { assertDatabaseExists } from './database.ts';
 import { assertPlayerIds } from './player-id.ts';
@@ -30,7 +30,7 @@ function registerPlayers(playerIds: readonly string[], context: CommandContext):
   return changePlayers(playerIds, context, async (players, playerId) => {
     const sequentialId = await players.register(playerId, {
       revive: true,
-      audited: { author: commandLine, action: 'player.register' },
+      audited: { author: commandLineAuthor, action: 'player.register' },
     });
     context.print(`${playerId} is player ${sequentialId}`);
   });
@@ -41,7 +41,7 @@ function erasePlayers(playerIds: readonly string[], context: CommandContext): Pr
   const { print, setStatus } = context;
   return changePlayers(playerIds, context, async (players, playerId) => {
     const erased = await players.erase(playerId, {
-      audited: { author: commandLine, action: 'player.erase' },
+      audited: { author: commandLineAuthor, action: 'player.erase' },
     });
     if (!erased) setStatus(exitStatus.failure);
     print(erased ? `${playerId} is erased` : `${playerId} is not registered; nothing to erase`);

@@ -4,10 +4,11 @@ import type { Server } from '../auth/principals.ts';
 import { noSuchPlayer } from '../errors.ts';
 import { parsePositiveInteger } from '../http/path.ts';
 import { ok } from '../http/reply.ts';
-import { LOOKUP_MAX_PLAYERS } from '../limits.ts';
+import { EDIT_ATTEMPTS, LOOKUP_MAX_PLAYERS } from '../limits.ts';
 import { defineServerRoute } from '../route.ts';
 import type { AuditAction, AuditedAs } from '../store/ports/audit.ts';
-import type { PlayerStore } from '../store/ports/players.ts';
+import { StoreBusy } from '../store/ports/errors.ts';
+import type { PlayerFacts, PlayerStore } from '../store/ports/players.ts';
 import { type PlayerLookup, readLookup, readPlayerId } from './body.ts';
 import { describe, type ExportStore, exportPieces } from './export-replies.ts';
 import { toPlayer } from './replies.ts';
@@ -34,16 +35,14 @@ const register = defineServerRoute({
       'the answer is the same. An erased name is registered anew, under a new sequential id.',
     request: { 'application/json': { shape: 'RegisterPlayerBody', example: { playerId: 'ann' } } },
     dataShape: 'Player',
-    errors: [...bodyErrors, 'playerNotFound'],
+    errors: bodyErrors,
   },
   handler:
     ({ store }: PlayerDependencies) =>
     async (request, server, bodyLength, requestId) => {
       const playerId = await readPlayerId(request, bodyLength);
       const audited = auditedAs(server, requestId, 'player.register');
-      const sequentialId = await store.players.register(playerId, { revive: true, audited });
-      if (sequentialId === 'erased') throw noSuchPlayer();
-      return ok(toPlayer(await describe(store, sequentialId)));
+      return ok(toPlayer(await registerPlayer(store.players, playerId, audited)));
     },
 });
 
@@ -138,6 +137,20 @@ const exportPlayer = defineServerRoute({
       return { status: 200, body, headers: { 'content-type': 'application/json' } };
     },
 });
+
+/** Registers until the player is found, as another caller may erase the player in between. */
+async function registerPlayer(
+  players: PlayerStore,
+  playerId: string,
+  audited: AuditedAs,
+): Promise<PlayerFacts> {
+  for (let attempt = 1; attempt <= EDIT_ATTEMPTS; attempt += 1) {
+    const sequentialId = await players.register(playerId, { revive: true, audited });
+    const [facts] = sequentialId === 'erased' ? [] : await players.describe([sequentialId]);
+    if (facts) return facts;
+  }
+  throw new StoreBusy('contendedPlayer');
+}
 
 async function lookUpPlayers(players: PlayerStore, { by, ids }: PlayerLookup) {
   const found = by === 'playerId' ? await Promise.all(ids.map(players.find)) : ids;

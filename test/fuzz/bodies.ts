@@ -2,7 +2,7 @@
 import { scopes } from '../../src/store/ports/keys.ts';
 import { hostileBodies } from '../hostile/bodies.ts';
 import { collidingShapes } from '../hostile/colliding.ts';
-import { type Notebook, pickNoted } from './notebook.ts';
+import { type Notebook, pickNoted, registeredName } from './notebook.ts';
 import type { Random } from './random.ts';
 import { numberText, objectText, pointerText, valueText } from './values.ts';
 
@@ -15,7 +15,9 @@ export type BodyKind =
   | 'start'
   | 'session'
   | 'restore'
-  | 'key';
+  | 'key'
+  | 'player'
+  | 'players';
 
 export interface FuzzBody {
   readonly bytes: Uint8Array;
@@ -65,6 +67,8 @@ const collidingTexts: Readonly<Record<Exclude<BodyKind, 'set'>, (object: string)
   session: (object) => object,
   restore: (object) => object,
   key: (object) => `{"name":"x","scopes":[${object}]}`,
+  player: (object) => object,
+  players: (object) => `{"playerIds":["a",${object}]}`,
 };
 
 const around = (random: Random, metadata: string): string =>
@@ -119,7 +123,26 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
     if (random.chance(0.05)) members.push(`"other":${valueText(random)}`);
     return `{${members.join(',')}}`;
   },
+  player: (random) =>
+    random.chance(0.9)
+      ? JSON.stringify({ playerId: registeredName(random.int(40)) })
+      : `{"playerId":${valueText(random)}}`,
+  players: (random, notebook) => lookupOfPlayers(random, notebook),
 };
+
+/** Ids for a lookup of players by name or by number. */
+function lookupOfPlayers(random: Random, { sequentialIds, playerId }: Notebook): string {
+  const count = random.chance(0.03) ? 90 + random.int(20) : 1 + random.int(6);
+  const list = (item: () => string) => `[${Array.from({ length: count }, item).join(',')}]`;
+  const name = () =>
+    random.weighted<() => string>([
+      [5, () => JSON.stringify(registeredName(random.int(40)))],
+      [3, () => JSON.stringify(playerId)],
+      [1, () => valueText(random)],
+    ])();
+  const id = () => (random.chance(0.5) ? pickNoted(random, sequentialIds, '1') : oddId(random));
+  return random.chance(0.5) ? `{"playerIds":${list(name)}}` : `{"sequentialIds":${list(id)}}`;
+}
 
 function operations(random: Random, operation: (random: Random) => string): string {
   const length = random.chance(0.005) ? 1_001 : 1 + random.int(3);

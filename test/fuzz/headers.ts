@@ -83,6 +83,8 @@ const rightTypes: Readonly<Record<BodyKind, string>> = {
   session: 'application/json',
   restore: 'application/json',
   key: 'application/json',
+  player: 'application/json',
+  players: 'application/json',
 };
 const otherTypes = [
   'application/json; charset=utf-8',

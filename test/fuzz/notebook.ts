@@ -6,8 +6,8 @@ export interface Notebook {
   readonly playerId: string;
   /** Values of `Authorization` that are good for this player. */
   readonly credentials: readonly string[];
-  /** True for the erased player. */
-  readonly isErased: boolean;
+  /** True for the erased player, and for one whom a mutated request of a server erased. */
+  isErased: boolean;
   readonly etags: string[];
   readonly versions: string[];
   readonly sessions: string[];
@@ -15,6 +15,8 @@ export interface Notebook {
   readonly auditCursors: string[];
   readonly sequentialIds: string[];
   readonly keyIds: string[];
+  /** Ids of players whom a server registered, and whom no worker plays. */
+  readonly erasableIds: string[];
   /** Writes with an idempotency key and their answers, to be sent again. */
   readonly keyed: Sent[];
 }
@@ -33,6 +35,7 @@ export function createNotebook(playerId: string, credentials: readonly string[],
     auditCursors: [],
     sequentialIds: [],
     keyIds: [],
+    erasableIds: [],
     keyed: [],
   };
 }
@@ -64,6 +67,16 @@ export function learnAsServer(notebook: Notebook, body: unknown): void {
   for (const { keyId } of [data, ...(data.keys ?? []).slice(-kept)]) {
     if (keyId !== undefined && keyId !== 'environment') note(notebook.keyIds, keyId);
   }
+}
+
+/** The names of players whom servers register. */
+export const registeredName = (n: number): string => `registered ${n}`;
+
+/** Notes a player whom a server registered or found. */
+export function learnRegistered(notebook: Notebook, body: unknown): void {
+  const { data } = body as { data: { playerId?: string; sequentialId?: number } };
+  if (data.playerId?.startsWith(registeredName(0).slice(0, -1)) && data.sequentialId !== undefined)
+    note(notebook.erasableIds, String(data.sequentialId));
 }
 
 /** Notes the values of an answer. */

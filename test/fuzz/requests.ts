@@ -54,9 +54,23 @@ const kinds: Readonly<Record<string, readonly BodyKind[]>> = {
   'PATCH /api/server/players/:sequentialId/metadata': ['merge', 'patch', 'counters'],
   'POST /api/server/players/:sequentialId/metadata/history/:version/restore': ['restore'],
   'POST /api/server/keys': ['key'],
+  'POST /api/server/players': ['player'],
+  'POST /api/server/players/lookup': ['players'],
 };
 const allKinds: readonly BodyKind[] = [
-  ...(['set', 'merge', 'patch', 'counters', 'lookup', 'start', 'session', 'restore', 'key'] as const),
+  ...([
+    'set',
+    'merge',
+    'patch',
+    'counters',
+    'lookup',
+    'start',
+    'session',
+    'restore',
+    'key',
+    'player',
+    'players',
+  ] as const),
 ];
 
 export function createRequest(random: Random, notebook: Notebook, id: string): FuzzRequest {

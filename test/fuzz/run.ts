@@ -5,7 +5,7 @@ import { signTestToken } from '../harness/service.ts';
 import type { RawAnswer } from './answers.ts';
 import { createConnection, type Outcome } from './connection.ts';
 import { type Contract, isBare } from './contract.ts';
-import { createNotebook, learn, learnAsServer, type Notebook, note } from './notebook.ts';
+import { createNotebook, learn, learnAsServer, learnRegistered, type Notebook, note } from './notebook.ts';
 import { createRandom, type Random } from './random.ts';
 import { createRequest, type FuzzRequest } from './requests.ts';
 
@@ -109,7 +109,7 @@ function judge(
   report.seen.set(seen, (report.seen.get(seen) ?? 0) + 1);
   const isServers = serverOperations.has(seen.split(' ')[0] ?? '');
   if (isServers) {
-    const isKeyed = request.target.startsWith('/api/server/players/');
+    const isKeyed = /^\/api\/server\/players\/[^/]+\/metadata/.test(request.target);
     return judgeAsServer(request, outcome, body) ?? judgeReplay(request, outcome, isKeyed);
   }
   const isPlayers = seen !== '' && !/^(?:path|method|page|live|ready) /.test(seen);
@@ -138,6 +138,7 @@ function judgeAsServer(request: FuzzRequest, answer: RawAnswer, body: unknown): 
   if (status === 403) return '403 for a key with all scopes';
   const isLearnt = status === 200 && request.method !== 'HEAD' && !request.endsConnection;
   if (isLearnt) learnAsServer(request.notebook, body);
+  if (isLearnt) learnRegistered(request.notebook, body);
   return undefined;
 }
 
@@ -147,6 +148,8 @@ function judgeAsPlayer(request: FuzzRequest, answer: RawAnswer, body: unknown): 
   const { token, notebook } = request;
   const fault = tokenFault(token, status);
   if (fault !== undefined) return fault;
+  // A mutated path or method of a server may erase any player, who stays erased.
+  if (status === 404 && headers.get('x-error-detail') === 'this player was erased') notebook.isErased = true;
   if (notebook.isErased)
     return status === 404 || status === 401 ? undefined : `${status} for an erased player`;
   if (status !== 200 || request.method === 'HEAD') return undefined;
@@ -179,7 +182,9 @@ function judgeReplay(
   const answer = { status, text: body.toString() };
   if (first) {
     const isSame = first.status === answer.status && first.text === answer.text;
-    return isSame ? undefined : `sent again, it was ${first.status} ${first.text.slice(0, 300)}`;
+    // A mutated path of a server may have erased the player in between.
+    const isGone = notebook.isErased || (status === 404 && request.target.startsWith('/api/server/'));
+    return isSame || isGone ? undefined : `sent again, it was ${first.status} ${first.text.slice(0, 300)}`;
   }
   const hasKey = request.headers.some(([name, value]) => name === 'Idempotency-Key' && value.length < 300);
   const isWrite = /^(?:POST|PATCH|DELETE)$/.test(request.method) && !request.target.includes('lookup');

@@ -17,7 +17,8 @@ export type Route = (typeof routeTable)[number];
 const rare = new Set(['/docs', '/docs/*', '/openapi.json', '/metrics', '/readyz', '/livez']);
 function weightOf(path: string): number {
   if (rare.has(path)) return 0.15;
-  if (path.startsWith('/api/server/')) return 0.5;
+  // A restore needs a version that an answer to a server told before.
+  if (path.startsWith('/api/server/')) return path.endsWith('/restore') ? 1.5 : 0.5;
   return path === '/api/game/metadata' || path.endsWith('/start') ? 2 : 1;
 }
 
@@ -53,7 +54,11 @@ export function target(random: Random, route: Route, notebook: Notebook): Target
     [0.5, () => [random.pick(oddMethods), false]],
   ])();
   let path = route.path.replace(/:(\w+)|\*$/g, (_, name?: string) =>
-    name === undefined ? file(random) : parameter(random, name, notebook),
+    name === undefined
+      ? file(random)
+      : erases(method[0], route)
+        ? pickNoted(random, notebook.erasableIds, random.pick(nobodys))
+        : parameter(random, name, notebook),
   );
   if (random.chance(0.07)) path = random.pick(disguises)(path, random);
   path += query(random, route, notebook);
@@ -85,6 +90,11 @@ function parameter(random: Random, name: string, notebook: Notebook): string {
   }
   return random.pick(oddParameters);
 }
+
+/** An erasure is for players whom no worker plays. */
+const erases = (method: string, { path }: Route): boolean =>
+  method === 'DELETE' && path === '/api/server/players/:sequentialId';
+const nobodys = ['0', '-1', 'x', '4000000', '9007199254740992'];
 
 const oddParameters = [
   '0',

@@ -1,5 +1,5 @@
 // Server keys for tests: made as `playkeep key create` makes them, beside the running service.
-import { commandLine as author } from '../../src/cli/author.ts';
+import { commandLineAuthor as author } from '../../src/cli/author.ts';
 import { createKey } from '../../src/keys/keys.ts';
 import { type Scope, scopes } from '../../src/store/ports/keys.ts';
 import type { Service } from './service.ts';

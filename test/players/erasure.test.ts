@@ -74,7 +74,7 @@ test.each(engines)(
     expect((await tablesOf(raw, sequentialId)).filter((table) => !isPart(table))).toEqual([
       ...['audit_entries', 'ended_sessions'],
     ]);
-    const entries = await raw.run('SELECT action FROM audit_entries');
+    const entries = await raw.run(`SELECT action FROM audit_entries WHERE sequential_id = ${sequentialId}`);
     expect(entries.map(({ action }) => action).sort()).toEqual([
       ...['metadata.set', 'player.erase', 'player.export', 'player.register'],
     ]);
