@@ -160,12 +160,14 @@ export const REFUSAL_LOG_MILLISECONDS = 60_000;
 
 /** Indexes on metadata: how often a process declares its own, looks for one to build, and mends entries. */
 export const INDEX_DECLARE_INTERVAL_SECONDS = 300;
-export const INDEX_BUILD_INTERVAL_SECONDS = 10;
+export const INDEX_BUILD_INTERVAL_SECONDS = 15;
 export const INDEX_MEND_INTERVAL_SECONDS = 3_600;
 
 /** One step of a build on PostgreSQL: rows that are looked at, rows and bytes whose entries are made. */
 export const INDEX_STEP_ROWS = 500;
 export const INDEX_STEP_MAX_BYTES = 4 * 1024 * 1024;
+/** Steps after which the other background jobs have their turn. */
+export const INDEX_TURN_STEPS = 50;
 
 /** How often a build that goes on tells its progress in the log. */
 export const INDEX_LOG_MILLISECONDS = 10_000;

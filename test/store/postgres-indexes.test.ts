@@ -2,6 +2,10 @@
 // of its beginning, and waits for the row of the player afterwards.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
+import updateIndexedMetadata from '../../src/store/postgres/sql/update-indexed-metadata.sql' with {
+  type: 'text',
+};
+import updateMetadata from '../../src/store/postgres/sql/update-metadata.sql' with { type: 'text' };
 import { encodeIndexValue } from '../../src/store/shared/index-values.ts';
 import { postgres } from '../harness/engines.ts';
 import { openTestStore, type TestStore } from '../harness/store.ts';
@@ -83,6 +87,21 @@ test('a build leaves metadata to a write that came in between', async () => {
   expect(await t.store.indexes.find('/level')).toMatchObject([{ isWhole: true }]);
 });
 
+test('the statements of a plain save, with indexes and without, have the same conditions', () => {
+  const conditionsOf = (statement: string): string[] =>
+    (
+      /WHERE metadata\.sequential_id = (?:input|found)\.sequential_id(?<conditions>[\s\S]*?)RETURNING/.exec(
+        statement,
+      )?.groups?.conditions ?? ''
+    )
+      .replaceAll(/\s+/g, ' ')
+      .split(/ AND (?=\()/)
+      .map((condition) => condition.trim());
+  const [plain, indexed] = [conditionsOf(updateMetadata), conditionsOf(updateIndexedMetadata)];
+  expect(plain.length).toBeGreaterThan(1);
+  expect(indexed.slice(1)).toEqual(expect.arrayContaining(plain.slice(1)));
+});
+
 test('a save whose entry stays does not touch the entry', async () => {
   const rowVersion = async () => {
     const [row] = await sql`SELECT xmin::text FROM metadata_index_entries WHERE sequential_id = ${id}`;
@@ -105,3 +124,26 @@ test('a save after an index was dropped keeps up the others, and says so', async
   expect(Number(after.index_set)).toBeLessThan(Number(before.index_set));
   expect((await stored()).value).toEqual(bytesOf('6'));
 });
+
+test('a pass over more players than one turn takes reaches each of them, and other jobs run in between', async () => {
+  const players = 26_000;
+  await sql`INSERT INTO metadata (sequential_id, player_id, text, version)
+    SELECT 1000 + n, 'p' || n, '{"level":' || n % 100 || '}', 1 FROM generate_series(1, ${players}) AS n`;
+  t.clock.advance(120_000);
+  const { signal } = new AbortController();
+  const order: string[] = [];
+  const building = t.store.indexes.build(signal, ([index]) =>
+    order.push(index?.isWhole ? 'whole' : 'building'),
+  );
+  while (order.length === 0) await Bun.sleep(1);
+  await t.store.versions.deleteOld(signal).then(() => order.push('another job'));
+  await building;
+  expect([order.includes('another job'), order.at(-1)]).toEqual([true, 'whole']);
+  const [entries] =
+    await sql`SELECT count(*)::int AS count, count(DISTINCT value)::int AS values FROM metadata_index_entries`;
+  expect({ ...entries }).toEqual({ count: players + 1, values: 100 });
+  await sql`UPDATE metadata SET text = '{}', version = version + 1 WHERE sequential_id > 1000`;
+  expect(await t.store.indexes.mend(signal)).toEqual({ mended: players, deleted: 0 });
+  await t.store.indexes.drop('/level');
+  expect(await t.store.indexes.mend(signal)).toEqual({ mended: 0, deleted: players + 1 });
+}, 30_000);

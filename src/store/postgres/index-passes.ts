@@ -1,6 +1,7 @@
 // Passes over the stored metadata of PostgreSQL: the build of new indexes, the mending of entries, and the deletion of those of
-// dropped indexes. Each step is a few statements by key, and any number of processes may run a pass at once.
-import { INDEX_STEP_MAX_BYTES, INDEX_STEP_ROWS, PRUNE_STEP_ROWS } from '../../tuning.ts';
+// dropped indexes. Each step is a few statements by key, and any number of processes may run a pass at once. A pass is made of
+// turns of some steps, so that other background jobs have the connection in between.
+import { INDEX_STEP_MAX_BYTES, INDEX_STEP_ROWS, INDEX_TURN_STEPS, PRUNE_STEP_ROWS } from '../../tuning.ts';
 import type { DeclaredIndex } from '../ports/indexes.ts';
 import {
   type IndexRow,
@@ -47,21 +48,30 @@ interface BuildOptions {
   readonly report: (indexes: readonly DeclaredIndex[]) => void;
 }
 
-export async function buildPass({ queries, now, knownAfter, signal, report }: BuildOptions): Promise<void> {
+/** @returns whether there is more to build */
+export async function buildTurn({
+  queries,
+  now,
+  knownAfter,
+  signal,
+  report,
+}: BuildOptions): Promise<boolean> {
   const rows = await listIndexRows(queries);
   const build = planBuild(rows, (await readClock(queries, now)) - knownAfter);
-  if (!build) return;
+  if (!build) return false;
   const ids = build.indexes.map(({ indexId }) => indexId);
   const set = toIndexSet(rows);
-  for (let after = build.start; !signal.aborted; ) {
+  let after = build.start;
+  for (let steps = 0; steps < INDEX_TURN_STEPS && !signal.aborted; steps += 1) {
     const step = await takeStep(queries, set, after, build.newest);
     const time = await readClock(queries, now);
     const place = [bigints(ids), after, step.end, step.isLast, time];
     await withRetries(() => queries.query(advanceBuilds, place), true);
     await reportBuild(queries, ids, report);
-    if (step.isLast) return;
+    if (step.isLast) return false;
     after = step.end;
   }
+  return true;
 }
 
 async function reportBuild(queries: Queries, ids: readonly number[], report: BuildOptions['report']) {
@@ -70,20 +80,26 @@ async function reportBuild(queries: Queries, ids: readonly number[], report: Bui
   report(rows.map((row) => toDeclaredIndex(row, found?.last ?? 0)));
 }
 
-/** @returns the number of players whose entries were made */
-export async function mendPass(queries: Queries, signal: AbortSignal): Promise<number> {
+/** The result of a turn: the rows that it changed, and the place at which the next turn begins; undefined at the end. */
+export interface Turn<Place> {
+  readonly changed: number;
+  readonly next: Place | undefined;
+}
+
+export async function mendTurn(queries: Queries, start: number, signal: AbortSignal): Promise<Turn<number>> {
   const rows: readonly IndexRow[] = await listIndexRows(queries);
   const newest = newestWhole(rows);
-  if (newest === 0) return 0;
+  if (newest === 0) return { changed: 0, next: undefined };
   const set = toIndexSet(rows);
-  let mended = 0;
-  for (let after = 0; !signal.aborted; ) {
+  let changed = 0;
+  let after = start;
+  for (let steps = 0; steps < INDEX_TURN_STEPS && !signal.aborted; steps += 1) {
     const step = await takeStep(queries, set, after, newest);
-    mended += step.mended;
-    if (step.isLast) break;
+    changed += step.mended;
+    if (step.isLast) return { changed, next: undefined };
     after = step.end;
   }
-  return mended;
+  return { changed, next: after };
 }
 
 /** Makes the entries of the next rows that need them. */
@@ -111,14 +127,24 @@ async function takeStep(
   return { ...step, mended: result?.mended ?? 0 };
 }
 
-/**
- * Deletes the entries whose index is gone. The declared indexes are read after the entries: an entry follows its declaration.
- * @returns the number of deleted entries
- */
-export async function deleteDroppedEntries(queries: Queries, signal: AbortSignal): Promise<number> {
-  let deleted = 0;
-  for (let after = { sequentialId: 0, indexId: 0 }; !signal.aborted; ) {
-    const rows = await queries.query<typeof after>(listEntries, [
+interface EntryKey {
+  readonly sequentialId: number;
+  readonly indexId: number;
+}
+
+/** Before all entries. */
+export const firstEntry: EntryKey = { sequentialId: 0, indexId: 0 };
+
+/** Deletes the entries whose index is gone. The declared indexes are read after the entries: an entry follows its declaration. */
+export async function deletionTurn(
+  queries: Queries,
+  start: EntryKey,
+  signal: AbortSignal,
+): Promise<Turn<EntryKey>> {
+  let changed = 0;
+  let after = start;
+  for (let steps = 0; steps < INDEX_TURN_STEPS && !signal.aborted; steps += 1) {
+    const rows = await queries.query<EntryKey>(listEntries, [
       after.sequentialId,
       after.indexId,
       PRUNE_STEP_ROWS,
@@ -129,11 +155,11 @@ export async function deleteDroppedEntries(queries: Queries, signal: AbortSignal
       const players = [...new Set(dropped.map(({ sequentialId }) => sequentialId))];
       const ids = [...new Set(dropped.map(({ indexId }) => indexId))];
       await withRetries(() => queries.query(deleteEntries, [bigints(players), bigints(ids)]), true);
-      deleted += dropped.length;
+      changed += dropped.length;
     }
     const last = rows.at(-1);
-    if (!last || rows.length < PRUNE_STEP_ROWS) break;
+    if (!last || rows.length < PRUNE_STEP_ROWS) return { changed, next: undefined };
     after = last;
   }
-  return deleted;
+  return { changed, next: after };
 }

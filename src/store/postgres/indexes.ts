@@ -18,7 +18,7 @@ import {
 import { bigints, texts } from './arrays.ts';
 import { type Database, readClock } from './database.ts';
 import type { Queries } from './executor.ts';
-import { buildPass, deleteDroppedEntries, mendPass } from './index-passes.ts';
+import { buildTurn, deletionTurn, firstEntry, mendTurn, type Turn } from './index-passes.ts';
 import { withRetries } from './with-retries.ts';
 
 /**
@@ -72,6 +72,25 @@ export function indexStore(database: Database): IndexStore {
     return rows.map(declarationOf);
   }
 
+  /** Runs turns until one is the last. @returns the number of rows that they changed */
+  async function inTurns<Place>(
+    signal: AbortSignal,
+    start: Place,
+    work: (queries: Queries, place: Place) => Promise<Turn<Place>>,
+  ): Promise<number> {
+    let changed = 0;
+    for (let place: Place | undefined = start; place !== undefined && !signal.aborted; ) {
+      const from: Place = place;
+      place = undefined;
+      await executor.background(signal, async (queries) => {
+        const turn = await work(queries, from);
+        changed += turn.changed;
+        place = turn.next;
+      });
+    }
+    return changed;
+  }
+
   const readAll = async () => {
     const rows = await listIndexRows(executor);
     const [found] = rows.length > 0 ? await executor.query<{ last: number | null }>(findLastId) : [];
@@ -103,16 +122,15 @@ export function indexStore(database: Database): IndexStore {
       const hasWork = async () => (await listIndexRows(executor)).some(({ builtAt }) => builtAt === null);
       // A connection is opened only where there is work.
       if (!(await withRetries(hasWork, true))) return;
-      await executor.background(signal, (queries) => buildPass({ queries, now, knownAfter, signal, report }));
-    },
-    async mend(signal) {
-      const total = { mended: 0, deleted: 0 };
-      await executor.background(signal, async (queries) => {
-        total.mended = await mendPass(queries, signal);
-        total.deleted = await deleteDroppedEntries(queries, signal);
+      await inTurns(signal, true, async (queries) => {
+        const hasMore = await buildTurn({ queries, now, knownAfter, signal, report });
+        return { changed: 0, next: hasMore || undefined };
       });
-      return total;
     },
+    mend: async (signal) => ({
+      mended: await inTurns(signal, 0, (queries, after) => mendTurn(queries, after, signal)),
+      deleted: await inTurns(signal, firstEntry, (queries, after) => deletionTurn(queries, after, signal)),
+    }),
   };
 }
 

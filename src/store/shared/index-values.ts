@@ -49,7 +49,8 @@ const isNumber = (value: string): boolean => {
   return first === 0x2d || (first >= 0x30 && first <= 0x39);
 };
 
-const numberBytes = 8;
+const numberBytes = new Uint8Array(8);
+const numberView = new DataView(numberBytes.buffer);
 const signBit = 0x8000_0000;
 
 /**
@@ -57,16 +58,14 @@ const signBit = 0x8000_0000;
  * negative one. -0 is 0. Numbers past the largest double are infinities.
  */
 function encodeNumber(value: number): Uint8Array {
-  const bytes = new Uint8Array(numberBytes);
-  const view = new DataView(bytes.buffer);
-  view.setFloat64(0, value === 0 ? 0 : value);
-  const [high, low] = [view.getUint32(0), view.getUint32(4)];
-  if (high < signBit) view.setUint32(0, high + signBit);
+  numberView.setFloat64(0, value === 0 ? 0 : value);
+  const high = numberView.getUint32(0);
+  if (high < signBit) numberView.setUint32(0, high + signBit);
   else {
-    view.setUint32(0, ~high);
-    view.setUint32(4, ~low);
+    numberView.setUint32(0, ~high);
+    numberView.setUint32(4, ~numberView.getUint32(4));
   }
-  return bytes;
+  return numberBytes.slice();
 }
 
 /** A character takes four bytes at most. */

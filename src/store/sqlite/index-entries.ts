@@ -15,22 +15,14 @@ export interface IndexEntries {
   put(sequentialId: number, text: string | null): void;
 }
 
-interface EntryRow {
-  readonly indexId: number;
-  readonly value: Uint8Array | null;
-}
-
 export function createIndexEntries(db: Database): IndexEntries {
   const readVersion = db.query<{ data_version: number }, []>('PRAGMA data_version');
   const listSet = db.query<IndexDeclaration & { readonly indexId: number }, []>(
     'SELECT index_id AS indexId, pointer, type FROM metadata_indexes ORDER BY index_id',
   );
-  const listEntries = db.query<EntryRow, [number]>(
-    'SELECT index_id AS indexId, value FROM metadata_index_entries WHERE sequential_id = ?1 ORDER BY index_id',
-  );
   const putEntry = db.query<object, [number, number, Uint8Array | null]>(
     `INSERT INTO metadata_index_entries (sequential_id, index_id, value) VALUES (?1, ?2, ?3)
-     ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value`,
+     ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value WHERE value IS NOT excluded.value`,
   );
   let set = noIndexes;
   /** The file as it was when the list was read. Undefined if this connection has changed the list: that change may be undone. */
@@ -51,16 +43,11 @@ export function createIndexEntries(db: Database): IndexEntries {
       readAs = undefined;
     },
     put(sequentialId, text) {
-      const entries = listEntries.all(sequentialId);
-      const values = set.valuesOf(text);
-      for (const [index, indexId] of set.ids.entries()) {
-        const value = values[index] ?? null;
-        const entry = entries.find((each) => each.indexId === indexId);
-        if (!entry || !isSameValue(entry.value, value)) putEntry.run(sequentialId, indexId, value);
-      }
+      const { ids, valuesOf } = set;
+      const values = valuesOf(text);
+      // An entry whose value stays is not written.
+      for (let index = 0; index < ids.length; index += 1)
+        putEntry.run(sequentialId, ids[index] as number, values[index] ?? null);
     },
   };
 }
-
-const isSameValue = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
-  a === null || b === null ? a === b : Buffer.compare(a, b) === 0;

@@ -1,4 +1,4 @@
--- update-metadata.sql where indexes are declared: it writes the entries that change as well. A row is updated only where its entries were
+-- update-metadata.sql where indexes are declared, with the same conditions: it writes the entries that change as well. A row is updated only where its entries were
 -- right for all indexes $8 when the statement began, and no other write came in between: `found` is as of the beginning, and the
 -- version is checked again once the row is locked. So the entries that the statement sees belong to the state that it replaces,
 -- and an entry whose value stays is not touched. The values come as one string of bytes ($12) by row and index: the value of row r at
@@ -22,6 +22,7 @@ updated AS (
   WHERE metadata.sequential_id = found.sequential_id AND metadata.version = found.version
     AND ($6::bigint IS NULL OR NOT by_server AND unseen_starts = 0 AND kept_at > (SELECT now FROM clock) - $6::bigint
       AND kept_at <= (SELECT now FROM clock) + $7::bigint)
+    AND (suspended_until IS NULL OR suspended_until <= (SELECT now FROM clock))
   RETURNING metadata.sequential_id, metadata.version, found.position
 ),
 entry AS (
