@@ -90,6 +90,7 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
     const routes = createRoutes({
       ...{ config, store, players, clock, verifier, isStopping, pathRules, expose },
       memoryBudget: createMemoryBudget(),
+      countPlayerRequests: () => admission.admitted,
       toApiError: createErrorMapper({ clock, log, metrics, production: config.production }),
       addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
       tokenRefusals: createTokenRefusals({ clock, log, metrics, production: config.production }),

@@ -72,6 +72,9 @@ export const ADMISSION_MAX_CALLS = 16_384;
 /** While a call has waited this long, further requests are answered 503, however few calls there are. */
 export const ADMISSION_MAX_WAIT_MILLISECONDS = 1_000;
 
+/** Requests of servers are refused at this part of the calls and of the wait at which those of players are. */
+export const SERVER_ADMISSION_SHARE = 0.5;
+
 /** Calls that may wait for a batch of one kind, and their bytes. Past either the answer is 503. */
 export const BATCH_QUEUE_MAX_CALLS = 20_000;
 export const BATCH_QUEUE_MAX_BYTES = 256 * 1024 * 1024;
@@ -126,8 +129,9 @@ export const BULK_MAX_OPERATIONS = 100;
 export const BULK_BODY_MAX_BYTES = 4 * 1024 * 1024;
 export const BULK_ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 
-/** Bulk requests of all server keys that are done at once. One that waits longer than a second for its turn is answered 503. */
+/** Bulk requests of all server keys that are done at once. One that waits longer for its turn is answered 503. */
 export const BULK_MAX_REQUESTS = 4;
+export const BULK_MAX_WAIT_MILLISECONDS = 5_000;
 
 /** How long all callers of a process share a count of the active sessions, from its beginning on. */
 export const ONLINE_COUNT_SECONDS = 5;

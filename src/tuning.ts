@@ -108,8 +108,15 @@ export const ACTIVE_PAGE_MAX_ROWS = 10_000;
 /** The rows that one step of counting the active sessions looks at. */
 export const ONLINE_COUNT_STEP_ROWS = 10_000;
 
-/** The operations of one bulk request that are under way at once. */
+/**
+ * The operations of all bulk requests that are under way at once. While players send more requests than this, measured over a
+ * window or more, and for a while after, there is one at a time, and a pause from its start to the next.
+ */
 export const BULK_OPERATIONS_IN_FLIGHT = 8;
+export const BULK_BUSY_REQUESTS_PER_SECOND = 500;
+export const BULK_BUSY_WINDOW_MILLISECONDS = 20;
+export const BULK_BUSY_MILLISECONDS = 500;
+export const BULK_PAUSE_MILLISECONDS = 4;
 
 /** The pruning of old rows: rows in one step, and the pause between two runs. */
 export const PRUNE_STEP_ROWS = 5_000;

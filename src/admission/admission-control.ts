@@ -21,8 +21,13 @@ export interface BatchMonitor {
 }
 
 export interface AdmissionControl {
-  /** False while the store is overloaded. The refusal is counted here, and the caller sends it. */
-  tryAdmit(): boolean;
+  /**
+   * False while the store is overloaded. The refusal is counted here, and the caller sends it.
+   * @param share the part of the calls, and of the longest wait, from which on the request is refused: 1 by default.
+   */
+  tryAdmit(share?: number): boolean;
+  /** Requests that were admitted with the share 1: those of players. */
+  readonly admitted: number;
   /** Calls that wait for the database or are with it. */
   readonly calls: number;
   /** The number of calls from which on requests are refused. */
@@ -41,6 +46,7 @@ export function createAdmissionControl({
   const limit = createAdaptiveLimit(clock.monotonic);
   const waits = createWaitWatch(clock.monotonic);
   let calls = 0;
+  let admitted = 0;
 
   metrics.gauge(
     { name: 'playkeep_store_calls', help: 'Calls that wait for the database or are with it.' },
@@ -59,10 +65,18 @@ export function createAdmissionControl({
   );
 
   return {
-    tryAdmit() {
-      if (calls < limit.maxCalls && (calls === 0 || !waits.checkLongestWait())) return true;
+    tryAdmit(share = 1) {
+      const mostWait = ADMISSION_MAX_WAIT_MILLISECONDS * share;
+      const hasRoom = calls < limit.maxCalls * share;
+      if (hasRoom && (calls === 0 || waits.checkLongestWait() <= mostWait)) {
+        if (share === 1) admitted += 1;
+        return true;
+      }
       limit.countRefusal();
       return false;
+    },
+    get admitted() {
+      return admitted;
     },
     get calls() {
       return calls;
@@ -95,7 +109,7 @@ export function createAdmissionControl({
 function createWaitWatch(moment: () => number) {
   const sources: (() => number | undefined)[] = [];
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let isLate = false;
+  let longestSeen = 0;
 
   /** The longest wait up to now, in milliseconds. */
   function longest(now: number): number {
@@ -107,14 +121,14 @@ function createWaitWatch(moment: () => number) {
   return {
     longest,
     addSource: (oldest: () => number | undefined): void => void sources.push(oldest),
-    /** Every request asks, so the waits are looked at once in a while. */
-    checkLongestWait(): boolean {
+    /** The longest wait in milliseconds. Every request asks, so the waits are looked at once in a while. */
+    checkLongestWait(): number {
       const now = moment();
       if (now - checkedAt >= ADMISSION_CHECK_MILLISECONDS) {
-        isLate = longest(now) > ADMISSION_MAX_WAIT_MILLISECONDS;
+        longestSeen = longest(now);
         checkedAt = now;
       }
-      return isLate;
+      return longestSeen;
     },
   };
 }

@@ -26,6 +26,7 @@ export const busyRefusals = {
       'ADMISSION_TARGET_MILLISECONDS',
       'ADMISSION_MAX_WAIT_MILLISECONDS',
       'ADMISSION_CHECK_MILLISECONDS',
+      'SERVER_ADMISSION_SHARE',
     ],
     scope: 'process',
     changesNothing: true,
@@ -135,7 +136,7 @@ export const storeRefusals = {
   },
   bulkRequests: {
     bounds: 'bulk requests of servers at once, and the wait of the next one',
-    limits: ['BULK_MAX_REQUESTS', 'ADMISSION_MAX_WAIT_MILLISECONDS'],
+    limits: ['BULK_MAX_REQUESTS', 'BULK_MAX_WAIT_MILLISECONDS'],
     scope: 'process',
     message: 'too many bulk requests wait',
     files: ['metadata/bulk-routes.ts'],

@@ -31,6 +31,8 @@ export type BulkOperation =
 export type BulkOutcome = { readonly facts: MetadataFacts } | { readonly error: unknown };
 
 export interface BulkContext {
+  /** Runs an operation when its turn among those of all bulk requests comes. */
+  readonly withPermit: <T>(work: () => Promise<T>) => Promise<T>;
   readonly targetOf: (sequentialId: number) => WriteTarget;
   readonly maxBytes: number;
   /** Parses a patch. @throws ApiError `invalidMetadata`, `metadataTooLarge` */
@@ -53,10 +55,12 @@ export async function runBulk(
 
   async function attempt(operation: BulkOperation, before: Promise<void> | undefined): Promise<BulkOutcome> {
     if (before) await before;
-    // The others would only wait for time-outs of their own.
-    if (outage !== undefined) return { error: outage };
     try {
-      return { facts: await runOperation(context, operation) };
+      return await context.withPermit(async () => {
+        // The others would only wait for time-outs of their own.
+        if (outage !== undefined) return { error: outage };
+        return { facts: await runOperation(context, operation) };
+      });
     } catch (error) {
       if (isOutage(error)) outage = error;
       return { error };

@@ -7,8 +7,16 @@ import {
   createAdmissionControl,
 } from '../../src/admission/admission-control.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import { ADMISSION_MAX_CALLS, ADMISSION_MIN_CALLS } from '../../src/limits.ts';
-import { ADMISSION_START_CALLS, ADMISSION_TARGET_MILLISECONDS } from '../../src/tuning.ts';
+import {
+  ADMISSION_MAX_CALLS,
+  ADMISSION_MAX_WAIT_MILLISECONDS,
+  ADMISSION_MIN_CALLS,
+} from '../../src/limits.ts';
+import {
+  ADMISSION_CHECK_MILLISECONDS,
+  ADMISSION_START_CALLS,
+  ADMISSION_TARGET_MILLISECONDS,
+} from '../../src/tuning.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 
 let clock: ManualClock;
@@ -37,6 +45,22 @@ describe('admission control of the store', () => {
     expect([admission.tryAdmit(), admission.calls]).toEqual([false, ADMISSION_START_CALLS]);
     monitor.addWaiting(-1);
     expect(admission.tryAdmit()).toBe(true);
+  });
+
+  test('refuses a request of half the share at half the calls, and at half the longest wait', () => {
+    monitor.addWaiting(ADMISSION_START_CALLS / 2 - 1);
+    expect([admission.tryAdmit(0.5), admission.tryAdmit()]).toEqual([true, true]);
+    monitor.addWaiting(1);
+    expect([admission.tryAdmit(0.5), admission.tryAdmit()]).toEqual([false, true]);
+    monitor.addWaiting(-1);
+    const queuedAt = monitor.moment();
+    monitor.setOldestSource(() => queuedAt);
+    clock.advance(ADMISSION_MAX_WAIT_MILLISECONDS / 2);
+    expect([admission.tryAdmit(0.5), admission.tryAdmit()]).toEqual([true, true]);
+    clock.advance(ADMISSION_CHECK_MILLISECONDS);
+    expect([admission.tryAdmit(0.5), admission.tryAdmit()]).toEqual([false, true]);
+    clock.advance(ADMISSION_MAX_WAIT_MILLISECONDS / 2);
+    expect([admission.tryAdmit(0.5), admission.tryAdmit()]).toEqual([false, false]);
   });
 
   test('lowers the limit when calls waited too long, down to its minimum', () => {

@@ -15,6 +15,8 @@ export type BodyKind =
   | 'start'
   | 'session'
   | 'restore'
+  | 'terminate'
+  | 'bulk'
   | 'key'
   | 'player'
   | 'players';
@@ -66,6 +68,9 @@ const collidingTexts: Readonly<Record<Exclude<BodyKind, 'set'>, (object: string)
   start: (object) => `{"context":${object}}`,
   session: (object) => object,
   restore: (object) => object,
+  terminate: (object) => object,
+  bulk: (object) =>
+    `{"operations":[{"sequentialId":1,"op":"set","data":${object}},{"op":"get",${object.slice(1)}]}`,
   key: (object) => `{"name":"x","scopes":[${object}]}`,
   player: (object) => object,
   players: (object) => `{"playerIds":["a",${object}]}`,
@@ -112,6 +117,11 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
       [0.5, '{"keepProtected":true,"keepProtected":true}'],
       [0.5, '{"keep":true}'],
     ]),
+  terminate: (random) => (random.chance(0.7) ? '{}' : random.pick(['{"sessionId":"x"}', '[]', 'null'])),
+  bulk(random, notebook) {
+    const count = random.chance(0.02) ? 95 + random.int(10) : random.int(6);
+    return `{"operations":[${Array.from({ length: count }, () => bulkOperation(random, notebook)).join(',')}]}`;
+  },
   key(random) {
     const name = random.chance(0.9) ? '"backend"' : valueText(random);
     const count = random.chance(0.9) ? 1 + random.int(3) : random.int(10);
@@ -147,6 +157,29 @@ function lookupOfPlayers(random: Random, { sequentialIds, playerId }: Notebook):
 function operations(random: Random, operation: (random: Random) => string): string {
   const length = random.chance(0.005) ? 1_001 : 1 + random.int(3);
   return `[${Array.from({ length }, () => operation(random)).join(',')}]`;
+}
+
+const bulkData: Readonly<Record<string, (random: Random) => string>> = {
+  set: (random) => objectText(random),
+  merge: (random) => objectText(random),
+  patch: (random) => operations(random, () => counterText(random)),
+};
+
+function bulkOperation(random: Random, { sequentialIds }: Notebook): string {
+  const op = random.pick(['get', 'set', 'merge', 'patch', 'delete']);
+  const id = random.chance(0.95) ? pickNoted(random, sequentialIds, '1') : oddId(random);
+  const members = [
+    `"sequentialId":${id}`,
+    `"op":${random.chance(0.98) ? JSON.stringify(op) : valueText(random)}`,
+  ];
+  const data = bulkData[op];
+  if (data) members.push(`"data":${random.chance(0.95) ? data(random) : valueText(random)}`);
+  if (random.chance(0.1))
+    members.push(`"ifMatch":${random.pick(['"*"', '"\\"1-1\\""', '"W/\\"x\\", \\"1-2\\""', '"x"', '1'])}`);
+  if (op !== 'get' && random.chance(0.2))
+    members.push(`"idempotencyKey":${random.pick(['"a"', '"b"', '""', '1'])}`);
+  if (random.chance(0.02)) members.push(`"other":${valueText(random)}`);
+  return `{${members.join(',')}}`;
 }
 
 const onActive = [

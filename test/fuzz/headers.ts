@@ -82,6 +82,8 @@ const rightTypes: Readonly<Record<BodyKind, string>> = {
   start: 'application/json',
   session: 'application/json',
   restore: 'application/json',
+  terminate: 'application/json',
+  bulk: 'application/json',
   key: 'application/json',
   player: 'application/json',
   players: 'application/json',

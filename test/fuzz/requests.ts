@@ -53,6 +53,8 @@ const kinds: Readonly<Record<string, readonly BodyKind[]>> = {
   'POST /api/server/players/:sequentialId/metadata': ['set'],
   'PATCH /api/server/players/:sequentialId/metadata': ['merge', 'patch', 'counters'],
   'POST /api/server/players/:sequentialId/metadata/history/:version/restore': ['restore'],
+  'POST /api/server/players/:sequentialId/session/terminate': ['terminate'],
+  'POST /api/server/metadata/bulk': ['bulk'],
   'POST /api/server/keys': ['key'],
   'POST /api/server/players': ['player'],
   'POST /api/server/players/lookup': ['players'],
@@ -71,6 +73,7 @@ const allKinds: readonly BodyKind[] = [
     'player',
     'players',
   ] as const),
+  ...(['terminate', 'bulk'] as const),
 ];
 
 export function createRequest(random: Random, notebook: Notebook, id: string): FuzzRequest {

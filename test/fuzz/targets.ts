@@ -166,13 +166,19 @@ const disguises: readonly ((path: string, random: Random) => string)[] = [
   (path, random) => `/${'a'.repeat(random.int(8_000))}${path}`,
 ];
 
+const sessionPages = new Set([
+  '/api/game/session/history',
+  '/api/server/sessions',
+  '/api/server/players/:sequentialId/sessions',
+]);
+
 function query(
   random: Random,
   route: Route,
   { cursors, auditCursors, keyIds, sequentialIds }: Notebook,
 ): string {
   const isAudit = route.path === '/api/server/audit';
-  if (!isAudit && route.path !== '/api/game/session/history')
+  if (!isAudit && !sessionPages.has(route.path))
     return random.chance(0.04)
       ? random.pick(['?', '?a=1&b[]=%zz', '?%00', '??', '?access_token=x', `?${'q'.repeat(5_000)}`])
       : '';

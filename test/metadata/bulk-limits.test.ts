@@ -1,8 +1,10 @@
 // The limits of bulk requests: scopes, the rate of a key, the size of a body and of the answers.
 import { afterEach, describe, expect, test } from 'bun:test';
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Environment } from '../../src/config/settings.ts';
 import type { Scope } from '../../src/store/ports/keys.ts';
-import { engines } from '../harness/engines.ts';
+import { engines, sqlite } from '../harness/engines.ts';
 import { type BulkService, startBulkService } from './bulk-service.ts';
 
 let service: BulkService | undefined;
@@ -81,4 +83,18 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('a bulk o
     );
     expect(statuses).toEqual([200, 413]);
   });
+});
+
+test('a bulk has a result for every operation while the store is unavailable', async () => {
+  service = await startBulkService(sqlite);
+  await service.register('ann');
+  const path = join(service.database.directory, 'playkeep.db');
+  renameSync(path, `${path}.away`);
+  const operations = Array.from({ length: 20 }, () => ({ sequentialId: 1, op: 'delete' }));
+  // An operation after the first outage is not tried, so that nobody waits for a time-out of its own.
+  const results = await service.run(...operations, { sequentialId: 1, op: 'set', data: [] });
+  renameSync(`${path}.away`, path);
+  const result = { sequentialId: 1, statusCode: 503, error: { message: 'Service unavailable' } };
+  expect(results).toEqual(Array.from({ length: 21 }, () => result) as never);
+  expect((await service.run({ sequentialId: 1, op: 'get' }))[0]?.etag).toBe('"1-0"');
 });

@@ -6,7 +6,7 @@ import { ApiError } from '../../errors.ts';
 import type { Peers } from '../../http/server.ts';
 import { isKeyText, keyDigest } from '../../lib/key-text.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
-import { UPLOAD_MAX_SECONDS } from '../../limits.ts';
+import { SERVER_ADMISSION_SHARE, UPLOAD_MAX_SECONDS } from '../../limits.ts';
 import type { Author } from '../../store/ports/audit.ts';
 import type { Scope } from '../../store/ports/keys.ts';
 import { bearerText } from '../bearer.ts';
@@ -28,6 +28,7 @@ const refusal = 'serverLimit';
 export const serverAccess: Access<Server, ServerAccessDependencies> = {
   kind: 'server',
   isSheddable: true,
+  admissionShare: SERVER_ADMISSION_SHARE,
   cors: 'none',
   errors: ['unauthorized', 'tooManyRequests', 'serviceUnavailable'],
   securityScheme: {

@@ -6,6 +6,7 @@ import { StoreBusy } from '../ports/errors.ts';
 import type { Decision, EditOptions, Metadata } from '../ports/metadata.ts';
 import { type NewAuditRow, toAuditRow } from '../shared/audit.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
+import { servers } from '../shared/fair-queue.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
 import { type MetadataRow, toMetadata, toWrittenState, type WrittenRow } from '../shared/metadata-rows.ts';
 import { isRequiredSession } from '../shared/session-rules.ts';
@@ -132,12 +133,16 @@ export interface EditSteps {
   wasSessionOver(sequentialId: number): Promise<boolean>;
   listVersions(range: VersionRange): Promise<readonly VersionRow[]>;
   write(edit: Edit): Promise<number | undefined>;
-  /** Runs work of the player that keeps the thread: a patch, the compression of a text. */
+  /** Runs work of a player, or of servers, that keeps the thread: a patch, the compression of a text. */
   readonly compute: CpuScheduler['run'];
 }
 
 export const editSize = ({ text, kept }: Edit): number =>
   (kept?.put ?? []).reduce((size, row) => size + row.content.length, text?.length ?? 0);
+
+/** The key by which the thread's time is fair: all servers share one. */
+const accountOf = (sequentialId: number, { by }: EditOptions): number =>
+  by === 'server' ? servers : sequentialId;
 
 export async function editWith<Answer>(
   steps: EditSteps,
@@ -153,7 +158,7 @@ export async function editWith<Answer>(
     if (!found) return undefined;
     if (!isRequiredSession(options.sessionId, found.activeSessionId)) return 'session-not-current';
     const current = toMetadata(found);
-    const { text, ...decided } = await steps.compute(sequentialId, () => decide(current));
+    const { text, ...decided } = await steps.compute(accountOf(sequentialId, options), () => decide(current));
     if (text === undefined) return { ...decided, version: found.version };
     const kept = await versionsKept(steps, policy, found, options);
     const version = await steps.write({ found, text, options, kept });
@@ -180,7 +185,7 @@ async function versionsKept(
     { ...found, sessionId: wasSessionOver ? null : found.sessionId },
     found.text,
   );
-  return steps.compute(sequentialId, () =>
+  return steps.compute(accountOf(sequentialId, options), () =>
     keepVersion(policy, rows, replaced, { now, milestone: reason === 'milestone' }),
   );
 }

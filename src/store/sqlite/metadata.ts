@@ -2,7 +2,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Decision, EditOptions, Metadata, MetadataStore } from '../ports/metadata.ts';
 import { toAuditRow } from '../shared/audit.ts';
-import { lookups } from '../shared/fair-queue.ts';
+import { lookups, servers } from '../shared/fair-queue.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
 import { type MetadataRow, toMetadata, toWrittenState, type WrittenRow } from '../shared/metadata-rows.ts';
 import { isRequiredSession } from '../shared/session-rules.ts';
@@ -149,7 +149,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
       writer.write(
         (now) =>
           runOnce(sequentialId, options.idempotencyKey, now, () => edit(sequentialId, decide, options, now)),
-        sequentialId,
+        options.by === 'server' ? servers : sequentialId,
       ),
   };
 }
