@@ -1,6 +1,7 @@
 // The promises of the doctor on every engine: a sound database has no finding, each kind of damage has one, and rows that change
 // meanwhile have none.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { tablesOfPlayers } from '../../src/store/shared/doctor-reads.ts';
 import { examine } from '../harness/doctor.ts';
 import { engines } from '../harness/engines.ts';
 import { type RawDatabase, rawDatabase } from '../harness/raw-database.ts';
@@ -120,6 +121,19 @@ for (const engine of engines) {
           'server_idempotency_keys 98: there is no such player',
         ].toSorted(),
       );
+    });
+
+    test('looks into every table that has rows of players', async () => {
+      const columns =
+        engine.name === 'postgres'
+          ? `SELECT table_name AS name FROM information_schema.columns
+             WHERE table_schema = 'public' AND column_name = 'sequential_id' AND table_name !~ '^ended_sessions_'`
+          : `SELECT tables.name FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns
+             WHERE tables.type = 'table' AND columns.name = 'sequential_id'`;
+      const names = (await tables.run(columns)).map(({ name }) => String(name));
+      // Ended sessions and the audit stay after an erasure.
+      const others = ['players', 'metadata', 'ended_sessions', 'audit_entries'];
+      expect(names.toSorted()).toEqual([...tablesOfPlayers, ...others].toSorted());
     });
 
     test('finds a second active session', async () => {
