@@ -82,7 +82,7 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
   try {
     await declareIndexes(store, indexes, log);
     const verifier = createTokenVerifier(config.tokens, { clock, log, metrics });
-    const players = createPlayers(store.players, config.playerProvisioning);
+    const players = createPlayers(store, config.playerProvisioning);
     const expose = createExposition(metrics);
     let stopping: Promise<void> | undefined;
     const isStopping = (): boolean => stopping !== undefined;

@@ -48,6 +48,9 @@ export const SERVER_KEYS_MAX = 1_000;
 export const SERVER_KEY_NAME_MAX_CHARACTERS = 100;
 export const SERVER_KEY_MAX_SECONDS = 10 * 366 * 24 * 3_600;
 
+/** The reason of a suspension, which servers alone read. */
+export const SUSPENSION_REASON_MAX_CHARACTERS = 1_000;
+
 /** How long a server key is believed after a lookup. A revoked key stops working within twice this time. */
 export const SERVER_KEY_CACHE_SECONDS = 5;
 

@@ -17,6 +17,7 @@ import { metadataVersionRoutes } from './metadata/version-routes.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
 import { type PlayerDependencies, serverPlayerRoutes } from './players/server-routes.ts';
+import { type SuspensionDependencies, suspensionRoutes } from './players/suspension-routes.ts';
 import type { Route } from './route.ts';
 import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
 import { type ServerSessionDependencies, serverSessionRoutes } from './sessions/server-routes.ts';
@@ -33,6 +34,7 @@ export type RouteDependencies = PlayerAccessDependencies &
   ServerSessionDependencies &
   CheckDependencies &
   ServiceDependencies &
+  SuspensionDependencies &
   MetricsDependencies;
 
 export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] = [
@@ -41,6 +43,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...metadataVersionRoutes,
   ...sessionRoutes,
   ...serverPlayerRoutes,
+  ...suspensionRoutes,
   ...serverMetadataRoutes,
   ...auditRoutes,
   ...keyRoutes,

@@ -38,6 +38,7 @@ import {
   terminateBody,
   terminatedSession,
 } from './wire-sessions.ts';
+import { suspendPlayerBody } from './wire-suspensions.ts';
 import { playerId, sessionId, timestamp } from './wire-values.ts';
 
 export const lookUpBody = z.strictObject({
@@ -216,6 +217,7 @@ export const namedShapes = {
   Players: players,
   PlayerErased: playerErased,
   PlayerExport: playerExport,
+  SuspendPlayerBody: suspendPlayerBody,
   ServerIdentity: serverIdentity,
   ServerKey: serverKey,
   ServerKeyList: serverKeyList,

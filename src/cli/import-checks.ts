@@ -2,7 +2,12 @@
 import { isPlayerId } from '../auth/verifier.ts';
 import { isKeyName } from '../keys/keys.ts';
 import { environmentKeyId, isKeyId, isRequestId } from '../lib/ids.ts';
-import { AUDIT_DETAIL_MAX_BYTES, METADATA_LIMIT_BYTES, SESSION_CONTEXT_MAX_BYTES } from '../limits.ts';
+import {
+  AUDIT_DETAIL_MAX_BYTES,
+  METADATA_LIMIT_BYTES,
+  SESSION_CONTEXT_MAX_BYTES,
+  SUSPENSION_REASON_MAX_CHARACTERS,
+} from '../limits.ts';
 import {
   type ActiveSessionRecord,
   type AuditEntryRecord,
@@ -34,7 +39,8 @@ function playerProblem(player: PlayerRecord): string | undefined {
   const { playerId, metadataText, suspendedUntil, suspensionReason: reason } = player;
   if (!isPlayerId(playerId)) return 'playerId: has 1 to 255 characters, none a control character';
   if (reason !== null && suspendedUntil === null) return 'suspensionReason: is there without a suspension';
-  if (reason !== null && !isStorable(reason)) return 'suspensionReason: holds half a character or a NUL';
+  if (reason !== null && !isReason(reason))
+    return `suspensionReason: has at most ${SUSPENSION_REASON_MAX_CHARACTERS} characters, no half one and no NUL`;
   return (
     keyProblem(player.keyId, player.writtenBy) ??
     textProblem('metadataText', metadataText, METADATA_LIMIT_BYTES)
@@ -48,8 +54,12 @@ function sessionProblem(session: ActiveSessionRecord | EndedSessionRecord): stri
   return textProblem('context', session.context, SESSION_CONTEXT_MAX_BYTES);
 }
 
-/** Both engines can store this text. */
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+/** Could a server have given this reason, and can both engines store it? */
+const isReason = (text: string): boolean =>
+  text.length <= 2 * SUSPENSION_REASON_MAX_CHARACTERS &&
+  [...text].length <= SUSPENSION_REASON_MAX_CHARACTERS &&
+  text.isWellFormed() &&
+  !text.includes('\0');
 
 /** The problem of the server key that wrote a state. */
 function keyProblem(keyId: string | null, by: 'player' | 'server'): string | undefined {

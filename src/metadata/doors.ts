@@ -8,6 +8,7 @@ import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import { refuseRequest } from '../players/players.ts';
 import type { IdempotencyKey } from '../store/ports/idempotency.ts';
 import type { MetadataDependencies } from './dependencies.ts';
+import { getMetadata, getOwnMetadata } from './metadata.ts';
 import type { WriteTarget } from './writes.ts';
 
 type PathRequest = Bun.BunRequest<string>;
@@ -26,6 +27,8 @@ export interface Door<P extends Principal> {
     principal: P,
     act: (sequentialId: number) => MaybePromise<T | undefined>,
   ) => MaybePromise<T>;
+  /** A suspended player may not read the own metadata, and a server may. */
+  readonly getMetadata: typeof getMetadata;
   readonly targetOf: (principal: P, sequentialId: number, requestId: string) => WriteTarget;
   /** Throws the error of a request, or `playerNotFound` for a player who does not exist. */
   readonly refuse: (request: PathRequest, principal: P, error: unknown) => Promise<never>;
@@ -38,6 +41,7 @@ export const playerDoor: MakeDoor<Player> = ({ store, players, pathRules: rules 
   keyOwner: undefined,
   budgetKey: ({ playerId }) => playerId,
   withPlayer: (_request, { playerId }, act) => players.withRegistration(playerId, act),
+  getMetadata: getOwnMetadata,
   targetOf: ({ playerId }, sequentialId) => ({ store, playerId, sequentialId, rules }),
   refuse: (_request, { playerId }, error) => refuseRequest(players, playerId, error),
 });
@@ -51,6 +55,7 @@ export const serverDoor: MakeDoor<Server> = ({ store }) => ({
       if (result === undefined) throw noSuchPlayer();
       return result;
     }),
+  getMetadata,
   targetOf: (server, sequentialId, requestId) => ({
     store,
     playerId: undefined,

@@ -11,7 +11,6 @@ import { type PatchKind, parsePatchBody, parseSetBody } from './body.ts';
 import type { MetadataDependencies } from './dependencies.ts';
 import { type MakeDoor, readThrough } from './doors.ts';
 import { parsePreconditions, parseWriteConditions } from './headers.ts';
-import { getMetadata } from './metadata.ts';
 import { conditionalReply, recordReply } from './replies.ts';
 import {
   deleteMetadata,
@@ -30,7 +29,7 @@ export const getHandler =
   (dependencies) => {
     const { metadata } = dependencies.store;
     const door = makeDoor(dependencies);
-    const find = (id: number) => getMetadata(metadata, id);
+    const find = (id: number) => door.getMetadata(metadata, id);
     return (request, principal) =>
       chain(door.withPlayer(request, principal, find), (facts) =>
         conditionalReply(facts, parsePreconditions(request)),

@@ -81,7 +81,7 @@ const lookUp = defineRoute(playerAccess, {
       readJsonBody(request, { bodyLength, maxBytes: SMALL_BODY_MAX_BYTES }, parseLookUpBody);
     return async (request, { playerId }, bodyLength) => {
       const ids = await readAs(players, playerId, () => readIds(request, bodyLength));
-      const reader = await players.findSequentialId(playerId);
+      const reader = await players.findReader(playerId);
       const read = async (maxBytes: number) => {
         const found = await lookUpMetadata(store.metadata, reader, ids, { ...options, maxBytes });
         return typeof found === 'number' ? found : lookupReply(found);

@@ -31,7 +31,7 @@ const list = defineRoute(playerAccess, {
   handler:
     ({ store, players }: MetadataDependencies) =>
     async (_request, { playerId }) => {
-      const id = await players.findSequentialId(playerId);
+      const id = await players.findReader(playerId);
       const versions = id === undefined ? [] : await listVersions(store.versions, id);
       return ok({ versions: versions.map(toKeptVersion) });
     },
@@ -53,7 +53,7 @@ const get = defineRoute(playerAccess, {
     ({ store, players }: MetadataDependencies) =>
     async (request, { playerId }) => {
       const version = parsePositiveInteger(request.params.version);
-      const id = await players.findSequentialId(playerId);
+      const id = await players.findReader(playerId);
       if (id === undefined) throw new ApiError('versionNotFound');
       const kept = await getVersion(store.versions, id, version);
       return okText(versionText({ playerId, sequentialId: id, ...toKeptVersion(kept) }, kept.text));

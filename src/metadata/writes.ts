@@ -1,6 +1,6 @@
 // The rules of writing a player's metadata: set, patch, delete, and restore of a kept version. A write that depends on the
 // current state is decided within the store, so that no other write comes in between.
-import { ApiError, type ErrorName } from '../errors.ts';
+import { ApiError, type ErrorName, playerSuspended } from '../errors.ts';
 import { isDeeperThan } from '../lib/json-text.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
 import { METADATA_MAX_DEPTH } from '../limits.ts';
@@ -33,8 +33,8 @@ export interface WriteTarget {
 
 /**
  * The result of a write: undefined when the player does not exist (any more).
- * @throws ApiError `preconditionFailed`, `sessionNotCurrent`, `fieldNotWritable`, `idempotencyKeyReused`, and errors of the
- *   particular write
+ * @throws ApiError `playerSuspended`, `preconditionFailed`, `sessionNotCurrent`, `fieldNotWritable`, `idempotencyKeyReused`, and
+ *   errors of the particular write
  */
 type Write = Promise<MetadataFacts | undefined>;
 
@@ -50,11 +50,11 @@ export function setMetadata(
     const edited = edit(target, { action, change: () => text, conditions, isKnownText: true });
     return edited.then((facts) => facts && { ...facts, text });
   }
-  return store.metadata
-    .save(sequentialId, text)
-    .then((version) =>
-      version === undefined ? undefined : factsOf(sequentialId, { playerId, text, version }),
-    );
+  return store.metadata.save(sequentialId, text).then((saved) => {
+    if (saved === undefined) return undefined;
+    if (typeof saved === 'object') throw playerSuspended(saved.suspendedUntil);
+    return factsOf(sequentialId, { playerId, text, version: saved });
+  });
 }
 
 /**
@@ -169,6 +169,7 @@ async function edit(target: WriteTarget, { change, conditions = {}, ...options }
   if (edited === undefined) return undefined;
   if (edited === 'session-not-current') throw new ApiError('sessionNotCurrent');
   if (edited === 'key-reused') throw new ApiError('idempotencyKeyReused');
+  if ('suspendedUntil' in edited) throw playerSuspended(edited.suspendedUntil);
   const { answer, version, isBrief } = edited;
   // A repetition by a server decides nothing, so the store has not told the name of the player yet.
   const current =

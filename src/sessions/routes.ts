@@ -11,7 +11,7 @@ import { isPlain, pageParameters, readPage, readSessionOptions, readStart } from
 import { historyReply, withContext } from './replies.ts';
 import {
   durationSeconds,
-  getActiveSession,
+  getOwnActiveSession,
   heartbeatSession,
   listEndedSessions,
   startSession,
@@ -154,7 +154,9 @@ const getActive = defineRoute(playerAccess, {
   handler:
     ({ store, players }: SessionDependencies) =>
     async (_request, { playerId }) => {
-      const session = await players.withRegistration(playerId, (id) => getActiveSession(store.sessions, id));
+      const session = await players.withRegistration(playerId, (id) =>
+        getOwnActiveSession(store.sessions, id),
+      );
       const about = {
         sessionId: session.sessionId,
         startTime: toTimestamp(session.startedAt),
@@ -182,7 +184,7 @@ const listEnded = defineRoute(playerAccess, {
     ({ store, players }: SessionDependencies) =>
     async (request, { playerId }) => {
       const page = await readAs(players, playerId, () => readPage(request));
-      const id = await players.findSequentialId(playerId);
+      const id = await players.findReader(playerId);
       return historyReply(await listEndedSessions(store.sessions, id, page));
     },
 });

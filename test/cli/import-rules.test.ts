@@ -120,6 +120,11 @@ const refused: readonly (readonly [what: string, lines: readonly Line[], why: st
     [{ ...player, suspendedUntil: 5, suspensionReason: '\0' }],
     'suspensionReason',
   ],
+  [
+    'a reason that is too long',
+    [{ ...player, suspendedUntil: 5, suspensionReason: 'x'.repeat(1_001) }],
+    'suspensionReason',
+  ],
   ['a suspension past the year 9999', [{ ...player, suspendedUntil: 2 ** 53 }], 'suspendedUntil'],
   ['an entry of the audit with an unknown action', [{ ...entry, action: 'metadata.read' }], 'action'],
   ['an entry about a player without one', [{ ...entry, sequentialId: null }], 'sequentialId'],

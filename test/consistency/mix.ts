@@ -105,6 +105,8 @@ const mix: readonly (readonly [weight: number, make: Make])[] = [
   [10, (random, seen, unique) => ({ kind: 'heartbeat', ...named(random, seen), ...withKey(random, unique) })],
   [5, (random, seen, unique) => ({ kind: 'stop', ...named(random, seen), ...withKey(random, unique) })],
   [6, () => ({ kind: 'active' })],
+  [1, () => ({ kind: 'suspend' })],
+  [4, () => ({ kind: 'unsuspend' })],
 ];
 const allWeights = mix.reduce((sum, [weight]) => sum + weight, 0);
 

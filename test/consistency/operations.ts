@@ -1,5 +1,6 @@
 // The requests and answers of a recorded history: the operations that contend for one player, the request of each, and the
 // reading of its answer.
+import { errorCatalogue } from '../../src/errors.ts';
 import { paths } from '../harness/api.ts';
 
 export interface Conditions {
@@ -23,6 +24,11 @@ export type CounterStep =
   | { readonly op: 'increment'; readonly path: string; readonly by: number; readonly max?: number }
   | { readonly op: 'append'; readonly path: string; readonly value: string; readonly maxItems: number };
 
+/** By a server. */
+export interface SuspensionChange {
+  readonly kind: 'suspend' | 'unsuspend';
+}
+
 export type Operation =
   | {
       readonly kind: 'read';
@@ -36,7 +42,8 @@ export type Operation =
   | ({ readonly kind: 'delete' } & Conditions)
   | { readonly kind: 'start'; readonly onActive?: 'reject' | 'replace' | 'resume'; readonly key?: string }
   | { readonly kind: 'heartbeat' | 'stop'; readonly sessionId?: string; readonly key?: string }
-  | { readonly kind: 'active' };
+  | { readonly kind: 'active' }
+  | SuspensionChange;
 
 /** The part of an answer about the player's state. Times are milliseconds since the Unix epoch. */
 export interface Output {
@@ -73,7 +80,9 @@ export interface Wire {
 
 /** Is it a request of a server, with its key? */
 export const isServers = (operation: Operation): boolean =>
-  ('by' in operation && operation.by === 'server') || ('via' in operation && operation.via === 'server');
+  ('by' in operation && operation.by === 'server') ||
+  ('via' in operation && operation.via === 'server') ||
+  isSuspensionChange(operation);
 
 const pathOfServers = (sequentialId: number): string => `/api/server/players/${sequentialId}/metadata`;
 
@@ -127,6 +136,11 @@ export function toWire(operation: Operation, sequentialId: number): Wire {
       return step(paths.stop, { sessionId: operation.sessionId }, operation.key);
     case 'active':
       return { method: 'GET', path: paths.session, headers: {} };
+    case 'suspend':
+    case 'unsuspend': {
+      const path = `/api/server/players/${sequentialId}/suspend`;
+      return { method: operation.kind === 'suspend' ? 'POST' : 'DELETE', path, headers: {} };
+    }
   }
 }
 
@@ -183,6 +197,14 @@ function metadataIn(answer: string): string | undefined {
   const lookup = '}],"unknown":[]}}';
   return answer.slice(start + name.length, answer.endsWith(lookup) ? -lookup.length : -'}}'.length);
 }
+
+/** True for a change of the suspension, whose answer is the same in every state. */
+export const isSuspensionChange = (operation: Operation): operation is SuspensionChange =>
+  operation.kind === 'suspend' || operation.kind === 'unsuspend';
+
+/** True for the refusal of a suspended player, which no key stores. */
+export const isSuspension = ({ message }: Output): boolean =>
+  message === errorCatalogue.playerSuspended.message;
 
 /** True when it can change the state. Other operations do not matter without an answer. */
 export const isRead = ({ kind }: Operation): boolean => kind === 'read' || kind === 'active';

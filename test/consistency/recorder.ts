@@ -82,6 +82,7 @@ async function register({ cluster }: Recording, id: string): Promise<Player> {
 async function lookAt(recording: Recording, player: Player, random: Random): Promise<void> {
   const member = anyOf(recording, random);
   if (!member) throw new Error('no process is left');
+  await perform(recording, player, 'look', member, { kind: 'unsuspend' });
   await perform(recording, player, 'look', member, { kind: 'read', via: 'own' });
   await perform(recording, player, 'look', member, { kind: 'active' });
 }

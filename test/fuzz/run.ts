@@ -164,6 +164,12 @@ function judgeAsPlayer(request: FuzzRequest, answer: RawAnswer, body: unknown): 
   return undefined;
 }
 
+const isErased = ({ status, text }: { readonly status: number; readonly text: string }): boolean =>
+  status === 404 && text.includes('"Player not found"');
+
+const isSuspension = ({ status, text }: { readonly status: number; readonly text: string }): boolean =>
+  status === 403 && text.includes('"Player suspended"');
+
 /** A set is answered with the metadata that was sent. */
 function metadataFault(request: FuzzRequest, { status, body }: RawAnswer): string | undefined {
   const { method, target, framing, metadata = undefined } = { ...request, ...request.body };
@@ -180,6 +186,8 @@ function judgeReplay(
 ): string | undefined {
   const { first, notebook } = request;
   const answer = { status, text: body.toString() };
+  // A server of the fuzzer may have suspended or erased the player in between. No key stores these refusals.
+  if (isSuspension(answer) || isErased(answer)) return undefined;
   if (first) {
     const isSame = first.status === answer.status && first.text === answer.text;
     // A mutated path of a server may have erased the player in between.
@@ -187,7 +195,9 @@ function judgeReplay(
     return isSame || isGone ? undefined : `sent again, it was ${first.status} ${first.text.slice(0, 300)}`;
   }
   const hasKey = request.headers.some(([name, value]) => name === 'Idempotency-Key' && value.length < 300);
-  const isWrite = /^(?:POST|PATCH|DELETE)$/.test(request.method) && !request.target.includes('lookup');
+  // The routes that take an idempotency key.
+  const isKeyed = /\/(?:metadata|session)\b/.test(request.target) && !request.target.includes('lookup');
+  const isWrite = /^(?:POST|PATCH|DELETE)$/.test(request.method) && isKeyed;
   if (isPlayers && hasKey && isWrite && !request.endsConnection) note(notebook.keyed, { request, answer });
   return undefined;
 }

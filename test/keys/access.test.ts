@@ -13,6 +13,8 @@ const unusedId = '01a00000-0000-7000-8000-00000000000a';
 
 /** The answer to a caller who may: status, and the message if it is an error. */
 const served: Readonly<Record<string, readonly [number, string?]>> = {
+  'POST /api/server/players/:sequentialId/suspend': [404, 'Player not found'],
+  'DELETE /api/server/players/:sequentialId/suspend': [404, 'Player not found'],
   'GET /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
   'POST /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
   'PATCH /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
@@ -39,10 +41,6 @@ const served: Readonly<Record<string, readonly [number, string?]>> = {
   'GET /api/server/sessions/count': [200],
 };
 
-/** The path with ids that nobody has. */
-const targetOf = (path: string): string =>
-  path.replace(':keyId', unusedId).replace(':sequentialId', '7').replace(':version', '1');
-
 const routes = routeTable.filter(({ access }) => access.kind === 'server');
 
 /** Of the scope that a caller has, so that the caller may hand it on. */
@@ -53,6 +51,10 @@ function bodyFor(name: string, scope: Scope): Pick<CallOptions, 'body'> {
   if (name !== 'POST /api/server/metadata/bulk') return {};
   return { body: JSON.stringify({ operations: [{ sequentialId: 7, op: 'delete' }] }) };
 }
+
+/** The path with ids that nobody has. */
+const targetOf = (path: string): string =>
+  path.replace(':keyId', unusedId).replace(':sequentialId', '7').replace(':version', '1');
 
 const invalid = (why: string) => `Bearer error="invalid_token", error_description="${why}"`;
 

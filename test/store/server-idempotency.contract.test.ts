@@ -32,7 +32,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       const idempotencyKey = { key, fingerprint: 'f', ...(owner && { owner }) };
       const options = owner === 'server' ? { by: owner, audited, idempotencyKey } : { idempotencyKey };
       const edited = await store.metadata.edit(id, increment, options);
-      return typeof edited === 'object' ? edited.answer : edited;
+      return typeof edited === 'object' && 'answer' in edited ? edited.answer : edited;
     }
     const countEntries = async () => (await t.store.audit.list({ sequentialId: id }, 100)).entries.length;
 

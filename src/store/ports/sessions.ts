@@ -6,6 +6,7 @@
 // notes the present time, and from then on the session expires like any other.
 import type { AuditedAs } from './audit.ts';
 import type { IdempotencyKey, KeyReused } from './idempotency.ts';
+import type { Suspended, SuspendedUntil } from './suspensions.ts';
 
 export const endReasons = ['stopped', 'expired', 'replaced', 'terminated', 'erased'] as const;
 export type EndReason = (typeof endReasons)[number];
@@ -44,6 +45,8 @@ export interface NotActive {
   readonly notActive: EndReason | 'unknown' | 'none' | 'unrecorded';
   /** Without a required session: the last activity of the session that expired. */
   readonly lastActivity?: number;
+  /** There while the player is suspended. It is for the player; a server goes by the rest. */
+  readonly suspendedUntil?: SuspendedUntil;
 }
 
 export interface StartOptions {
@@ -103,23 +106,23 @@ export interface ExpiryStep {
 }
 
 export interface SessionStore {
-  /** Starts a session, or answers that one is active. */
+  /** Starts a session, or answers that one is active. A suspended player starts none. */
   start(
     sequentialId: number,
     sessionId: string,
     options?: StartOptions,
-  ): Promise<Session | 'already-active' | KeyReused | undefined>;
+  ): Promise<Session | 'already-active' | KeyReused | Suspended | undefined>;
   /** Notes activity of the active session. */
   heartbeat(
     sequentialId: number,
     options?: SessionOptions,
-  ): Promise<Session | NotActive | KeyReused | undefined>;
+  ): Promise<Session | NotActive | KeyReused | Suspended | undefined>;
   /** Ends the active session. */
   end(
     sequentialId: number,
     reason: EndReason,
     options?: EndOptions,
-  ): Promise<EndedSession | NotActive | KeyReused | undefined>;
+  ): Promise<EndedSession | NotActive | KeyReused | Suspended | undefined>;
   /** The active session. */
   find(sequentialId: number): Promise<ActiveSession | NotActive | undefined>;
   /** The player's ended sessions, newest first. A session that has expired is among them at once. */

@@ -14,10 +14,12 @@ import type { MetadataStore } from './metadata.ts';
 import type { PlayerStore } from './players.ts';
 import type { RateLimitStore } from './rate-limits.ts';
 import type { SessionStore } from './sessions.ts';
+import type { SuspensionStore } from './suspensions.ts';
 import type { VersionStore } from './versions.ts';
 
 export interface Store {
   readonly players: PlayerStore;
+  readonly suspensions: SuspensionStore;
   readonly metadata: MetadataStore;
   readonly versions: VersionStore;
   readonly sessions: SessionStore;

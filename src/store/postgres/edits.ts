@@ -4,12 +4,14 @@ import { EDIT_ATTEMPTS } from '../../limits.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import { StoreBusy } from '../ports/errors.ts';
 import type { Decision, EditOptions, Metadata } from '../ports/metadata.ts';
+import type { Suspended } from '../ports/suspensions.ts';
 import { type NewAuditRow, toAuditRow } from '../shared/audit.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
 import { servers } from '../shared/fair-queue.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
 import { type MetadataRow, toMetadata, toWrittenState, type WrittenRow } from '../shared/metadata-rows.ts';
 import { isRequiredSession } from '../shared/session-rules.ts';
+import { suspensionOf } from '../shared/suspensions.ts';
 import type { VersionRange } from '../shared/version-reads.ts';
 import {
   keepVersion,
@@ -37,6 +39,8 @@ interface FoundState extends MetadataRow, WrittenRow {
   readonly keptAt: number | null;
   /** Sessions that were started since a write last looked for the active one. */
   readonly unseenStarts: number;
+  /** The end of a suspension that is not over. */
+  readonly suspendedUntil: number | null;
   readonly activeSessionId: string | null;
   readonly now: number;
 }
@@ -152,10 +156,12 @@ export async function editWith<Answer>(
     decide,
     options,
   }: { sequentialId: number; decide: (current: Metadata) => Decision<Answer>; options: EditOptions },
-): Promise<BriefEdited<Answer> | 'session-not-current' | undefined> {
+): Promise<BriefEdited<Answer> | 'session-not-current' | Suspended | undefined> {
   for (let attempt = 1; attempt <= EDIT_ATTEMPTS; attempt += 1) {
     const found = await steps.find(sequentialId);
     if (!found) return undefined;
+    const suspendedUntil = options.by === 'server' ? undefined : suspensionOf(found.suspendedUntil);
+    if (suspendedUntil !== undefined) return { suspendedUntil };
     if (!isRequiredSession(options.sessionId, found.activeSessionId)) return 'session-not-current';
     const current = toMetadata(found);
     const { text, ...decided } = await steps.compute(accountOf(sequentialId, options), () => decide(current));

@@ -23,6 +23,7 @@ import { playerStore } from './players.ts';
 import { playerBuckets, rateLimitStore, serverBuckets } from './rate-limits.ts';
 import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
+import { suspensionStore } from './suspensions.ts';
 import { versionTable } from './versions.ts';
 
 const pauseMilliseconds = 1_000;
@@ -74,6 +75,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const versions = versionTable(database);
   const metadata = metadataStore(database, versions);
   const sessions = sessionStore(database);
+  const suspensions = suspensionStore(database);
   const rateLimits = rateLimitStore(database, playerBuckets(options.rateLimitPerMinute));
   const serverRateLimits = rateLimitStore(database, serverBuckets(options.serverRateLimitPerMinute));
   let pinging: Promise<void> | undefined;
@@ -89,6 +91,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   return {
     players,
     metadata,
+    suspensions,
     versions: versions.store,
     sessions,
     idempotencyKeys: idempotencyKeyStore(database),
@@ -106,7 +109,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     },
     async close() {
       await order.drain();
-      const parts = [players, versions, metadata, sessions, rateLimits, serverRateLimits];
+      const parts = [players, suspensions, versions, metadata, sessions, rateLimits, serverRateLimits];
       await Promise.all(parts.map((part) => part.drain()));
       await database.historyLimit.stop();
       await executor.close();

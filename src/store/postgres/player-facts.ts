@@ -2,12 +2,8 @@
 // allows no join of `players`, which is distributed by name, with tables that are distributed by sequential id.
 import { READ_BATCH_MAX_CALLS } from '../../tuning.ts';
 import type { PlayerFacts, PlayerStore } from '../ports/players.ts';
-import {
-  type PlayerFactsRow,
-  type SuspensionRow,
-  toPlayerFacts,
-  toStoredSuspension,
-} from '../shared/player-facts.ts';
+import { type PlayerFactsRow, toPlayerFacts, toStoredSuspension } from '../shared/player-facts.ts';
+import type { SuspensionRow } from '../shared/suspensions.ts';
 import { bigints, texts } from './arrays.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import describePlayers from './sql/describe-players.sql' with { type: 'text' };

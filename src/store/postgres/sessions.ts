@@ -4,6 +4,7 @@ import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import type { IdempotencyKey } from '../ports/idempotency.ts';
 import type { EndedSessionWithContext, HistoryPosition, SessionStore } from '../ports/sessions.ts';
+import type { Suspended } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import { noActiveSession, toActiveSession } from '../shared/session-rules.ts';
 import { activeSessionReads } from './active-sessions.ts';
@@ -21,7 +22,7 @@ import {
   type Start,
   sessionStatements,
 } from './session-statements.ts';
-import { endWith, heartbeatWith, type SessionSteps, startWith } from './session-steps.ts';
+import { endWith, heartbeatWith, type SessionSteps, startWith, whileSuspended } from './session-steps.ts';
 import correctClock from './sql/correct-clock.sql' with { type: 'text' };
 import listActive from './sql/list-active.sql' with { type: 'text' };
 import listEnded from './sql/list-ended.sql' with { type: 'text' };
@@ -63,7 +64,7 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
     sequentialId: number,
     idempotencyKey: IdempotencyKey | undefined,
     work: (steps: SessionSteps) => Promise<T | undefined>,
-  ): Promise<T | 'key-reused' | undefined> {
+  ): Promise<T | 'key-reused' | Suspended | undefined> {
     return serialize(sequentialId, () =>
       idempotencyKey
         ? untilCommitted(database, (statements) =>
@@ -120,8 +121,10 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
       const row = await inBatches.findSession(sequentialId);
       if (!row) return undefined;
       const { sessionId, expired } = row;
-      if (sessionId === null) return noActiveSession(undefined);
-      return expired ? noActiveSession(row.lastActivity) : toActiveSession({ ...row, sessionId });
+      if (sessionId === null) return whileSuspended(row, noActiveSession(undefined));
+      return expired
+        ? whileSuspended(row, noActiveSession(row.lastActivity))
+        : toActiveSession({ ...row, sessionId });
     },
     listEnded: (sequentialId, limit, { endedAt, sessionId } = newest) =>
       query(async () => {
@@ -161,7 +164,7 @@ const plainStatements = (database: Database): Statements =>
   sessionStatements({ ...database, onEnded: database.historyLimit.ended });
 
 /** Runs statements of a transaction. The sessions that they end are reported to the history limit after the commit. */
-async function untilCommitted<T>(
+export async function untilCommitted<T>(
   database: Database,
   transact: (statements: Statements) => Promise<T>,
 ): Promise<T> {

@@ -1,11 +1,20 @@
 // Metadata in SQLite: the submitted text and a count of its changes, one row per player, and the kept versions beside it.
 import type { Database } from 'bun:sqlite';
-import type { Decision, EditOptions, Metadata, MetadataStore } from '../ports/metadata.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Decision, EditOptions, FoundMetadata, Metadata, MetadataStore } from '../ports/metadata.ts';
+import type { Suspended } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import { lookups, servers } from '../shared/fair-queue.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
-import { type MetadataRow, toMetadata, toWrittenState, type WrittenRow } from '../shared/metadata-rows.ts';
+import {
+  type MetadataRow,
+  toFoundMetadata,
+  toMetadata,
+  toWrittenState,
+  type WrittenRow,
+} from '../shared/metadata-rows.ts';
 import { isRequiredSession } from '../shared/session-rules.ts';
+import { suspensionAt } from '../shared/suspensions.ts';
 import { reasonToKeep, type VersionPolicy } from '../shared/versions.ts';
 import type { InsertAudit } from './audit.ts';
 import type { RunOnce } from './idempotency-keys.ts';
@@ -21,6 +30,7 @@ const noOptions: EditOptions = {};
 interface ReplacedRow extends WrittenRow {
   readonly keptAt: number | null;
   readonly activeSessionId: string | null;
+  readonly suspendedUntil: number | null;
 }
 
 type UpdateColumns = [
@@ -34,11 +44,15 @@ type UpdateColumns = [
   keyId: string | null,
 ];
 
+/** A row as its own player reads it. */
+type FoundRow = MetadataRow & Pick<ReplacedRow, 'suspendedUntil'>;
+
 export interface MetadataStoreOptions {
   readonly db: Database;
   readonly writer: Writer;
   readonly reader: Reader;
   readonly runOnce: RunOnce;
+  readonly clock: Clock;
   readonly sessionTimeout: number;
   readonly policy: VersionPolicy;
   readonly versions: VersionTable;
@@ -47,12 +61,16 @@ export interface MetadataStoreOptions {
 }
 
 export function metadataStore(options: MetadataStoreOptions): MetadataStore {
-  const { db, writer, reader, runOnce, sessionTimeout, policy, versions, insertAudit, entries } = options;
+  const { db, writer, reader, runOnce, clock, sessionTimeout, policy, versions, insertAudit, entries } =
+    options;
   // A scalar subquery, since SQLite takes four times as long for the same as a join (bench of 2026-11-21).
-  const findRow = `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version
+  const findRow = `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version,
+      suspended_until AS suspendedUntil
     FROM metadata WHERE sequential_id = ?1`;
-  const find = reader.db.query<MetadataRow, [number]>(findRow);
-  const playerExists = reader.db.query<object, [number]>('SELECT 1 FROM metadata WHERE sequential_id = ?1');
+  const find = reader.db.query<FoundRow, [number]>(findRow);
+  const findReader = reader.db.query<Pick<ReplacedRow, 'suspendedUntil'>, [number]>(
+    'SELECT suspended_until AS suspendedUntil FROM metadata WHERE sequential_id = ?1',
+  );
   const sizeOf = reader.db.query<{ bytes: number | null }, [number]>(
     'SELECT octet_length(text) AS bytes FROM metadata WHERE sequential_id = ?1',
   );
@@ -60,6 +78,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   // Two statements within the writer's transaction: RETURNING takes twice as long (bench of 2026-11-21).
   const findForEdit = db.query<ReplacedRow, [number, number]>(
     `SELECT version, written_at AS writtenAt, written_session_id AS sessionId, by_server AS byServer, written_key_id AS keyId, kept_at AS keptAt,
+       suspended_until AS suspendedUntil,
        (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ifnull(corrected_activity, last_activity) > ?2) AS activeSessionId
      FROM metadata WHERE sequential_id = ?1`,
   );
@@ -111,9 +130,13 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     return version;
   }
 
-  function save(sequentialId: number, text: string, now: number): number | undefined {
+  function save(sequentialId: number, text: string, now: number): number | Suspended | undefined {
     const row = findForEdit.get(sequentialId, now - sessionTimeout);
-    return row ? replace(sequentialId, row, text, noOptions, now) : undefined;
+    if (!row) return undefined;
+    const suspendedUntil = suspensionAt(row.suspendedUntil, now);
+    return suspendedUntil === undefined
+      ? replace(sequentialId, row, text, noOptions, now)
+      : { suspendedUntil };
   }
 
   function edit<Answer>(
@@ -121,10 +144,12 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     decide: (current: Metadata) => Decision<Answer>,
     options: EditOptions,
     now: number,
-  ): BriefEdited<Answer> | 'session-not-current' | undefined {
+  ): BriefEdited<Answer> | 'session-not-current' | Suspended | undefined {
     const row = findForEdit.get(sequentialId, now - sessionTimeout);
     const current = row && findToWrite.get(sequentialId);
     if (!current) return undefined;
+    const suspendedUntil = options.by === 'server' ? undefined : suspensionAt(row.suspendedUntil, now);
+    if (suspendedUntil !== undefined) return { suspendedUntil };
     if (!isRequiredSession(options.sessionId, row.activeSessionId)) return 'session-not-current';
     const { text, ...decided } = decide(toMetadata(current));
     if (text === undefined) return { ...decided, version: row.version };
@@ -133,13 +158,21 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
 
   return {
     find: (sequentialId) =>
-      reader.read(() => {
+      reader.read((): FoundMetadata | undefined => {
         const row = find.get(sequentialId);
-        return row ? toMetadata(row) : undefined;
+        if (!row) return undefined;
+        const { suspendedUntil } = row;
+        return toFoundMetadata(
+          row,
+          suspendedUntil === null ? undefined : suspensionAt(suspendedUntil, clock.now()),
+        );
       }, sequentialId),
     findAsReader: (readerId, sequentialId) =>
       reader.read(() => {
-        if (!playerExists.get(readerId)) return 'reader-not-found';
+        const readerRow = findReader.get(readerId);
+        if (!readerRow) return 'reader-not-found';
+        const suspendedUntil = suspensionAt(readerRow.suspendedUntil, clock.now());
+        if (suspendedUntil !== undefined) return { suspendedUntil };
         const row = find.get(sequentialId);
         return row ? toMetadata(row) : undefined;
       }, readerId),

@@ -20,6 +20,7 @@ import { rateLimitStore } from './rate-limits.ts';
 import { createReader } from './reader.ts';
 import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
+import { suspensionStore } from './suspensions.ts';
 import { versionTable } from './versions.ts';
 import { createWriter } from './writer.ts';
 
@@ -56,8 +57,9 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
   return {
     players: playerStore({ db, endSession, writer, reader, clock, sessionTimeout, insertAudit }),
     metadata: metadataStore({
-      ...{ db, writer, reader, runOnce, sessionTimeout, policy, versions, insertAudit, entries },
+      ...{ db, writer, reader, runOnce, clock, sessionTimeout, policy, versions, insertAudit, entries },
     }),
+    suspensions: suspensionStore({ db, writer, reader, clock, endSession, insertAudit }),
     versions: versions.store,
     sessions: sessionStore({
       ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit },

@@ -2,12 +2,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { PlayerStore } from '../ports/players.ts';
 import { lookups } from '../shared/fair-queue.ts';
-import {
-  type PlayerFactsRow,
-  type SuspensionRow,
-  toPlayerFacts,
-  toStoredSuspension,
-} from '../shared/player-facts.ts';
+import { type PlayerFactsRow, toPlayerFacts, toStoredSuspension } from '../shared/player-facts.ts';
+import type { SuspensionRow } from '../shared/suspensions.ts';
 import type { Reader } from './reader.ts';
 
 type StoredFacts = PlayerFactsRow & { readonly registeredAt: number };

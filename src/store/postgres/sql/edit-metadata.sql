@@ -1,6 +1,6 @@
 -- Writes metadata by compare-and-swap on the version, inserts and deletes kept versions with it, and adds the entries of the audit. A write with a required
 -- session locks the player's row, then the session's row against ending until the commit. Such writes come in batches of their
--- own, so that players' rows are locked in key order. Texts ($8 to $10) and contents of versions ($24 to $26) come as one
+-- own, so that players' rows are locked in key order. A write of a suspended player takes no effect, unless a server makes it. Texts ($8 to $10) and contents of versions ($24 to $26) come as one
 -- string of bytes each. The entries of all indexes $37 ($36 is the highest) are inserted or replaced; the values come as in
 -- update-indexed-metadata.sql. The input comes in key order. Expects metadata_pkey, active_sessions_pkey, metadata_versions_pkey and
 -- metadata_index_entries_pkey.
@@ -34,6 +34,7 @@ updated AS (
     index_set = $36::bigint, indexed_version = metadata.version + 1
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
+    AND (input.by_server OR metadata.suspended_until IS NULL OR metadata.suspended_until <= (SELECT now FROM clock))
     AND (input.required_session_id IS NULL OR EXISTS (SELECT FROM active WHERE active.sequential_id = input.sequential_id))
   RETURNING metadata.sequential_id, metadata.version, input.position
 ),
