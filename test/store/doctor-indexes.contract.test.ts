@@ -76,7 +76,8 @@ for (const engine of engines) {
       expect(await findingsAfter(`DELETE FROM metadata_index_entries ${entryOf(ann)}`)).toEqual([
         finding(ann, 'is missing'),
       ]);
-      await t.store.metadata.save(ann, '{"level":7,"marker":"a value"}');
+      await tables.run(`UPDATE metadata SET indexed_version = 0 WHERE sequential_id = ${ann}`);
+      await t.store.indexes.mend(new AbortController().signal);
       expect(
         await findingsAfter(`UPDATE metadata_index_entries SET value = ${other} ${entryOf(bob)}`),
       ).toEqual([finding(bob, 'differs from the metadata')]);
