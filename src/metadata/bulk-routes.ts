@@ -84,14 +84,15 @@ const bulk = defineServerRoute({
     }
 
     return (request, server, bodyLength, requestId) => {
-      const work = async (bounds: BodyBounds): Promise<Reply> => {
-        const bytes = await readJsonBody(request, bounds, (whole) => whole);
-        // Also the parsing waits for its turn, since it keeps the thread.
-        return requests.withPermit(() => parseAndRun(bytes, server, requestId));
-      };
-      if (!isLarge(bodyLength)) return work({ bodyLength, maxBytes });
-      return memoryBudget.withGrowing(door.budgetKey(server), bodyLength, (reservation) =>
-        work({ bodyLength, maxBytes, reservation }),
+      const work = async (bounds: BodyBounds): Promise<Reply> =>
+        parseAndRun(await readJsonBody(request, bounds, (whole) => whole), server, requestId);
+      // Also the reading of the body waits for its turn, since it takes memory and keeps the thread.
+      return requests.withPermit(() =>
+        isLarge(bodyLength)
+          ? memoryBudget.withGrowing(door.budgetKey(server), bodyLength, (reservation) =>
+              work({ bodyLength, maxBytes, reservation }),
+            )
+          : work({ bodyLength, maxBytes }),
       );
     };
   },
