@@ -63,7 +63,7 @@ for (const engine of engines) {
     }
 
     test('slow patches of many players are refused when they would wait too long, and others are served again', async () => {
-      const { url, running } = await begin(slowPatchesOfMany(24));
+      const { url, running } = await begin(slowPatchesOfMany(48));
       const { answers } = running;
       while (!answers[200] || !answers[503]) await Bun.sleep(20);
       // While unexpectedly slow calls wait, all requests are refused, until the service knows that they are slow.
