@@ -185,12 +185,14 @@ export async function openStore(
   const common = {
     ...{ sessionTimeoutSeconds, rateLimitPerMinute, serverRateLimitPerMinute },
     versions: versionPolicy(config),
+    statistics: config.statistics,
     ...telemetry,
   };
   if (database.engine === 'sqlite') return openSqliteStore({ path: database.path, clock, ...common });
   return openPostgresStore({
     ...database,
     ...common,
+    clock,
     // Machines that share a database go by its clock. Only tests pass another clock.
     now: clock === systemClock ? undefined : () => clock.now(),
     log,

@@ -3,6 +3,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Algorithm, PublicKey } from '../auth/keys.ts';
 import type { LogLevel } from '../lib/log.ts';
+import type { StatisticsSettings } from '../store/ports/statistics.ts';
 import { findConflicts } from './problems.ts';
 import { type Environment, isProduction, readSettings, type Settings } from './settings.ts';
 
@@ -66,6 +67,7 @@ export interface Config {
   readonly metricsPort: number | undefined;
   readonly sessionTimeoutSeconds: number;
   readonly sessionHistoryDays: number;
+  readonly statistics: StatisticsSettings;
   readonly corsOrigins: '*' | readonly string[];
   readonly logLevel: LogLevel;
 }
@@ -131,6 +133,10 @@ function configOf(values: Settings, production: boolean): Config {
     metricsPort: values.METRICS_PORT,
     sessionTimeoutSeconds: values.SESSION_TIMEOUT_SECONDS,
     sessionHistoryDays: values.SESSION_HISTORY_DAYS,
+    statistics: Object.freeze({
+      zone: values.STATISTICS_TIME_ZONE,
+      pointers: values.STATISTICS_CONTEXT ?? [],
+    }),
     corsOrigins: values.CORS_ORIGINS,
     logLevel: values.LOG_LEVEL,
   });

@@ -7,7 +7,9 @@ const dayMilliseconds = 86_400_000;
 export function parseDate(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const time = Date.parse(`${text}T00:00:00Z`);
-  return Number.isNaN(time) || formatDate(time / dayMilliseconds) !== text ? undefined : time / dayMilliseconds;
+  return Number.isNaN(time) || formatDate(time / dayMilliseconds) !== text
+    ? undefined
+    : time / dayMilliseconds;
 }
 
 /** `YYYY-MM-DD`. */

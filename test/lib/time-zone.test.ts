@@ -1,6 +1,13 @@
 // Days of time zones: each begins where the one before ends, also where clocks change at midnight or a day is left out.
 import { describe, expect, test } from 'bun:test';
-import { formatDate, monthStartOf, nextPeriod, parseDate, periodStart, weekStartOf } from '../../src/lib/calendar.ts';
+import {
+  formatDate,
+  monthStartOf,
+  nextPeriod,
+  parseDate,
+  periodStart,
+  weekStartOf,
+} from '../../src/lib/calendar.ts';
 import { createTimeZone, isTimeZone } from '../../src/lib/time-zone.ts';
 
 const day = (date: string): number => parseDate(date) ?? Number.NaN;

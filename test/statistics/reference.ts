@@ -159,12 +159,17 @@ export class Reference {
       .sort((a, b) => a - b);
   }
 
-  sessions(from: string, to: string, by: string): { value: unknown; sessions: number; playSeconds: number }[] {
+  sessions(
+    from: string,
+    to: string,
+    by: string,
+  ): { value: unknown; sessions: number; playSeconds: number }[] {
     const low = beginning(from, this.zone);
     const high = beginning(shifted(to, 1), this.zone);
     const groups = new Map<unknown, (ReferenceSession & { until: number })[]>();
     for (const session of this.#sessions) {
-      const value = by === 'reason' ? (session.end === null ? 'active' : session.reason) : valueAt(session.context, by);
+      const value =
+        by === 'reason' ? (session.end === null ? 'active' : session.reason) : valueAt(session.context, by);
       groups.set(value, [...(groups.get(value) ?? []), session]);
     }
     return [...groups]

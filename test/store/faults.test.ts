@@ -32,7 +32,8 @@ describe('at start', () => {
       rateLimitPerMinute: 0,
       serverRateLimitPerMinute: 0,
       sessionTimeoutSeconds: 60,
-      versions: { intervalMilliseconds: 300_000, days: 30, maxVersions: 20 },
+      statistics: { zone: 'UTC', pointers: [] },
+  versions: { intervalMilliseconds: 300_000, days: 30, maxVersions: 20 },
     });
   /** Makes a database, changes it by hand, and returns the outcome of opening the store on it. */
   async function refusalAfter(...statements: string[]): Promise<string> {

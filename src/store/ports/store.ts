@@ -13,6 +13,7 @@ import type { MetadataStore } from './metadata.ts';
 import type { PlayerStore } from './players.ts';
 import type { RateLimitStore } from './rate-limits.ts';
 import type { SessionStore } from './sessions.ts';
+import type { StatisticsStore } from './statistics.ts';
 import type { VersionStore } from './versions.ts';
 
 export interface Store {
@@ -24,6 +25,7 @@ export interface Store {
   readonly rateLimits: RateLimitStore;
   readonly audit: AuditStore;
   readonly serverKeys: ServerKeyStore;
+  readonly statistics: StatisticsStore;
   /** The token buckets of server keys, by their ids. `rateLimits.deleteFull` deletes the full ones. */
   readonly serverRateLimits: Pick<RateLimitStore, 'take'>;
   /** Resolves when the database answers. */

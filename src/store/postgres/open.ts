@@ -1,9 +1,10 @@
 // The store on PostgreSQL, for any number of processes and machines.
 import { SQL } from 'bun';
-import { systemClock } from '../../lib/clock.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { DATABASE_START_SECONDS, PLAYER_MAX_WRITES } from '../../limits.ts';
 import { StoreUnusable } from '../ports/errors.ts';
+import type { StatisticsSettings } from '../ports/statistics.ts';
 import type { Store } from '../ports/store.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import { createPlayerSerializer } from '../shared/player-serializer.ts';
@@ -21,6 +22,7 @@ import { playerStore } from './players.ts';
 import { playerBuckets, rateLimitStore, serverBuckets } from './rate-limits.ts';
 import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
+import { statisticsStore } from './statistics.ts';
 import { versionTable } from './versions.ts';
 
 const pauseMilliseconds = 1_000;
@@ -34,6 +36,8 @@ export interface PostgresOptions extends ExecutorOptions {
   readonly rateLimitPerMinute: number;
   readonly serverRateLimitPerMinute: number;
   readonly versions: VersionPolicy;
+  readonly statistics: StatisticsSettings;
+  readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   /** The clock of a test. Otherwise the clock of the database decides. */
   readonly now: (() => number) | undefined;
 }
@@ -60,6 +64,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     serialize: order.run,
     cpuScheduler: createCpuScheduler({ clock: systemClock, admission: options.admission }),
     now: options.now ?? (() => null),
+    clock: options.clock,
     sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
     versions: options.versions,
     historyLimit: historyLimit(executor),
@@ -67,7 +72,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const players = playerStore(database);
   const versions = versionTable(database);
   const metadata = metadataStore(database, versions);
-  const sessions = sessionStore(database);
+  const statistics = statisticsStore(database, options.statistics);
+  const sessions = sessionStore(database, statistics);
   const rateLimits = rateLimitStore(database, playerBuckets(options.rateLimitPerMinute));
   const serverRateLimits = rateLimitStore(database, serverBuckets(options.serverRateLimitPerMinute));
   let pinging: Promise<void> | undefined;
@@ -90,6 +96,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     audit: auditStore(database),
     serverKeys: serverKeyStore(database),
     serverRateLimits,
+    statistics,
     ping() {
       // All concurrent callers share one statement. Any caller may ask, and players would wait behind one statement for each.
       pinging ??= ping().finally(() => {

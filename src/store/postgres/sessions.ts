@@ -3,6 +3,7 @@
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { IdempotencyKey } from '../ports/idempotency.ts';
 import type { EndedSessionWithContext, HistoryPosition, SessionStore } from '../ports/sessions.ts';
+import type { StatisticsStore } from '../ports/statistics.ts';
 import { noActiveSession, toActiveSession } from '../shared/session-rules.ts';
 import { bigints } from './arrays.ts';
 import { batchesInFlight, type Database } from './database.ts';
@@ -37,7 +38,10 @@ const newest: HistoryPosition = {
   sessionId: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 };
 
-export function sessionStore(database: Database): SessionStore & { drain(): Promise<unknown> } {
+export function sessionStore(
+  database: Database,
+  statistics: Pick<StatisticsStore, 'count'>,
+): SessionStore & { drain(): Promise<unknown> } {
   const { executor, serialize, now, sessionTimeoutMilliseconds: timeout } = database;
   const statements = plainStatements(database);
   const { steps: inBatches, drain } = sessionBatchers(database);
@@ -120,7 +124,11 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
         const moved = ended.filter((isEnded) => isEnded).length;
         return { moved, active: window.length - expired.length, next };
       }),
-    deleteOldHistory: (days, signal) => query(() => deleteOldHistory(database, days, signal)),
+    deleteOldHistory: (days, signal) =>
+      query(async () => {
+        await statistics.count(signal, { publish: 'if-asked' });
+        await deleteOldHistory(database, days, signal);
+      }),
     drain,
   };
 }

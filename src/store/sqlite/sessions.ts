@@ -13,6 +13,7 @@ import type {
   SessionStore,
   StartOptions,
 } from '../ports/sessions.ts';
+import type { StatisticsStore } from '../ports/statistics.ts';
 import {
   answerFromHistory,
   answerToEnd,
@@ -42,6 +43,7 @@ export interface SessionStoreOptions {
   readonly runOnce: RunOnce;
   readonly clock: Clock;
   readonly sessionTimeout: number;
+  readonly statistics: Pick<StatisticsStore, 'count'>;
 }
 
 const findPlayer = 'SELECT 1 FROM metadata WHERE sequential_id = ?1';
