@@ -20,6 +20,7 @@ import { InvalidRules, type PathRules, parsePathRules } from './metadata/path-ru
 import { createExposition } from './metrics/exposition.ts';
 import { createPlayers } from './players/players.ts';
 import { createMetricsRoutes, createRoutes } from './routes.ts';
+import { createStatistics } from './statistics/statistics.ts';
 import { StoreUnusable } from './store/ports/errors.ts';
 import type { Store } from './store/ports/store.ts';
 import type { Transfer } from './store/ports/transfer.ts';
@@ -69,13 +70,14 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
 
   try {
     const verifier = createTokenVerifier(config.tokens, { clock, log, metrics });
+    const statistics = createStatistics(store.statistics, config.statistics, clock);
     const players = createPlayers(store.players, config.playerProvisioning);
     const expose = createExposition(metrics);
     let stopping: Promise<void> | undefined;
     const isStopping = (): boolean => stopping !== undefined;
     const { port, corsOrigins, metricsPort } = config;
     const routes = createRoutes({
-      ...{ config, store, players, clock, verifier, isStopping, pathRules, expose },
+      ...{ config, store, players, clock, verifier, isStopping, pathRules, expose, statistics },
       memoryBudget: createMemoryBudget(),
       addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
       tokenRefusals: createTokenRefusals({ clock, log, metrics, production: config.production }),
@@ -105,6 +107,7 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
       await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
         () => scheduler.stop(),
+        () => statistics.stop(),
         () => store.close(),
         async () => metricsServer?.stop(0),
       ]);

@@ -13,6 +13,8 @@ import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
 import type { Route } from './route.ts';
 import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
+import type { StatisticsDependencies } from './statistics/dependencies.ts';
+import { statisticsRoutes } from './statistics/server-routes.ts';
 import { version } from './version.ts';
 
 export type RouteDependencies = PlayerAccessDependencies &
@@ -20,6 +22,7 @@ export type RouteDependencies = PlayerAccessDependencies &
   KeyDependencies &
   MetadataDependencies &
   SessionDependencies &
+  StatisticsDependencies &
   HealthDependencies &
   MetricsDependencies;
 
@@ -29,6 +32,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...metadataVersionRoutes,
   ...sessionRoutes,
   ...keyRoutes,
+  ...statisticsRoutes,
   localMetricsRoute,
   ...healthRoutes,
   ...docsRoutes,

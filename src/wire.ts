@@ -10,6 +10,14 @@ import {
   serverKeyList,
   serverKeyRevoked,
 } from './wire-server.ts';
+import {
+  onlineSeries,
+  playerStatistics,
+  playersOnline,
+  retention,
+  sessionLengths,
+  sessionStatistics,
+} from './wire-statistics.ts';
 import { playerId, sessionId, timestamp } from './wire-values.ts';
 
 /** A JSON object whose keys the service does not prescribe. */
@@ -235,6 +243,12 @@ export const namedShapes = {
   CreateServerKeyBody: createServerKeyBody,
   CreatedServerKey: createdServerKey,
   ServerKeyRevoked: serverKeyRevoked,
+  PlayersOnline: playersOnline,
+  OnlineSeries: onlineSeries,
+  PlayerStatistics: playerStatistics,
+  Retention: retention,
+  SessionLengths: sessionLengths,
+  SessionStatistics: sessionStatistics,
   ProbeAnswer: probeAnswer,
   Error: errorBody,
   Conflict: conflictBody,

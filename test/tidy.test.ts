@@ -23,12 +23,12 @@ function importsOf(path: string): string[] {
   });
 }
 
-const features = ['metadata', 'sessions', 'players', 'keys', 'health', 'metrics', 'api-docs'];
+const features = ['metadata', 'sessions', 'players', 'keys', 'statistics', 'health', 'metrics', 'api-docs'];
 const feature = (path: string): string | undefined =>
   features.find((name) => path.startsWith(`src/${name}/`));
 const isEngine = (path: string): boolean => /^src\/store\/(?:sqlite|postgres)\//.test(path);
 const isRule = (path: string): boolean =>
-  /^src\/(?:metadata|sessions|players|keys)\//.test(path) &&
+  /^src\/(?:metadata|sessions|players|keys|statistics)\//.test(path) &&
   !/(?:routes|dependencies|headers|replies|body)\.ts$/.test(path);
 
 /** Imports that break a rule, as `file → import`. */
@@ -148,6 +148,8 @@ describe('input of callers', () => {
         'src/metadata/path-rules.ts',
         // An outcome that the service stored.
         'src/store/shared/idempotency.ts',
+        // Sums that the service stored, an array of arrays.
+        'src/store/shared/statistics-parts.ts',
       ].sort(),
     );
   });

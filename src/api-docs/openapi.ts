@@ -47,6 +47,7 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
       { name: 'Metadata', description: 'One free-form JSON object for each player.' },
       { name: 'Sessions', description: 'Play sessions: start, heartbeat, stop, and what has been.' },
       { name: 'Keys', description: 'Keys of a studio’s own servers, and what each may do.' },
+      { name: 'Statistics', description: 'Players online, active and new players, retention, play time.' },
       { name: 'Service', description: 'Probes; no token needed.' },
     ],
     paths,
@@ -172,7 +173,7 @@ function describe(operation: Operation, { access, scope, method }: DocumentedRou
   };
 }
 
-function success({ dataShape, summary, isTagged }: Operation): Json {
+function success({ dataShape, summary, isTagged, hasCsv }: Operation): Json {
   const envelope = {
     type: 'object',
     required: ['statusCode', 'data'],
@@ -181,7 +182,10 @@ function success({ dataShape, summary, isTagged }: Operation): Json {
   return {
     description: summary,
     ...(isTagged && { headers: etagHeader }),
-    content: { 'application/json': { schema: envelope } },
+    content: {
+      'application/json': { schema: envelope },
+      ...(hasCsv && { 'text/csv': { schema: { type: 'string' } } }),
+    },
   };
 }
 

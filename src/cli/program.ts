@@ -11,6 +11,7 @@ import { addOpenapi } from './openapi.ts';
 import { addPlayer } from './player.ts';
 import { addSecret } from './secret.ts';
 import { addServe } from './serve.ts';
+import { addStatistics } from './statistics.ts';
 import { addToken } from './token.ts';
 
 /** In the order of the help. */
@@ -25,6 +26,7 @@ const commands: readonly AddCommand[] = [
   addImport,
   addPlayer,
   addKey,
+  addStatistics,
 ];
 
 export function createProgram(context: CommandContext): Command {

@@ -1,12 +1,12 @@
 // The table of background jobs. No answer depends on a job having run, and any number of processes may run them on one database
 // at once.
 import type { Store } from '../store/ports/store.ts';
-import { EXPIRY_INTERVAL_SECONDS, PRUNE_INTERVAL_SECONDS } from '../tuning.ts';
+import { COUNT_INTERVAL_SECONDS, EXPIRY_INTERVAL_SECONDS, PRUNE_INTERVAL_SECONDS } from '../tuning.ts';
 import { createSessionExpiry } from './expire-sessions.ts';
 import type { Job, JobRuntime } from './scheduler.ts';
 
 export function createJobs(
-  store: Pick<Store, 'sessions' | 'versions' | 'idempotencyKeys' | 'rateLimits'>,
+  store: Pick<Store, 'sessions' | 'versions' | 'idempotencyKeys' | 'rateLimits' | 'statistics'>,
   { sessionHistoryDays }: { readonly sessionHistoryDays: number },
   runtime: JobRuntime,
 ): readonly Job[] {
@@ -17,6 +17,16 @@ export function createJobs(
       intervalSeconds: EXPIRY_INTERVAL_SECONDS,
       firstRun: 'after-interval',
       run: createSessionExpiry(store.sessions, runtime),
+    },
+    {
+      name: 'count-sessions',
+      description:
+        'Counts ended sessions for the statistics, and keeps answers ready while requests ask for them.',
+      intervalSeconds: COUNT_INTERVAL_SECONDS,
+      firstRun: 'at-start',
+      async run(signal) {
+        await store.statistics.count(signal, { publish: 'if-asked' });
+      },
     },
     {
       name: 'prune-history',

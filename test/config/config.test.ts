@@ -44,7 +44,7 @@ test('the defaults are those of the documentation', () => {
     metricsPort: undefined,
     sessionTimeoutSeconds: 1500,
     sessionHistoryDays: 400,
-      statistics: { zone: 'UTC', pointers: [] },
+    statistics: { zone: 'UTC', pointers: [] },
     corsOrigins: '*',
     logLevel: 'info',
   });

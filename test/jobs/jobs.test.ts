@@ -29,6 +29,7 @@ describe('the table of jobs', () => {
       versions: { deleteOld: note('versions') },
       idempotencyKeys: { deleteOld: note('keys') },
       rateLimits: { deleteFull: note('buckets') },
+      statistics: { count: note('count') },
     } as unknown as Store;
     const { signal } = new AbortController();
     const jobs = createJobs(store, { sessionHistoryDays: 400 }, runtime());
@@ -38,6 +39,7 @@ describe('the table of jobs', () => {
     }
     expect(called).toEqual([
       ...['expire-sessions', ['expire', 0, expect.any(Number)]],
+      ...['count-sessions', ['count', signal, { publish: 'if-asked' }]],
       ...['prune-history', ['history', 400, signal]],
       ...['prune-versions', ['versions', signal]],
       ...['prune-idempotency-keys', ['keys', signal]],
@@ -53,8 +55,8 @@ describe('the table of jobs', () => {
       const firstRun = job.firstRun === 'at-start' ? 'at the start' : 'after one interval';
       return `| \`${job.name}\` | ${every} | ${firstRun} | ${job.description} |`;
     });
-    expect(rows.length).toBeGreaterThanOrEqual(5);
-    expect(document.split('\n').filter((line) => /^\| `(?:expire|prune)-/.test(line))).toEqual(rows);
+    expect(rows.length).toBeGreaterThanOrEqual(6);
+    expect(document.split('\n').filter((line) => /^\| `(?:expire|prune|count)-/.test(line))).toEqual(rows);
   });
 });
 
@@ -74,9 +76,9 @@ for (const engine of engines) {
             /^playkeep_job_last_success_timestamp_seconds{job="(?<job>[^"]+)"} [1-9]/gm,
           ),
         ].map(({ groups }) => groups?.job);
-      for (let wait = 0; wait < 200 && (await succeeded()).length < 5; wait += 1) await Bun.sleep(10);
+      for (let wait = 0; wait < 200 && (await succeeded()).length < 6; wait += 1) await Bun.sleep(10);
       expect(await succeeded()).toEqual([
-        ...['expire-sessions', 'prune-history', 'prune-versions'],
+        ...['expire-sessions', 'count-sessions', 'prune-history', 'prune-versions'],
         ...['prune-idempotency-keys', 'prune-rate-limits'],
       ]);
       expect(await failed()).toBeNull();

@@ -17,6 +17,12 @@ const served: Readonly<Record<string, readonly [number, string?]>> = {
   'GET /api/server/keys': [200],
   'POST /api/server/keys': [200],
   'DELETE /api/server/keys/:keyId': [404, 'Key not found'],
+  'GET /api/server/statistics/online': [200],
+  'GET /api/server/statistics/online/series': [400, 'Invalid request'],
+  'GET /api/server/statistics/players': [400, 'Invalid request'],
+  'GET /api/server/statistics/retention': [400, 'Invalid request'],
+  'GET /api/server/statistics/session-lengths': [400, 'Invalid request'],
+  'GET /api/server/statistics/sessions': [400, 'Invalid request'],
 };
 
 const routes = routeTable.filter(({ access }) => access.kind === 'server');
