@@ -102,8 +102,15 @@ export class Reference {
     return new Set(overlaps.map(({ player }) => player));
   }
 
+  readonly #firstStarts = new Map<number, number>();
+
   #firstStart(player: number): number {
-    return Math.min(...this.#sessions.filter((each) => each.player === player).map(({ start }) => start));
+    const known = this.#firstStarts.get(player);
+    if (known !== undefined) return known;
+    const starts = this.#sessions.filter((each) => each.player === player).map(({ start }) => start);
+    const first = Math.min(...starts);
+    this.#firstStarts.set(player, first);
+    return first;
   }
 
   players(from: string, to: string, interval: 'day' | 'week' | 'month') {

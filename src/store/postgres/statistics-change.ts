@@ -1,5 +1,6 @@
 // One transaction of the counting in PostgreSQL. It locks the state first, then sessions, which it gives up at once where another
 // transaction has them: no request waits for it, and it waits for none.
+import { SQL } from 'bun';
 import { COUNT_LEASE_MILLISECONDS } from '../../tuning.ts';
 import { type StatisticsChange, StatisticsConflict } from '../shared/statistics-database.ts';
 import { bigints, texts, uuids } from './arrays.ts';
@@ -27,8 +28,25 @@ const columns = {
 
 const earliest = Number.MIN_SAFE_INTEGER;
 
-/** @throws StatisticsConflict, or PostgreSQL's error when a session is locked */
-export function applyChange(queries: Queries, change: StatisticsChange, now: Database['now']): Promise<void> {
+/** A lock was not free in time, a deadlock, a serialization failure, a row on its way to another partition. */
+const conflicts = /^(?:55P03|40P01|40001|23514)$/;
+
+/** @throws StatisticsConflict also when a session is locked */
+export async function applyChange(
+  queries: Queries,
+  change: StatisticsChange,
+  now: Database['now'],
+): Promise<void> {
+  try {
+    await apply(queries, change, now);
+  } catch (error) {
+    if (error instanceof SQL.PostgresError && conflicts.test(error.errno ?? ''))
+      throw new StatisticsConflict();
+    throw error;
+  }
+}
+
+function apply(queries: Queries, change: StatisticsChange, now: Database['now']): Promise<void> {
   return inTransaction(queries, async () => {
     await queries.query("SET LOCAL lock_timeout = '200ms'");
     await applyState(queries, change, now());

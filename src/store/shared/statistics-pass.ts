@@ -68,12 +68,14 @@ export function createCounting(
     pointers: parsePointers(settings.pointers),
   };
 
+  // Passes of one process run one after the other. A pass that was aborted leaves its lease to the next one.
+  const holder = crypto.randomUUID();
+
   /** Works under the lease. @returns undefined when another process has it or took it */
   async function underLease<T>(
     signal: AbortSignal,
     work: (pass: Pass) => Promise<T>,
   ): Promise<T | undefined> {
-    const holder = crypto.randomUUID();
     return database.connect(signal, async (connection) => {
       const state = await connection.acquire(holder, COUNT_LEASE_MILLISECONDS);
       if (!state) return undefined;
@@ -175,8 +177,10 @@ async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Prom
     pass.partCount += 1;
     if (pass.signal.aborted) return false;
   }
-  if (batches.length === 0 && active)
-    await commit(pass, { state: { ...state, published: encodePart(active) } });
+  if (batches.length === 0 && active) {
+    const published = encodePart(active);
+    await commit(pass, { state: { ...state, counted: 0, total: 0, published } });
+  }
   const wasFromStart = pass.after === undefined;
   pass.after = isBacklog ? sessions.at(-1) : undefined;
   return !isBacklog && wasFromStart;

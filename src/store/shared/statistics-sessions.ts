@@ -96,7 +96,10 @@ function countOnline(sums: Sums, startedAt: number, endedAt: number, floor: numb
     addToList(sums, 'online', day, onlineAt.before, 1);
 }
 
-/** The days that a session adds to those of its player, as a first and a last one; a day without length is left out. */
+/**
+ * Adds the days of a session to those of its player. A day without length is left out. The other zone of a rebuild may move the
+ * first session of a player to the day before the floor, so that day is added too.
+ */
 export function addActiveDays(
   ranges: DayRanges,
   { startedAt, endedAt }: CountedSession,
@@ -105,7 +108,7 @@ export function addActiveDays(
 ): DayRanges {
   const last = endedAt > startedAt ? dayOf(endedAt - 1) : dayOf(startedAt);
   let result = ranges;
-  let first = Math.max(dayOf(startedAt), floor.day);
+  let first = Math.max(dayOf(startedAt), floor.day - 1);
   for (let day = first; day <= last; day += 1) {
     if (startOf(day) < startOf(day + 1)) continue;
     if (first < day) result = withRange(result, first, day - 1);
