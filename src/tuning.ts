@@ -144,8 +144,9 @@ export const SQLITE_COUNT_STEP_ROWS = 500;
 export const COUNT_PAGE_ROWS = 1_000;
 /** Ended sessions that are not counted and that an answer takes in. Beyond them there is a backlog. */
 export const COUNT_BACKLOG_ROWS = 4_000;
-/** Parts of the sums before they are merged, and days whose sums one transaction merges. */
+/** Parts of the sums before they are merged, their characters when a count ends, and days whose sums one transaction merges. */
 export const COUNT_MAX_PARTS = 32;
+export const COUNT_MAX_PART_CHARACTERS = 256 * 1024;
 export const COUNT_MERGE_ROWS = 200;
 /** How long a process may count without renewing its lease. */
 export const COUNT_LEASE_MILLISECONDS = 30_000;

@@ -27,4 +27,5 @@ export async function mergeParts(pass: Pass): Promise<void> {
   await commit(pass, { deletesParts: true, state: { mergedKey: null } });
   pass.parts = newSums();
   pass.partCount = 0;
+  pass.partCharacters = 0;
 }

@@ -6,6 +6,7 @@ import { createTimeZone } from '../../lib/time-zone.ts';
 import {
   COUNT_BACKLOG_ROWS,
   COUNT_LEASE_MILLISECONDS,
+  COUNT_MAX_PART_CHARACTERS,
   COUNT_MAX_PARTS,
   COUNT_READY_MILLISECONDS,
   COUNT_RENEWAL_MILLISECONDS,
@@ -39,9 +40,10 @@ export interface Pass {
   readonly signal: AbortSignal;
   readonly yieldIfDue: () => Promise<void> | undefined;
   state: StatisticsState;
-  /** The sum of the parts that are not merged, and their number. */
+  /** The sum of the parts that are not merged, their number, and the characters of their texts. */
   parts: Sums;
   partCount: number;
+  partCharacters: number;
   readonly bound: ValueBound;
   /** The last session that was read while there is a backlog. */
   after: EndedKey | undefined;
@@ -85,6 +87,7 @@ export function createCounting(
         yieldIfDue: createYielder(clock),
         parts: newSums(),
         partCount: 0,
+        partCharacters: 0,
         bound: createValueBound(),
         after: undefined,
       };
@@ -118,6 +121,7 @@ async function loadParts(pass: Pass): Promise<void> {
   const texts = await pass.connection.listParts();
   pass.parts = sumOfParts(texts, pass.state.mergedKey);
   pass.partCount = texts.length;
+  pass.partCharacters = texts.reduce((sum, text) => sum + text.length, 0);
 }
 
 async function countAll(pass: Pass, options: CountOptions): Promise<CountResult> {
@@ -133,7 +137,9 @@ async function countAll(pass: Pass, options: CountOptions): Promise<CountResult>
   for (let isDone = false; !isDone; ) {
     if (pass.signal.aborted) return 'busy';
     isDone = await countStep(pass, publishes, options.publish === 'now');
-    if (pass.partCount >= COUNT_MAX_PARTS) await mergeParts(pass);
+    // Each answer reads the parts, so they stay few and short. During a backlog there are no answers.
+    const areLong = isDone && pass.partCharacters > COUNT_MAX_PART_CHARACTERS;
+    if (areLong || pass.partCount >= COUNT_MAX_PARTS) await mergeParts(pass);
   }
   return 'done';
 }
@@ -163,10 +169,11 @@ async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Prom
   for (const [index, batch] of batches.entries()) {
     const counted = sessions.slice(index * pass.stepRows, (index + 1) * pass.stepRows);
     const rest = rests[index];
+    const part = encodePart(batch.sums);
     await commit(pass, {
       counted,
       players: [...batch.players],
-      part: encodePart(batch.sums),
+      part,
       state: {
         ...state,
         ...progress(pass, prepared, counted.length),
@@ -175,6 +182,7 @@ async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Prom
     });
     addSums(pass.parts, batch.sums);
     pass.partCount += 1;
+    pass.partCharacters += part.length;
     if (pass.signal.aborted) return false;
   }
   if (batches.length === 0 && active) {

@@ -59,7 +59,7 @@ export async function resetPlayers(pass: Pass): Promise<void> {
       changed.push([sequentialId, kept.length === 0 ? null : encodeDays(kept)]);
       countReset(sums, before, kept, floor);
     }
-    const hasSums = sums.entries.size > 0;
+    const hasSums = sums.byKind.size > 0;
     await commit(pass, {
       players: changed,
       recounts: { after, upTo },

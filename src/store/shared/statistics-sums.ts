@@ -18,26 +18,33 @@ interface Entry extends KeyOfSums {
   readonly table: ValueTable | undefined;
 }
 
-/** By kind and day in one text. Kinds come from the service and its settings. */
+/** By kind and day. Kinds come from the service and its settings. */
 export interface Sums {
-  readonly entries: Map<string, Entry>;
+  readonly byKind: Map<SumKind, Map<number, Entry>>;
 }
 
-export const newSums = (): Sums => ({ entries: new Map() });
+export const newSums = (): Sums => ({ byKind: new Map() });
 
-/** A kind of numbers, not of values. Table kinds are `reason` and pointers. */
+/** A kind of values, not of numbers. */
 const isTable = (kind: SumKind): kind is TableKind => kind === 'reason' || kind.startsWith('/');
 
-function entryOf({ entries }: Sums, kind: SumKind, day: number): Entry {
-  const key = `${day} ${kind}`;
-  const found = entries.get(key);
-  if (found) return found;
-  const entry = isTable(kind)
-    ? { kind, day, list: undefined, table: newTable() }
-    : { kind, day, list: new Map(), table: undefined };
-  entries.set(key, entry);
+function entryOf({ byKind }: Sums, kind: SumKind, day: number): Entry {
+  let byDay = byKind.get(kind);
+  if (!byDay) {
+    byDay = new Map();
+    byKind.set(kind, byDay);
+  }
+  let entry = byDay.get(day);
+  if (!entry) {
+    entry = isTable(kind)
+      ? { kind, day, list: undefined, table: newTable() }
+      : { kind, day, list: new Map(), table: undefined };
+    byDay.set(day, entry);
+  }
   return entry;
 }
+
+const entriesOf = ({ byKind }: Sums): Entry[] => [...byKind.values()].flatMap((byDay) => [...byDay.values()]);
 
 export function addToList(sums: Sums, kind: ListKind, day: number, index: number, value: number): void {
   const { list } = entryOf(sums, kind, day);
@@ -57,7 +64,7 @@ export function addToValue(
 
 /** Adds all of `from` to `to`. */
 export function addSums(to: Sums, from: Sums): void {
-  for (const { kind, day, list, table } of from.entries.values()) {
+  for (const { kind, day, list, table } of entriesOf(from)) {
     const entry = entryOf(to, kind, day);
     if (list && entry.list) addNumbers(entry.list, list);
     if (!table || !entry.table) continue;
@@ -73,7 +80,7 @@ export function addRow(sums: Sums, { kind, day, text }: SumsRow): void {
   if (table) addTableText(table, text);
 }
 
-export const keysOf = ({ entries }: Sums): KeyOfSums[] => [...entries.values()];
+export const keysOf = (sums: Sums): KeyOfSums[] => entriesOf(sums);
 
 const textOf = ({ list, table }: Entry): string =>
   list ? encodeNumbers(list) : encodeTable(table ?? newTable());
@@ -85,8 +92,8 @@ export const rowOf = (sums: Sums, kind: SumKind, day: number): SumsRow => ({
 });
 
 /** The rows of the sums, without those that are zero. */
-export const toRows = ({ entries }: Sums): SumsRow[] =>
-  [...entries.values()]
+export const toRows = (sums: Sums): SumsRow[] =>
+  entriesOf(sums)
     .map((entry) => ({ kind: entry.kind, day: entry.day, text: textOf(entry) }))
     .filter(({ text }) => text !== '');
 
@@ -127,7 +134,7 @@ export function createValueBound(): ValueBound {
       known.set(keyOf({ kind, day }), table);
     },
     hold(sums) {
-      for (const entry of sums.entries.values()) {
+      for (const entry of entriesOf(sums)) {
         const kept = known.get(keyOf(entry));
         if (entry.table && kept) holdEntry(entry.table, kept);
       }
