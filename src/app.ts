@@ -8,20 +8,23 @@ import { createTokenRefusals } from './auth/refusals.ts';
 import { createServerKeys } from './auth/server-keys.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { type Config, ConfigError } from './config/config.ts';
+import { createErrorMapper } from './http/error-mapper.ts';
 import { type HttpOptions, type HttpServer, startHttpServer } from './http/server.ts';
+import { InvalidIndexes, parseIndexDeclarations } from './indexes/declarations.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { startScheduler } from './jobs/scheduler.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Lines } from './lib/lines.ts';
 import type { Log } from './lib/log.ts';
 import { createMetrics, type Metrics } from './lib/metrics.ts';
-import { SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
+import { METADATA_INDEXES_STORED_MAX, SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
 import { InvalidRules, type PathRules, parsePathRules } from './metadata/path-rules.ts';
 import { createExposition } from './metrics/exposition.ts';
 import { createPlayers } from './players/players.ts';
 import { createMetricsRoutes, createRoutes } from './routes.ts';
 import { createStatistics } from './statistics/statistics.ts';
 import { StoreUnusable } from './store/ports/errors.ts';
+import type { IndexDeclaration } from './store/ports/indexes.ts';
 import type { Store } from './store/ports/store.ts';
 import type { Transfer } from './store/ports/transfer.ts';
 import { distributePostgres, migratePostgres, openPostgresStore } from './store/postgres/open.ts';
@@ -53,6 +56,7 @@ const droppedLines = {
 /** @throws ConfigError, StoreUnusable, or the system's error when an address cannot be listened on. */
 export async function startApp(config: Config, { clock, log, lines }: Runtime): Promise<App> {
   const pathRules = readPathRules(config.metadataRulesFile);
+  const indexes = readIndexes(config.metadataIndexesFile);
   const telemetry = createTelemetry(clock);
   const { metrics, admission } = telemetry;
   lines?.countDropsIn(metrics.counter(droppedLines));
@@ -69,9 +73,10 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
   }
 
   try {
+    await declareIndexes(store, indexes, log);
     const verifier = createTokenVerifier(config.tokens, { clock, log, metrics });
     const statistics = createStatistics(store.statistics, config.statistics, clock);
-    const players = createPlayers(store.players, config.playerProvisioning);
+    const players = createPlayers(store, config.playerProvisioning);
     const expose = createExposition(metrics);
     let stopping: Promise<void> | undefined;
     const isStopping = (): boolean => stopping !== undefined;
@@ -79,6 +84,8 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
     const routes = createRoutes({
       ...{ config, store, players, clock, verifier, isStopping, pathRules, expose, statistics },
       memoryBudget: createMemoryBudget(),
+      countPlayerRequests: () => admission.admitted,
+      toApiError: createErrorMapper({ clock, log, metrics, production: config.production }),
       addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
       tokenRefusals: createTokenRefusals({ clock, log, metrics, production: config.production }),
       serverKeys: createServerKeys({
@@ -101,7 +108,7 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
             tryAdmit: () => true,
           });
     const runtime = { clock, log, metrics };
-    const scheduler = startScheduler(createJobs(store, config, runtime), runtime);
+    const scheduler = startScheduler(createJobs(store, { ...config, indexes }, runtime), runtime);
     const stopInOrder = async (): Promise<void> => {
       if (config.production) await server.drain(SHUTDOWN_DRAIN_SECONDS);
       await runEach(log, [
@@ -156,25 +163,51 @@ function createTelemetry(clock: Clock): Telemetry {
   return { metrics, admission: createAdmissionControl({ clock, metrics }) };
 }
 
-/** The problems of the file of METADATA_RULES, a sentence each. Without a file there are none. */
-export function findRuleProblems(file: string | undefined): readonly string[] {
-  try {
-    readPathRules(file);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
+/** @throws StoreUnusable when the database would have too many indexes. */
+async function declareIndexes(store: Store, indexes: readonly IndexDeclaration[], log: Log): Promise<void> {
+  const declared = await store.indexes.declare(indexes);
+  if (declared === 'too-many') {
+    throw new StoreUnusable(
+      `METADATA_INDEXES: with these the database would have more than ${METADATA_INDEXES_STORED_MAX} indexes; ` +
+        'drop others with `playkeep index drop`',
+    );
   }
+  for (const index of declared) log.info(index, 'an index on metadata is declared');
 }
 
-/** @throws ConfigError for an invalid file of rules. */
-function readPathRules(file: string | undefined): PathRules | undefined {
-  if (file === undefined) return undefined;
+/** The files that settings name. */
+interface SettingFiles {
+  readonly rules: string | undefined;
+  readonly indexes: string | undefined;
+}
+
+/** The problems of the files, a sentence each. A file that is not set has none. */
+export function findFileProblems({ rules, indexes }: SettingFiles): readonly string[] {
+  return [() => readPathRules(rules), () => readIndexes(indexes)].flatMap((read) => {
+    try {
+      read();
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return error.problems;
+      throw error;
+    }
+  });
+}
+
+const readPathRules = (file: string | undefined): PathRules | undefined =>
+  file === undefined ? undefined : readSettingFile('METADATA_RULES', file, parsePathRules);
+
+const readIndexes = (file: string | undefined): readonly IndexDeclaration[] =>
+  file === undefined ? [] : readSettingFile('METADATA_INDEXES', file, parseIndexDeclarations);
+
+/** @throws ConfigError for an invalid file. */
+function readSettingFile<T>(setting: string, file: string, parse: (text: string) => T): T {
   try {
-    return parsePathRules(readFileSync(file, 'utf8'));
+    return parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    const problems = error instanceof InvalidRules ? error.problems : [(error as Error).message];
-    throw new ConfigError(problems.map((problem) => `METADATA_RULES: ${file}: ${problem}`));
+    const isInvalid = error instanceof InvalidRules || error instanceof InvalidIndexes;
+    const problems = isInvalid ? error.problems : [(error as Error).message];
+    throw new ConfigError(problems.map((problem) => `${setting}: ${file}: ${problem}`));
   }
 }
 

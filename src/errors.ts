@@ -1,7 +1,9 @@
 // The closed catalogue of errors. A rule throws an `ApiError` by name, and the boundary (http/boundary.ts) turns it into a reply.
 // Messages are constants that clients compare, so none is interpolated or reworded.
 import type { BusyRefusal, RateRefusal, StoreRefusal } from './admission/refusals-table.ts';
+import { toTimestamp } from './lib/clock.ts';
 import { ERROR_DETAIL_MAX_CHARACTERS } from './limits.ts';
+import type { SuspendedUntil } from './store/ports/suspensions.ts';
 
 export const errorCatalogue = {
   unauthorized: { statusCode: 401, message: 'Unauthorized' },
@@ -11,6 +13,7 @@ export const errorCatalogue = {
   noActiveSession: { statusCode: 400, message: 'No active session found' },
   invalidRequest: { statusCode: 400, message: 'Invalid request' },
   forbidden: { statusCode: 403, message: 'Forbidden' },
+  playerSuspended: { statusCode: 403, message: 'Player suspended' },
   fieldNotWritable: { statusCode: 403, message: 'Field not writable' },
   versionNotFound: { statusCode: 404, message: 'Version not found' },
   keyNotFound: { statusCode: 404, message: 'Key not found' },
@@ -42,7 +45,13 @@ export const specifiedErrors: readonly ErrorName[] = [
 ];
 
 /** The reason of a refusal in the metrics: the error, or for errors with several reasons one of them. */
-export type RefusalReason = ErrorName | RateRefusal | 'busy' | 'storeUnavailable' | 'keySetUnavailable';
+export type RefusalReason =
+  | ErrorName
+  | RateRefusal
+  | 'busy'
+  | 'storeUnavailable'
+  | 'keySetUnavailable'
+  | 'indexIncomplete';
 
 export interface ApiErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -82,3 +91,13 @@ const shortened = (detail: string): string =>
 /** One error for an id without a player and for a player whom the caller may not read, so that callers cannot tell them apart. */
 export const noReadablePlayer = (): ApiError =>
   new ApiError('playerNotFound', { detail: 'there is no player with this sequential id that you may read' });
+
+/** The error of every operation of a suspended player. The reason of the suspension is for servers alone. */
+export const playerSuspended = (until: SuspendedUntil): ApiError =>
+  new ApiError('playerSuspended', {
+    detail: until === 'forever' ? 'suspended forever' : `suspended until ${toTimestamp(until)}`,
+  });
+
+/** The error for a sequential id that names nobody, for callers who may read every player. */
+export const noSuchPlayer = (): ApiError =>
+  new ApiError('playerNotFound', { detail: 'there is no player with this sequential id' });

@@ -48,6 +48,9 @@ export const SERVER_KEYS_MAX = 1_000;
 export const SERVER_KEY_NAME_MAX_CHARACTERS = 100;
 export const SERVER_KEY_MAX_SECONDS = 10 * 366 * 24 * 3_600;
 
+/** The reason of a suspension, which servers alone read. */
+export const SUSPENSION_REASON_MAX_CHARACTERS = 1_000;
+
 /** How long a server key is believed after a lookup. A revoked key stops working within twice this time. */
 export const SERVER_KEY_CACHE_SECONDS = 5;
 
@@ -71,6 +74,9 @@ export const ADMISSION_MAX_CALLS = 16_384;
 
 /** While a call has waited this long, further requests are answered 503, however few calls there are. */
 export const ADMISSION_MAX_WAIT_MILLISECONDS = 1_000;
+
+/** Requests of servers are refused at this part of the calls at which those of players are. */
+export const SERVER_ADMISSION_SHARE = 0.5;
 
 /** Calls that may wait for a batch of one kind, and their bytes. Past either the answer is 503. */
 export const BATCH_QUEUE_MAX_CALLS = 20_000;
@@ -121,8 +127,29 @@ export const SESSION_HISTORY_MAX_ROWS = 7_680;
 export const SESSION_PAGE_MAX_ROWS = 100;
 export const SESSION_PAGE_ROWS = 20;
 
+/** Operations of a bulk request, bytes of its body unless one maximal set takes more, and UTF-8 bytes of its answers' data. */
+export const BULK_MAX_OPERATIONS = 100;
+export const BULK_BODY_MAX_BYTES = 4 * 1024 * 1024;
+export const BULK_ANSWER_MAX_BYTES = 4 * 1024 * 1024;
+
+/** Bulk requests of all server keys that are done at once. One that waits longer for its turn is answered 503. */
+export const BULK_MAX_REQUESTS = 4;
+export const BULK_MAX_WAIT_MILLISECONDS = 5_000;
+
+/** How long all callers of a process share a count of the active sessions, from its beginning on. */
+export const ONLINE_COUNT_SECONDS = 5;
+
+/** Entries of the audit in one answer: at most, and by default. */
+export const AUDIT_PAGE_MAX_ROWS = 100;
+export const AUDIT_PAGE_ROWS = 50;
+
 /** Characters of an error's detail, which may quote the caller's text. */
 export const ERROR_DETAIL_MAX_CHARACTERS = 200;
+
+/** Players in one page of a search: at most, and by default. Conditions of a search on metadata. */
+export const SEARCH_PAGE_MAX_PLAYERS = 100;
+export const SEARCH_PAGE_PLAYERS = 50;
+export const SEARCH_MAX_METADATA_CONDITIONS = 16;
 
 /** Bytes of a request body that holds no metadata. */
 export const SMALL_BODY_MAX_BYTES = 64 * 1024;
@@ -197,6 +224,30 @@ export const LOG_FINISH_MILLISECONDS = 1_000;
 
 /** How long a line of the log waits for a terminal that takes nothing. Then it is dropped. */
 export const LOG_TERMINAL_MILLISECONDS = 1_000;
+
+/**
+ * Indexes on metadata: those of one file of METADATA_INDEXES, those of the database, which several files may have declared, and the
+ * UTF-16 units of a pointer.
+ */
+export const METADATA_INDEXES_MAX = 16;
+export const METADATA_INDEXES_STORED_MAX = 32;
+export const METADATA_INDEX_POINTER_MAX_UNITS = 256;
+
+/** An index that no process has declared for this time is dropped. */
+export const METADATA_INDEX_UNDECLARED_SECONDS = 3_600;
+
+/**
+ * The lease of the list of declared indexes, on PostgreSQL. From the first time on a process reads it again beside the writes, and
+ * past the second no write goes by it.
+ */
+export const METADATA_INDEX_REFRESH_SECONDS = 3;
+export const METADATA_INDEX_LEASE_SECONDS = 10;
+
+/**
+ * The statements that a write may run after it took the lease, the wait for its connection included. So long after its declaration
+ * plus the lease an index is known to all writes.
+ */
+export const METADATA_INDEX_LEASE_STATEMENTS = 6;
 
 /** The values of one pointer of `STATISTICS_CONTEXT` that a day keeps in the statistics. The rest count as `other`. */
 export const STATISTICS_VALUES_PER_DAY = 1_000;

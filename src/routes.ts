@@ -1,29 +1,45 @@
 // The table of all routes, put together from the routes of each feature.
 import { buildOpenApi } from './api-docs/openapi.ts';
 import { type DocsDependencies, docsRoutes } from './api-docs/routes.ts';
+import { type AuditDependencies, auditRoutes } from './audit/server-routes.ts';
 import type { PlayerAccessDependencies } from './auth/access/player.ts';
 import type { ServerAccessDependencies } from './auth/access/server.ts';
-import { type HealthDependencies, healthRoutes } from './health/routes.ts';
+import type { CheckDependencies } from './health/checks.ts';
+import { healthRoutes } from './health/routes.ts';
+import { type ServiceDependencies, serviceRoutes } from './health/server-routes.ts';
 import type { HttpRoute } from './http/server.ts';
 import { type KeyDependencies, keyRoutes } from './keys/routes.ts';
+import { type BulkDependencies, bulkRoutes } from './metadata/bulk-routes.ts';
 import type { MetadataDependencies } from './metadata/dependencies.ts';
 import { metadataReadRoutes } from './metadata/read-routes.ts';
+import { serverMetadataRoutes } from './metadata/server-routes.ts';
 import { metadataVersionRoutes } from './metadata/version-routes.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
+import { playerSearchRoutes, type SearchDependencies } from './players/search-routes.ts';
+import { type PlayerDependencies, serverPlayerRoutes } from './players/server-routes.ts';
+import { type SuspensionDependencies, suspensionRoutes } from './players/suspension-routes.ts';
 import type { Route } from './route.ts';
 import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
+import { type ServerSessionDependencies, serverSessionRoutes } from './sessions/server-routes.ts';
 import type { StatisticsDependencies } from './statistics/dependencies.ts';
 import { statisticsRoutes } from './statistics/server-routes.ts';
 import { version } from './version.ts';
 
 export type RouteDependencies = PlayerAccessDependencies &
   ServerAccessDependencies &
+  PlayerDependencies &
+  SearchDependencies &
   KeyDependencies &
+  AuditDependencies &
   MetadataDependencies &
+  BulkDependencies &
   SessionDependencies &
   StatisticsDependencies &
-  HealthDependencies &
+  SuspensionDependencies &
+  ServerSessionDependencies &
+  CheckDependencies &
+  ServiceDependencies &
   MetricsDependencies;
 
 export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] = [
@@ -31,8 +47,16 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...metadataWriteRoutes,
   ...metadataVersionRoutes,
   ...sessionRoutes,
+  ...serverPlayerRoutes,
+  ...suspensionRoutes,
+  ...serverMetadataRoutes,
+  ...auditRoutes,
+  ...playerSearchRoutes,
   ...keyRoutes,
   ...statisticsRoutes,
+  ...bulkRoutes,
+  ...serverSessionRoutes,
+  ...serviceRoutes,
   localMetricsRoute,
   ...healthRoutes,
   ...docsRoutes,

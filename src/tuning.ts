@@ -99,8 +99,44 @@ export const EXPIRY_INTERVAL_SECONDS = 30;
 /** The entries of the audit that one page looks at: some ten milliseconds. */
 export const AUDIT_PAGE_MAX_ENTRIES = 10_000;
 
+/** The rows that one page of active sessions looks at: some ten milliseconds. Expired sessions are among them. */
+export const ACTIVE_PAGE_MAX_ROWS = 10_000;
+
+/** The rows that one step of counting the active sessions looks at. */
+export const ONLINE_COUNT_STEP_ROWS = 10_000;
+
+/**
+ * The operations of all bulk requests that are under way at once. While players send more requests than this, measured over a
+ * window or more, and for a while after, there is one at a time, and a pause from its start to the next.
+ */
+export const BULK_OPERATIONS_IN_FLIGHT = 8;
+export const BULK_BUSY_REQUESTS_PER_SECOND = 500;
+export const BULK_BUSY_WINDOW_MILLISECONDS = 20;
+export const BULK_BUSY_MILLISECONDS = 500;
+export const BULK_PAUSE_MILLISECONDS = 4;
+
+/**
+ * One page of a search: the candidates that it looks at, the entries that it counts to choose the set of candidates, and the time
+ * after which it ends. Of a set that no index gives in order it looks at fewer. Candidates are checked in chunks. The first one is
+ * short, since it often fills the page, and each is twice as long as the one before.
+ */
+export const SEARCH_PAGE_MAX_ENTRIES = 10_000;
+export const SEARCH_PROBE_MAX_ENTRIES = 30_000;
+export const SEARCH_PAGE_MILLISECONDS = 40;
+export const SEARCH_COLLECTED_MAX_PLAYERS = 2_500;
+export const SEARCH_CHUNK_LEAST_PLAYERS = 64;
+export const SEARCH_CHUNK_MAX_PLAYERS = 256;
+
+/** Bytes of metadata that a search compares with a long string at once. */
+export const SEARCH_TEXTS_MAX_BYTES = 1024 * 1024;
+
+/** Rows of sessions and of the audit in one piece of a player's export. */
+export const EXPORT_PAGE_ROWS = 100;
+
 /** The pruning of old rows: rows in one step, and the pause between two runs. */
 export const PRUNE_STEP_ROWS = 5_000;
+/** Old sessions whose times are noted in one step before their deletion: some ten milliseconds, in which rows of players are locked. */
+export const LAST_SEEN_STEP_ROWS = 1_000;
 export const PRUNE_INTERVAL_SECONDS = 6 * 3_600;
 
 /** One step of pruning the SQLite file: some ten milliseconds. */
@@ -134,6 +170,20 @@ export const OUTAGE_LOG_MILLISECONDS = 1_000;
 
 /** In production the log reports each reason of token refusals once in this time. */
 export const REFUSAL_LOG_MILLISECONDS = 60_000;
+
+/** Indexes on metadata: how often a process declares its own, looks for one to build, and mends entries. */
+export const INDEX_DECLARE_INTERVAL_SECONDS = 300;
+export const INDEX_BUILD_INTERVAL_SECONDS = 15;
+export const INDEX_MEND_INTERVAL_SECONDS = 3_600;
+
+/** One step of a build on PostgreSQL: rows that are looked at, rows and bytes whose entries are made. */
+export const INDEX_STEP_ROWS = 500;
+export const INDEX_STEP_MAX_BYTES = 4 * 1024 * 1024;
+/** Steps after which the other background jobs have their turn. */
+export const INDEX_TURN_STEPS = 50;
+
+/** How often a build that goes on tells its progress in the log. */
+export const INDEX_LOG_MILLISECONDS = 10_000;
 
 /** The counting of sessions for the statistics: the pause between two runs of the job. */
 export const COUNT_INTERVAL_SECONDS = 20;

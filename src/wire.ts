@@ -2,6 +2,27 @@
 // checks to tests. The files of shapes import nothing else of the service, so that a
 // client can share them.
 import { z } from 'zod';
+import { auditPage } from './wire-audit.ts';
+import { bulkBody, bulkResults } from './wire-bulk.ts';
+import {
+  metadataObject,
+  metadataRecord,
+  metadataVersion,
+  metadataVersions,
+  restoreBody,
+  serverMetadataVersion,
+  serverMetadataVersions,
+  setMetadataBody,
+} from './wire-metadata.ts';
+import {
+  lookUpPlayersBody,
+  player,
+  playerErased,
+  playerExport,
+  players,
+  registerPlayerBody,
+} from './wire-players.ts';
+import { playerPage, searchPlayersBody } from './wire-search.ts';
 import {
   createdServerKey,
   createServerKeyBody,
@@ -10,6 +31,14 @@ import {
   serverKeyList,
   serverKeyRevoked,
 } from './wire-server.ts';
+import { serviceState } from './wire-service.ts';
+import {
+  onlineCount,
+  playerSession,
+  playerSessions,
+  terminateBody,
+  terminatedSession,
+} from './wire-sessions.ts';
 import {
   onlineSeries,
   playerStatistics,
@@ -18,50 +47,8 @@ import {
   sessionLengths,
   sessionStatistics,
 } from './wire-statistics.ts';
+import { suspendPlayerBody } from './wire-suspensions.ts';
 import { playerId, sessionId, timestamp } from './wire-values.ts';
-
-/** A JSON object whose keys the service does not prescribe. */
-export const metadataObject = z
-  .looseObject({})
-  .describe('Any JSON object. It comes back as it was submitted, value for value.');
-
-export const setMetadataBody = z.strictObject({ data: metadataObject });
-
-export const metadataRecord = z.strictObject({
-  playerId,
-  sequentialId: z
-    .int()
-    .min(1)
-    .describe(
-      'Numeric id of the player, assigned once and never reused; usable in `GET /api/game/metadata/:sequentialId`.',
-    ),
-  metadata: metadataObject,
-});
-
-const size = z.int().min(0);
-
-export const keptMetadataVersion = z.strictObject({
-  version: z.int().min(1).describe('Names the version in the path that reads or restores it.'),
-  etag: z.string().describe('The entity tag that this state had.'),
-  writtenAt: timestamp('When it was written')
-    .nullable()
-    .describe('When it was written; null for a state from before there was a history.'),
-  writtenBy: z
-    .enum(['player', 'server'])
-    .describe('Who wrote it; `server` comes from nothing but an import or the database by hand today.'),
-  sessionId: sessionId.nullable().describe('The session that was active when it was written, if any.'),
-  replacedAt: timestamp('When it was replaced'),
-  sizeBytes: size.describe('UTF-8 bytes of the metadata; 0 where none was stored.'),
-});
-
-export const metadataVersions = z.strictObject({
-  versions: z.array(keptMetadataVersion).describe('Newest first.'),
-});
-
-export const metadataVersion = z.strictObject({
-  ...metadataRecord.shape,
-  ...keptMetadataVersion.shape,
-});
 
 export const lookUpBody = z.strictObject({
   sequentialIds: z.array(z.int().min(1)).min(1).max(100).describe('Sequential ids of the players to read.'),
@@ -179,9 +166,7 @@ export const sessionHistory = z.strictObject({
         ...endedSession.omit({ playerId: true }).shape,
         reason: z
           .enum(['stopped', 'expired', 'replaced', 'terminated', 'erased'])
-          .describe(
-            'Why it ended; `terminated` comes from nothing but an import or the database by hand today.',
-          ),
+          .describe('Why it ended; `terminated` by a server, `erased` with its player.'),
         context,
       }),
     )
@@ -210,8 +195,6 @@ export const conflictBody = z
   .strictObject({ ...errorBody.shape, data: metadataRecord })
   .describe('The error, and beside it the record as it is now.');
 
-export type KeptMetadataVersion = z.infer<typeof keptMetadataVersion>;
-export type MetadataRecord = z.infer<typeof metadataRecord>;
 export type StartedSession = z.infer<typeof startedSession>;
 export type SessionHeartbeat = z.infer<typeof sessionHeartbeat>;
 export type EndedSession = z.infer<typeof endedSession>;
@@ -237,12 +220,33 @@ export const namedShapes = {
   SessionBody: sessionBody,
   ActiveSession: activeSession,
   SessionHistory: sessionHistory,
+  Player: player,
+  RegisterPlayerBody: registerPlayerBody,
+  LookUpPlayersBody: lookUpPlayersBody,
+  Players: players,
+  PlayerErased: playerErased,
+  PlayerExport: playerExport,
+  SuspendPlayerBody: suspendPlayerBody,
+  SearchPlayersBody: searchPlayersBody,
+  PlayerPage: playerPage,
   ServerIdentity: serverIdentity,
   ServerKey: serverKey,
   ServerKeyList: serverKeyList,
   CreateServerKeyBody: createServerKeyBody,
   CreatedServerKey: createdServerKey,
   ServerKeyRevoked: serverKeyRevoked,
+  BulkBody: bulkBody,
+  BulkResults: bulkResults,
+  PlayerSession: playerSession,
+  PlayerSessions: playerSessions,
+  TerminateBody: terminateBody,
+  TerminatedSession: terminatedSession,
+  OnlineCount: onlineCount,
+  ServerMetadataVersions: serverMetadataVersions,
+  ServerMetadataVersion: serverMetadataVersion,
+  RestoreBody: restoreBody,
+  AuditPage: auditPage,
+  ServiceState: serviceState,
   PlayersOnline: playersOnline,
   OnlineSeries: onlineSeries,
   PlayerStatistics: playerStatistics,

@@ -23,13 +23,24 @@ function importsOf(path: string): string[] {
   });
 }
 
-const features = ['metadata', 'sessions', 'players', 'keys', 'statistics', 'health', 'metrics', 'api-docs'];
+const features = [
+  'metadata',
+  'sessions',
+  'players',
+  'audit',
+  'keys',
+  'indexes',
+  'statistics',
+  'health',
+  'metrics',
+  'api-docs',
+];
 const feature = (path: string): string | undefined =>
   features.find((name) => path.startsWith(`src/${name}/`));
 const isEngine = (path: string): boolean => /^src\/store\/(?:sqlite|postgres)\//.test(path);
 const isRule = (path: string): boolean =>
-  /^src\/(?:metadata|sessions|players|keys|statistics)\//.test(path) &&
-  !/(?:routes|dependencies|headers|replies|body)\.ts$/.test(path);
+  /^src\/(?:metadata|sessions|players|audit|keys|indexes|statistics)\//.test(path) &&
+  !/(?:routes|dependencies|doors|handlers|headers|replies|body|query)\.ts$/.test(path);
 
 /** Imports that break a rule, as `file → import`. */
 function offenders(
@@ -146,6 +157,7 @@ describe('input of callers', () => {
         'src/metadata/body.ts',
         // The operator's own file.
         'src/metadata/path-rules.ts',
+        'src/indexes/declarations.ts',
         // An outcome that the service stored.
         'src/store/shared/idempotency.ts',
         // Sums that the service stored, an array of arrays.

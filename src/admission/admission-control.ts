@@ -21,8 +21,13 @@ export interface BatchMonitor {
 }
 
 export interface AdmissionControl {
-  /** False while the store is overloaded. The refusal is counted here, and the caller sends it. */
-  tryAdmit(): boolean;
+  /**
+   * False while the store is overloaded. The refusal is counted here, and the caller sends it.
+   * @param share the part of the limit of calls from which on the request is refused: 1 by default.
+   */
+  tryAdmit(share?: number): boolean;
+  /** Requests that were admitted with the share 1: those of players. */
+  readonly admitted: number;
   /** Calls that wait for the database or are with it. */
   readonly calls: number;
   /** The number of calls from which on requests are refused. */
@@ -41,6 +46,7 @@ export function createAdmissionControl({
   const limit = createAdaptiveLimit(clock.monotonic);
   const waits = createWaitWatch(clock.monotonic);
   let calls = 0;
+  let admitted = 0;
 
   metrics.gauge(
     { name: 'playkeep_store_calls', help: 'Calls that wait for the database or are with it.' },
@@ -59,10 +65,17 @@ export function createAdmissionControl({
   );
 
   return {
-    tryAdmit() {
-      if (calls < limit.maxCalls && (calls === 0 || !waits.checkLongestWait())) return true;
+    tryAdmit(share = 1) {
+      const hasRoom = calls < limit.maxCalls * share;
+      if (hasRoom && (calls === 0 || !waits.checkLongestWait())) {
+        if (share === 1) admitted += 1;
+        return true;
+      }
       limit.countRefusal();
       return false;
+    },
+    get admitted() {
+      return admitted;
     },
     get calls() {
       return calls;

@@ -26,6 +26,7 @@ export const busyRefusals = {
       'ADMISSION_TARGET_MILLISECONDS',
       'ADMISSION_MAX_WAIT_MILLISECONDS',
       'ADMISSION_CHECK_MILLISECONDS',
+      'SERVER_ADMISSION_SHARE',
     ],
     scope: 'process',
     changesNothing: true,
@@ -39,7 +40,7 @@ export const busyRefusals = {
     files: ['admission/memory-budget.ts'],
   },
   playerMemoryBudget: {
-    bounds: 'the same bytes of one player; one request always passes',
+    bounds: 'the same bytes of one player or server key; one request always passes',
     limits: ['MEMORY_BUDGET_MAX_BYTES_PER_PLAYER', 'LARGE_BODY_BYTES'],
     scope: 'player',
     changesNothing: true,
@@ -133,6 +134,13 @@ export const storeRefusals = {
     message: 'too many wait for memory',
     files: ['store/shared/version-reads.ts'],
   },
+  bulkRequests: {
+    bounds: 'bulk requests of servers at once, and the wait of the next one',
+    limits: ['BULK_MAX_REQUESTS', 'BULK_MAX_WAIT_MILLISECONDS'],
+    scope: 'process',
+    message: 'too many bulk requests wait',
+    files: ['metadata/bulk-routes.ts'],
+  },
   connections: {
     bounds: 'the wait for a connection to PostgreSQL',
     limits: ['DATABASE_POOL_SIZE', 'DATABASE_TIMEOUT_MILLISECONDS'],
@@ -177,10 +185,10 @@ export const storeRefusals = {
   },
   contendedPlayer: {
     bounds: 'a registration while the player is erased',
-    limits: [],
+    limits: ['EDIT_ATTEMPTS'],
     scope: 'player',
     message: 'a player was erased while it was registered',
-    files: ['store/postgres/players.ts'],
+    files: ['store/postgres/players.ts', 'players/server-routes.ts'],
   },
 } as const satisfies Record<string, Row & { /** For the log. */ readonly message: string }>;
 

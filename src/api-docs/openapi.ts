@@ -46,6 +46,12 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
     tags: [
       { name: 'Metadata', description: 'One free-form JSON object for each player.' },
       { name: 'Sessions', description: 'Play sessions: start, heartbeat, stop, and what has been.' },
+      {
+        name: 'Players',
+        description: 'Any player, for a studio’s own servers: register, look up, search, erase, export.',
+      },
+      { name: 'Player metadata', description: 'The metadata of any player, for a studio’s own servers.' },
+      { name: 'Audit', description: 'What servers and the command line changed.' },
       { name: 'Keys', description: 'Keys of a studio’s own servers, and what each may do.' },
       { name: 'Statistics', description: 'Players online, active and new players, retention, play time.' },
       { name: 'Service', description: 'Probes; no token needed.' },

@@ -18,7 +18,15 @@ export interface PathParameter {
 
 export interface Operation {
   readonly operationId: string;
-  readonly tag: 'Metadata' | 'Sessions' | 'Keys' | 'Statistics' | 'Service';
+  readonly tag:
+    | 'Metadata'
+    | 'Sessions'
+    | 'Players'
+    | 'Player metadata'
+    | 'Audit'
+    | 'Keys'
+    | 'Statistics'
+    | 'Service';
   readonly summary: string;
   readonly description: string;
   /** Path parameters. One with a description alone is a positive integer. */

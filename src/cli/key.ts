@@ -14,12 +14,13 @@ import {
   SERVER_KEY_NAME_MAX_CHARACTERS,
 } from '../limits.ts';
 import { type Scope, type ServerKey, type ServerKeyStore, scopes } from '../store/ports/keys.ts';
+import { commandLineAuthor } from './author.ts';
 import { type AddCommand, type CommandContext, exitStatus, UsageError } from './command.ts';
 import { assertDatabaseExists } from './database.ts';
 import { readStoreConfig } from './read-config.ts';
 
 /** The command line may do everything, as its user may with the database. */
-const commandLine = { scopes };
+const commandLine = { scopes, author: commandLineAuthor };
 
 interface CreateOptions {
   readonly scope: readonly Scope[];
@@ -97,7 +98,9 @@ const rowOf = ({ keyId, name, scopes, createdAt, expiresAt, lastUsedAt }: Server
 ];
 
 async function revoke(keys: ServerKeyStore, keyId: string, context: CommandContext): Promise<void> {
-  const key = isKeyId(keyId) ? await keys.revoke(keyId) : undefined;
+  const key = isKeyId(keyId)
+    ? await keys.revoke(keyId, { author: commandLineAuthor, action: 'key.revoke' })
+    : undefined;
   if (key === undefined) context.setStatus(exitStatus.failure);
   const seconds = 2 * SERVER_KEY_CACHE_SECONDS;
   context.print(

@@ -4,6 +4,7 @@ import { describeDatabase } from '../config/database-url.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createCommandLog } from '../lib/log.ts';
 import type { PlayerStore } from '../store/ports/players.ts';
+import { commandLineAuthor } from './author.ts';
 import { type AddCommand, type CommandContext, exitStatus } from './command.ts';
 import { assertDatabaseExists } from './database.ts';
 import { assertPlayerIds } from './player-id.ts';
@@ -27,7 +28,10 @@ export const addPlayer: AddCommand = (program, context) => {
 
 function registerPlayers(playerIds: readonly string[], context: CommandContext): Promise<void> {
   return changePlayers(playerIds, context, async (players, playerId) => {
-    const sequentialId = await players.register(playerId, { revive: true });
+    const sequentialId = await players.register(playerId, {
+      revive: true,
+      audited: { author: commandLineAuthor, action: 'player.register' },
+    });
     context.print(`${playerId} is player ${sequentialId}`);
   });
 }
@@ -36,7 +40,9 @@ function registerPlayers(playerIds: readonly string[], context: CommandContext):
 function erasePlayers(playerIds: readonly string[], context: CommandContext): Promise<void> {
   const { print, setStatus } = context;
   return changePlayers(playerIds, context, async (players, playerId) => {
-    const erased = await players.erase(playerId);
+    const erased = await players.erase(playerId, {
+      audited: { author: commandLineAuthor, action: 'player.erase' },
+    });
     if (!erased) setStatus(exitStatus.failure);
     print(erased ? `${playerId} is erased` : `${playerId} is not registered; nothing to erase`);
   });

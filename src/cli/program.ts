@@ -5,6 +5,7 @@ import type { AddCommand, CommandContext } from './command.ts';
 import { addConfig } from './config.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
+import { addIndex } from './index.ts';
 import { addKey } from './key.ts';
 import { addMigrate } from './migrate.ts';
 import { addOpenapi } from './openapi.ts';
@@ -26,6 +27,7 @@ const commands: readonly AddCommand[] = [
   addImport,
   addPlayer,
   addKey,
+  addIndex,
   addStatistics,
 ];
 

@@ -1,12 +1,14 @@
 // The config that a command needs: all that the service needs, or only the database.
-import { findRuleProblems } from '../app.ts';
+import { findFileProblems } from '../app.ts';
 import { developmentSecret } from '../auth/development-secret.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { type Environment, given } from '../config/settings.ts';
 
-/** The config of the service. The file of path rules is checked as well, so that all problems are reported at once. */
+/** The config of the service. The files that settings name are checked as well, so that all problems are reported at once. */
 export function readServiceConfig(environment: Environment): Config {
-  return loadConfig(environment, { moreProblems: findRuleProblems(given(environment, 'METADATA_RULES')) });
+  const rules = given(environment, 'METADATA_RULES');
+  const indexes = given(environment, 'METADATA_INDEXES');
+  return loadConfig(environment, { moreProblems: findFileProblems({ rules, indexes }) });
 }
 
 /** The config of a command that only uses the database. It needs no key, not even in production. */

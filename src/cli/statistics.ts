@@ -56,7 +56,7 @@ const commands: readonly ReportCommand[] = [
   },
   {
     report: 'lengths',
-    name: 'session-lengths',
+    name: 'lengths',
     description: 'the lengths of sessions that ended',
     options: days,
   },

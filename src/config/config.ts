@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Algorithm, PublicKey } from '../auth/keys.ts';
 import type { LogLevel } from '../lib/log.ts';
 import type { StatisticsSettings } from '../store/ports/statistics.ts';
+import { type ShownSetting, showSettings } from './describe.ts';
 import { findConflicts } from './problems.ts';
 import { type Environment, isProduction, readSettings, type Settings } from './settings.ts';
 
@@ -55,6 +56,8 @@ export interface Config {
   };
   /** The file of path rules. Without one a player may write all of the own metadata. */
   readonly metadataRulesFile: string | undefined;
+  /** The file of indexes on metadata. Without one this process declares none. */
+  readonly metadataIndexesFile: string | undefined;
   /** Requests of one player in a minute. 0 is no limit. */
   readonly rateLimitPerMinute: number;
   /** The server key of the environment. */
@@ -67,9 +70,12 @@ export interface Config {
   readonly metricsPort: number | undefined;
   readonly sessionTimeoutSeconds: number;
   readonly sessionHistoryDays: number;
+  readonly auditDays: number;
   readonly statistics: StatisticsSettings;
   readonly corsOrigins: '*' | readonly string[];
   readonly logLevel: LogLevel;
+  /** All settings as text, secrets hidden. */
+  readonly settings: readonly ShownSetting[];
 }
 
 export class ConfigError extends Error {
@@ -94,7 +100,7 @@ export function loadConfig(
   const { values, problems } = readSettings(environment);
   const all = [...problems, ...findConflicts(environment, values, requireKey), ...moreProblems];
   if (!isComplete(values, all)) throw new ConfigError(all);
-  return configOf(values, isProduction(environment));
+  return configOf(values, isProduction(environment), showSettings(environment));
 }
 
 /** Are all values known? They are if there is no problem, since a setting without a problem has a value or may be unset. */
@@ -102,7 +108,7 @@ function isComplete(_values: Partial<Settings>, problems: readonly string[]): _v
   return problems.length === 0;
 }
 
-function configOf(values: Settings, production: boolean): Config {
+function configOf(values: Settings, production: boolean, settings: readonly ShownSetting[]): Config {
   const database = databaseConfig(values);
   return Object.freeze({
     production,
@@ -120,6 +126,7 @@ function configOf(values: Settings, production: boolean): Config {
       maxVersions: values.METADATA_HISTORY_VERSIONS,
     }),
     metadataRulesFile: values.METADATA_RULES,
+    metadataIndexesFile: values.METADATA_INDEXES,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     serverApiKey: values.SERVER_API_KEY,
     serverRateLimitPerMinute: values.SERVER_RATE_LIMIT_PER_MINUTE,
@@ -133,12 +140,14 @@ function configOf(values: Settings, production: boolean): Config {
     metricsPort: values.METRICS_PORT,
     sessionTimeoutSeconds: values.SESSION_TIMEOUT_SECONDS,
     sessionHistoryDays: values.SESSION_HISTORY_DAYS,
+    auditDays: values.AUDIT_DAYS,
     statistics: Object.freeze({
       zone: values.STATISTICS_TIME_ZONE,
       pointers: values.STATISTICS_CONTEXT ?? [],
     }),
     corsOrigins: values.CORS_ORIGINS,
     logLevel: values.LOG_LEVEL,
+    settings,
   });
 }
 

@@ -179,6 +179,11 @@ export const registry = {
     meaning:
       'a JSON file of path rules, which say who may read and write the parts of metadata: see [docs/api.md](docs/api.md#who-may-read-and-write-what-inside)',
   },
+  METADATA_INDEXES: {
+    parser: anyText('file'),
+    meaning:
+      'a JSON file that lists the values of metadata that the search of the server API can look for: see [docs/operations.md](docs/operations.md#indexes-on-metadata)',
+  },
   RATE_LIMIT_PER_MINUTE: {
     parser: integer(0, 1_000_000),
     default: '0',
@@ -229,6 +234,11 @@ export const registry = {
     parser: contextPointers,
     meaning:
       'pointers into the `context` of sessions whose values the statistics count, for instance `/platform,/version`',
+  },
+  AUDIT_DAYS: {
+    parser: integer(1, 36_500),
+    default: '400',
+    meaning: 'how long entries of the audit are kept: see [docs/operations.md](docs/operations.md#audit)',
   },
   CORS_ORIGINS: {
     parser: origins,

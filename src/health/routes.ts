@@ -4,12 +4,7 @@ import { anyoneAccess } from '../auth/access/anyone.ts';
 import { ApiError } from '../errors.ts';
 import { ok } from '../http/reply.ts';
 import { defineRoute } from '../route.ts';
-
-export interface HealthDependencies {
-  readonly store: { ping(): Promise<void> };
-  readonly verifier: { load(): Promise<boolean> };
-  readonly isStopping: () => boolean;
-}
+import { type CheckDependencies, runChecks } from './checks.ts';
 
 const live = defineRoute(anyoneAccess, {
   method: 'GET',
@@ -36,18 +31,12 @@ const ready = defineRoute(anyoneAccess, {
     dataShape: 'ProbeAnswer',
     errors: ['serviceUnavailable'],
   },
-  handler:
-    ({ isStopping, store, verifier }: HealthDependencies) =>
-    async () => {
-      if (isStopping()) throw new ApiError('serviceUnavailable', { detail: 'shutting down' });
-      await store.ping().catch((cause) => {
-        throw new ApiError('serviceUnavailable', { detail: 'the database does not answer', cause });
-      });
-      if (!(await verifier.load())) {
-        throw new ApiError('serviceUnavailable', { detail: 'the key set could not be fetched yet' });
-      }
-      return ok('ready');
-    },
+  handler: (dependencies: CheckDependencies) => async () => {
+    for await (const { problem, cause } of runChecks(dependencies)) {
+      if (problem !== undefined) throw new ApiError('serviceUnavailable', { detail: problem, cause });
+    }
+    return ok('ready');
+  },
 });
 
 export const healthRoutes = [live, ready];

@@ -17,15 +17,24 @@ export function readIdempotencyKey(
 ): { readonly key: string; readonly fingerprint: string } | undefined {
   const key = request.headers.get('idempotency-key');
   if (key === null) return undefined;
-  if (!printable.test(key) || key.length > IDEMPOTENCY_KEY_MAX_CHARACTERS) {
-    const detail = `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_MAX_CHARACTERS} printable ASCII characters`;
-    throw new ApiError('invalidRequest', { detail });
-  }
-  const digest = createHash('sha256').update(
-    JSON.stringify([request.method, ...normalizedTarget(request), mediaTypeOf(request)]),
-  );
-  return { key, fingerprint: digest.update(body ?? '').digest('base64url') };
+  assertIdempotencyKey(key, 'Idempotency-Key');
+  const parts = [request.method, ...normalizedTarget(request), mediaTypeOf(request)];
+  return { key, fingerprint: fingerprintOf(parts, body) };
 }
+
+/**
+ * @param name the place of the key in the request, for the error.
+ * @throws ApiError `invalidRequest` for a key that is empty, too long or not of printable ASCII.
+ */
+export function assertIdempotencyKey(key: string, name: string): void {
+  if (printable.test(key) && key.length <= IDEMPOTENCY_KEY_MAX_CHARACTERS) return;
+  const detail = `${name} must be 1 to ${IDEMPOTENCY_KEY_MAX_CHARACTERS} printable ASCII characters`;
+  throw new ApiError('invalidRequest', { detail });
+}
+
+/** A digest of the parts of a request that tell it apart from others, and of its body. */
+export const fingerprintOf = (parts: readonly string[], body: string | Uint8Array = ''): string =>
+  createHash('sha256').update(JSON.stringify(parts)).update(body).digest('base64url');
 
 function normalizedTarget(request: Request): [pathname: string, search: string] {
   const { pathname, search } = new URL(`http://localhost${targetOf(request)}`);

@@ -34,14 +34,28 @@ export async function readMembers<Name extends string>(
   }
   const text = readText(bytes);
   if (!isObject(text)) throw invalidRequest('the body must be an object');
+  return { bytes, members: membersOf(text, names, 'this body') };
+}
+
+/**
+ * The texts of the values of an object whose members are among `names`, each at most once.
+ * @param text the text of a JSON object.
+ * @param of the name of the object in an error.
+ * @throws ApiError `invalidRequest`
+ */
+export function membersOf<Name extends string>(
+  text: string,
+  names: readonly Name[],
+  of: string,
+): Readonly<Partial<Record<Name, string>>> {
   const members: Partial<Record<Name, string>> = {};
   for (const { key, value } of openObject(text).parts) {
     const name = names.find((each) => each === key);
-    if (name === undefined) throw invalidRequest(`${quoted(key)} is no member of this body`);
+    if (name === undefined) throw invalidRequest(`${quoted(key)} is no member of ${of}`);
     if (members[name] !== undefined) throw invalidRequest(`${name} is given twice`);
     members[name] = toText(value);
   }
-  return { bytes, members };
+  return members;
 }
 
 /** Text of the caller, short enough for a sentence. */

@@ -38,6 +38,8 @@ export type Handler = (
 export interface AccessPolicy {
   /** May a request be answered 503 under overload, before it is read? */
   readonly isSheddable: boolean;
+  /** The part of the limit of calls from which on a sheddable request is refused: 1 by default. */
+  readonly admissionShare?: number;
   /** `configured` lets the origins of `CORS_ORIGINS` call, `none` no page at all. */
   readonly cors: 'configured' | 'none';
 }
@@ -77,7 +79,7 @@ export interface HttpOptions {
   readonly production: boolean;
   readonly metrics: Metrics;
   /** Admission control. @returns false for a request that is to be answered 503 */
-  readonly tryAdmit: () => boolean;
+  readonly tryAdmit: (share?: number) => boolean;
 }
 
 export async function startHttpServer(options: HttpOptions): Promise<HttpServer> {
@@ -92,8 +94,8 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   const byPath = Map.groupBy(options.routes, (route) => route.path);
   const routes = Object.fromEntries(
     [...byPath].map(([path, list]) => {
-      const { isSheddable, cors } = accessOf(path, list);
-      const tryAdmit = isSheddable ? options.tryAdmit : undefined;
+      const { isSheddable, admissionShare, cors } = accessOf(path, list);
+      const tryAdmit = isSheddable ? () => options.tryAdmit(admissionShare) : undefined;
       return [path, dispatcher({ path, list, target, policy: policies[cors], tryAdmit, answer })];
     }),
   );
@@ -158,7 +160,7 @@ function dispatcher({
   readonly target: ReturnType<typeof createTargets>;
   readonly policy: CorsPolicy;
   /** Undefined where requests are not shed. */
-  readonly tryAdmit: HttpOptions['tryAdmit'] | undefined;
+  readonly tryAdmit: (() => boolean) | undefined;
   readonly answer: ReturnType<typeof createBoundary>;
 }) {
   const targets = new Map(

@@ -1,13 +1,32 @@
 // The table of background jobs. No answer depends on a job having run, and any number of processes may run them on one database
 // at once.
+import type { IndexDeclaration } from '../store/ports/indexes.ts';
 import type { Store } from '../store/ports/store.ts';
-import { COUNT_INTERVAL_SECONDS, EXPIRY_INTERVAL_SECONDS, PRUNE_INTERVAL_SECONDS } from '../tuning.ts';
+import {
+  COUNT_INTERVAL_SECONDS,
+  EXPIRY_INTERVAL_SECONDS,
+  INDEX_BUILD_INTERVAL_SECONDS,
+  INDEX_DECLARE_INTERVAL_SECONDS,
+  INDEX_MEND_INTERVAL_SECONDS,
+  PRUNE_INTERVAL_SECONDS,
+} from '../tuning.ts';
 import { createSessionExpiry } from './expire-sessions.ts';
+import { createIndexBuild, createIndexDeclaration, createIndexMending } from './index-jobs.ts';
 import type { Job, JobRuntime } from './scheduler.ts';
 
+export interface JobSettings {
+  readonly sessionHistoryDays: number;
+  readonly auditDays: number;
+  /** The indexes that this process declares. */
+  readonly indexes: readonly IndexDeclaration[];
+}
+
 export function createJobs(
-  store: Pick<Store, 'sessions' | 'versions' | 'idempotencyKeys' | 'rateLimits' | 'statistics'>,
-  { sessionHistoryDays }: { readonly sessionHistoryDays: number },
+  store: Pick<
+    Store,
+    'sessions' | 'versions' | 'idempotencyKeys' | 'rateLimits' | 'audit' | 'indexes' | 'statistics'
+  >,
+  { sessionHistoryDays, auditDays, indexes }: JobSettings,
   runtime: JobRuntime,
 ): readonly Job[] {
   return [
@@ -56,6 +75,36 @@ export function createJobs(
       intervalSeconds: PRUNE_INTERVAL_SECONDS,
       firstRun: 'at-start',
       run: (signal) => store.rateLimits.deleteFull(signal),
+    },
+    {
+      name: 'prune-audit',
+      description: 'Deletes entries of the audit that are older than their retention.',
+      intervalSeconds: PRUNE_INTERVAL_SECONDS,
+      firstRun: 'at-start',
+      run: (signal) => store.audit.deleteOld(auditDays, signal),
+    },
+    {
+      name: 'declare-indexes',
+      description:
+        'Declares the indexes of `METADATA_INDEXES` again, and drops those that no process has declared for an hour.',
+      intervalSeconds: INDEX_DECLARE_INTERVAL_SECONDS,
+      firstRun: 'after-interval',
+      run: createIndexDeclaration(store.indexes, indexes, runtime),
+    },
+    {
+      name: 'build-indexes',
+      description: 'Makes the entries of stored metadata for indexes that are new.',
+      intervalSeconds: INDEX_BUILD_INTERVAL_SECONDS,
+      firstRun: 'at-start',
+      run: createIndexBuild(store.indexes, runtime),
+    },
+    {
+      name: 'mend-indexes',
+      description:
+        'Makes the entries of metadata that a process of an earlier version wrote, and deletes those of dropped indexes.',
+      intervalSeconds: INDEX_MEND_INTERVAL_SECONDS,
+      firstRun: 'at-start',
+      run: createIndexMending(store.indexes, runtime),
     },
   ];
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { isKeyId, newKeyId } from '../lib/ids.ts';
 import { keyDigest, newKeyText } from '../lib/key-text.ts';
 import { SERVER_KEY_NAME_MAX_CHARACTERS, SERVER_KEYS_MAX } from '../limits.ts';
+import type { Author } from '../store/ports/audit.ts';
 import type { Scope, ServerKey, ServerKeyStore } from '../store/ports/keys.ts';
 
 export interface KeyRequest {
@@ -21,9 +22,11 @@ export interface CreatedKey {
   readonly text: string;
 }
 
-/** The scopes of the caller. */
-interface Caller {
+/** The maker of the change, and its own scopes. */
+export interface Caller {
   readonly scopes: readonly Scope[];
+  /** For the audit. */
+  readonly author: Author;
 }
 
 /** 1 to 100 characters, none a control character (Unicode `Cc`). */
@@ -46,7 +49,8 @@ export async function createKey(
   }
   const text = newKeyText();
   const digest = keyDigest(text);
-  const key = await store.create({ keyId: newKeyId(clock), digest, name, scopes, expiresInSeconds });
+  const wanted = { keyId: newKeyId(clock), digest, name, scopes, expiresInSeconds };
+  const key = await store.create(wanted, { author: caller.author, action: 'key.create' });
   if (key === 'too-many') {
     throw new ApiError('invalidRequest', { detail: `there are ${SERVER_KEYS_MAX} keys; revoke some` });
   }
@@ -64,8 +68,9 @@ export async function revokeKey(store: ServerKeyStore, caller: Caller, keyId: st
     });
   }
   // Another caller may have revoked it meanwhile.
-  if ((await store.revoke(keyId)) === undefined) throw new ApiError('keyNotFound');
+  const audited = { author: caller.author, action: 'key.revoke' } as const;
+  if ((await store.revoke(keyId, audited)) === undefined) throw new ApiError('keyNotFound');
 }
 
-const scopeBeyond = (caller: Caller, scopes: readonly Scope[]): Scope | undefined =>
+const scopeBeyond = (caller: Pick<Caller, 'scopes'>, scopes: readonly Scope[]): Scope | undefined =>
   scopes.find((scope) => !caller.scopes.includes(scope));

@@ -1,5 +1,7 @@
 // Routes of server keys: the caller's own key, and the list, creation and revocation of keys. The text of a key is in one
 // answer, that of its creation.
+import { authorOf } from '../auth/access/server.ts';
+import type { Server } from '../auth/principals.ts';
 import type { ServerKeys } from '../auth/server-keys.ts';
 import { ok } from '../http/reply.ts';
 import { type Clock, toTimestamp } from '../lib/clock.ts';
@@ -8,7 +10,7 @@ import { defineServerRoute } from '../route.ts';
 import type { ServerKey, ServerKeyStore } from '../store/ports/keys.ts';
 import type { CreatedServerKey, ServerIdentity, ServerKeyList, ServerKeyShape } from '../wire-server.ts';
 import { readKeyRequest } from './body.ts';
-import { createKey, revokeKey } from './keys.ts';
+import { type Caller, createKey, revokeKey } from './keys.ts';
 
 export interface KeyDependencies {
   readonly store: { readonly serverKeys: ServerKeyStore };
@@ -78,9 +80,10 @@ const create = defineServerRoute({
   },
   handler:
     ({ store, clock }: KeyDependencies) =>
-    async (request, server, bodyLength) => {
+    async (request, server, bodyLength, requestId) => {
       const wanted = await readKeyRequest(request, bodyLength);
-      const { key, text } = await createKey(store.serverKeys, clock, server, wanted);
+      const caller = callerOf(server, requestId);
+      const { key, text } = await createKey(store.serverKeys, clock, caller, wanted);
       return ok({ ...shapeOf(key), key: text } satisfies CreatedServerKey);
     },
 });
@@ -104,11 +107,16 @@ const revoke = defineServerRoute({
   },
   handler:
     ({ store, serverKeys }: KeyDependencies) =>
-    async (request, server) => {
-      await revokeKey(store.serverKeys, server, request.params.keyId ?? '');
+    async (request, server, _bodyLength, requestId) => {
+      await revokeKey(store.serverKeys, callerOf(server, requestId), request.params.keyId ?? '');
       serverKeys.invalidate();
       return ok({ revoked: true });
     },
+});
+
+const callerOf = (server: Server, requestId: string): Caller => ({
+  scopes: server.scopes,
+  author: authorOf(server, requestId),
 });
 
 const shapeOf = ({ expiresAt, lastUsedAt, createdAt, ...key }: ServerKey): ServerKeyShape => ({

@@ -43,3 +43,20 @@ export function toTimestamp(milliseconds: number): string {
   if (milliseconds !== last.milliseconds) last = { milliseconds, text: new Date(milliseconds).toISOString() };
   return last.text;
 }
+
+const timestampForm =
+  /^(?<date>\d{4}-\d\d-\d\d)(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
+
+/**
+ * Reads a time in ISO 8601: a date, `T`, a time, and `Z` or an offset; a date alone is its midnight in UTC. Digits past the
+ * milliseconds are cut off.
+ * @returns milliseconds since the Unix epoch; undefined for any other text, and for a day that no calendar has.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  const date = timestampForm.exec(text)?.groups?.date;
+  if (date === undefined) return undefined;
+  const midnight = new Date(`${date}T00:00:00Z`);
+  // JavaScript may take the 30th of February for a day in March.
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(date)) return undefined;
+  return Date.parse(text.replace(/(\.\d{3})\d+/, '$1'));
+}

@@ -39,6 +39,9 @@ export function requestIdSource(): (given: string | null) => string {
   };
 }
 
+/** Could this be the id of an entry of the audit? In lower case, as the service writes them. */
+export const isAuditId: (text: string) => boolean = isSessionId;
+
 /** The id of a server key, a UUIDv7. */
 export const newKeyId = (clock: Clock): string => Bun.randomUUIDv7('hex', clock.now());
 

@@ -20,15 +20,15 @@ export function readPreconditions(
   const match = headers.get('if-match');
   const noneMatch = headers.get('if-none-match');
   if (match === null && noneMatch === null) return undefined;
-  const ifMatch = parse(match);
+  const ifMatch = parseTagCondition(match);
   if (ifMatch === null) return 'If-Match';
-  const ifNoneMatch = parse(noneMatch);
+  const ifNoneMatch = parseTagCondition(noneMatch);
   if (ifNoneMatch === null) return 'If-None-Match';
   return { ifMatch, ifNoneMatch };
 }
 
 /** @returns null for a header that is neither `*` nor a list of entity tags. */
-function parse(header: string | null): TagCondition | undefined | null {
+export function parseTagCondition(header: string | null): TagCondition | undefined | null {
   if (header === null) return undefined;
   const value = header.trim();
   if (value === '*') return '*';

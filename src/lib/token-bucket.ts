@@ -5,8 +5,12 @@ import { createKeyCache } from './bounded-cache.ts';
 const minute = 60_000;
 
 export interface TokenBuckets {
-  /** Takes a token. @returns 0, or the milliseconds until there is a token, if there is none now */
-  take(key: string): number;
+  /**
+   * Takes tokens, all or none.
+   * @param amount 1 by default. More than a full bucket holds counts as a full bucket.
+   * @returns 0, or the milliseconds until there are so many tokens
+   */
+  take(key: string, amount?: number): number;
   /** Returns a token to the bucket. */
   give(key: string): void;
 }
@@ -25,15 +29,16 @@ export function createTokenBuckets(options: {
   const perToken = minute / options.perMinute;
   const fullAt = createKeyCache<number>(options.maxKeys);
 
-  /** The time at which the bucket is full again, once a token is taken at `time`. */
-  const fullAfter = (key: string, time: number): number => Math.max(fullAt.get(key) ?? 0, time) + perToken;
-  /** The milliseconds until a token can be taken. An empty bucket takes a minute to be full. */
+  /** The time at which the bucket is full again, once tokens are taken at `time`. */
+  const fullAfter = (key: string, time: number, amount: number): number =>
+    Math.max(fullAt.get(key) ?? 0, time) + Math.min(amount * perToken, minute);
+  /** The milliseconds until the tokens can be taken. An empty bucket takes a minute to be full. */
   const waitUntil = (next: number, time: number): number => Math.max(0, next - time - minute);
 
   return {
-    take(key) {
+    take(key, amount = 1) {
       const time = now();
-      const next = fullAfter(key, time);
+      const next = fullAfter(key, time, amount);
       const milliseconds = waitUntil(next, time);
       if (milliseconds === 0) fullAt.set(key, next);
       return milliseconds;

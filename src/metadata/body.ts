@@ -142,7 +142,14 @@ export type PatchKind = 'merge' | 'json' | 'playkeep';
  * @throws ApiError `invalidMetadata` for a body that is no patch of the kind, `metadataTooLarge` for too many operations.
  */
 export function parsePatchBody(kind: PatchKind, bytes: Uint8Array): (text: string) => string {
-  const text = orInvalidMetadata(() => readJsonText(bytes, metadataBounds));
+  return parsePatch(
+    kind,
+    orInvalidMetadata(() => readJsonText(bytes, metadataBounds)),
+  );
+}
+
+/** `parsePatchBody` for JSON text that nests no deeper than metadata. @throws ApiError as `parsePatchBody` */
+export function parsePatch(kind: PatchKind, text: string): (text: string) => string {
   if (kind === 'json') {
     const operations = parseJsonPatch(text);
     return (current) => applyJsonPatch(current, operations);

@@ -1,9 +1,8 @@
-// The dependencies of the metadata routes, and the target of their writes.
+// The dependencies of the metadata routes.
 import type { MemoryBudget } from '../admission/memory-budget.ts';
 import type { Players } from '../players/players.ts';
 import type { Store } from '../store/ports/store.ts';
 import type { PathRules } from './path-rules.ts';
-import type { WriteTarget } from './writes.ts';
 
 export interface MetadataDependencies {
   readonly store: Pick<Store, 'metadata' | 'versions'>;
@@ -12,9 +11,3 @@ export interface MetadataDependencies {
   readonly pathRules: PathRules | undefined;
   readonly memoryBudget: MemoryBudget;
 }
-
-export const writeTargetOf = (
-  { store, pathRules: rules }: MetadataDependencies,
-  playerId: string,
-  sequentialId: number,
-): WriteTarget => ({ store, playerId, sequentialId, rules });

@@ -3,15 +3,15 @@ import { ApiError, type ErrorName } from '../errors.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
 import { readSessionId } from '../lib/ids.ts';
 import { type Preconditions, readPreconditions } from '../lib/preconditions.ts';
+import type { IdempotencyKey } from '../store/ports/idempotency.ts';
 import type { WriteConditions } from './writes.ts';
 
 /** The headers of a write, for the API document. */
 export const writeHeaders = ['If-Match', 'If-None-Match', 'X-Session-Id', 'Idempotency-Key'] as const;
 
-/** The errors that these headers, or the path rules, add to a write. */
-export const writeErrors = [
+/** The errors that these headers add to a write. */
+export const conditionErrors = [
   'invalidRequest',
-  'fieldNotWritable',
   'sessionNotCurrent',
   'preconditionFailed',
   'idempotencyKeyReused',
@@ -28,14 +28,20 @@ export function parsePreconditions(request: Request): Preconditions | undefined 
 
 /**
  * @param body the body of the write, which its idempotency key covers.
+ * @param keyOwner the owner of the idempotency key, by default the player.
  * @returns undefined for a write without conditions.
  * @throws ApiError `invalidRequest` for a malformed header
  */
-export function parseWriteConditions(request: Request, body?: Uint8Array): WriteConditions | undefined {
+export function parseWriteConditions(
+  request: Request,
+  body?: Uint8Array,
+  keyOwner?: IdempotencyKey['owner'],
+): WriteConditions | undefined {
   const preconditions = parsePreconditions(request);
   const header = request.headers.get('x-session-id');
   const sessionId = header === null ? undefined : readSessionId(header.trim());
-  const idempotencyKey = readIdempotencyKey(request, body);
+  const key = readIdempotencyKey(request, body);
+  const idempotencyKey = key && keyOwner ? { ...key, owner: keyOwner } : key;
   return preconditions || sessionId !== undefined || idempotencyKey
     ? { preconditions, sessionId, idempotencyKey }
     : undefined;

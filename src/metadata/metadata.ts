@@ -1,8 +1,9 @@
 // The rules of reading metadata. A player's metadata is one JSON object, which is empty until it is set and after its deletion.
 // Its version counts its changes and is part of its entity tag.
-import { ApiError, noReadablePlayer } from '../errors.ts';
+import { ApiError, noReadablePlayer, playerSuspended } from '../errors.ts';
+import { entityTag } from '../lib/entity-tag.ts';
 import { LOOKUP_MAX_BYTES } from '../limits.ts';
-import type { Metadata, MetadataRecord, MetadataStore } from '../store/ports/metadata.ts';
+import type { FoundMetadata, Metadata, MetadataRecord, MetadataStore } from '../store/ports/metadata.ts';
 import type { PathRules } from './path-rules.ts';
 
 /** The metadata in an answer. */
@@ -16,9 +17,6 @@ export interface MetadataFacts {
   /** The strong entity tag of this state (RFC 9110 section 8.8.3). */
   readonly etag: string;
 }
-
-/** The tag includes the sequential id, since a player who is registered again after erasure has the same version numbers anew. */
-export const entityTag = (sequentialId: number, version: number): string => `"${sequentialId}-${version}"`;
 
 export function factsOf(sequentialId: number, { playerId, text, version }: Metadata): MetadataFacts {
   const etag = entityTag(sequentialId, version);
@@ -36,6 +34,18 @@ const beforeText = ({ playerId, sequentialId }: MetadataFacts): string =>
 
 export const getMetadata = (store: MetadataStore, sequentialId: number): Promise<MetadataFacts | undefined> =>
   store.find(sequentialId).then((found) => found && factsOf(sequentialId, found));
+
+/** `getMetadata` for its own player. @throws ApiError `playerSuspended` */
+export const getOwnMetadata = (
+  store: MetadataStore,
+  sequentialId: number,
+): Promise<MetadataFacts | undefined> =>
+  store.find(sequentialId).then((found) => found && factsOf(sequentialId, unlessSuspended(found)));
+
+function unlessSuspended(found: FoundMetadata): Metadata {
+  if (found.suspendedUntil !== undefined) throw playerSuspended(found.suspendedUntil);
+  return found;
+}
 
 /** The error of a failed precondition. It carries the current record, so one round trip resolves the conflict. */
 export function conflict(current: MetadataFacts): ApiError {
@@ -67,7 +77,7 @@ function viewFor(
  * Reads another player's metadata, or one's own, by sequential id.
  * @param reader the caller's sequential id; undefined for a caller who is not registered yet.
  * @returns undefined when the reader does not exist (any more), or may not read that player.
- * @throws ApiError `playerNotFound` when that player does not exist
+ * @throws ApiError `playerNotFound` when that player does not exist, `playerSuspended` for a reader who is suspended
  */
 export async function getMetadataBySequentialId(
   store: MetadataStore,
@@ -82,7 +92,9 @@ export async function getMetadataBySequentialId(
     ? store.find(sequentialId)
     : store.findAsReader(reader, sequentialId));
   if (found === undefined) throw noReadablePlayer();
-  return found === 'reader-not-found' ? undefined : viewFor(reader, options)(factsOf(sequentialId, found));
+  if (found === 'reader-not-found') return undefined;
+  if (!('version' in found)) throw playerSuspended(found.suspendedUntil);
+  return viewFor(reader, options)(factsOf(sequentialId, isOwn ? unlessSuspended(found) : found));
 }
 
 export interface Lookup {

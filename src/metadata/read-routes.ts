@@ -9,8 +9,10 @@ import { defineRoute } from '../route.ts';
 import { LARGE_BODY_BYTES } from '../tuning.ts';
 import { parseLookUpBody } from './body.ts';
 import type { MetadataDependencies } from './dependencies.ts';
+import { playerDoor } from './doors.ts';
+import { getHandler } from './handlers.ts';
 import { parsePreconditions } from './headers.ts';
-import { getMetadata, getMetadataBySequentialId, lookUpMetadata } from './metadata.ts';
+import { getMetadataBySequentialId, lookUpMetadata } from './metadata.ts';
 import { conditionalReply, lookupReply } from './replies.ts';
 
 const getOwn = defineRoute(playerAccess, {
@@ -26,13 +28,7 @@ const getOwn = defineRoute(playerAccess, {
     isTagged: true,
     errors: ['invalidRequest', 'preconditionFailed', 'serviceUnavailable'],
   },
-  handler:
-    ({ store, players }: MetadataDependencies) =>
-    (request, { playerId }) =>
-      chain(
-        players.withRegistration(playerId, (id) => getMetadata(store.metadata, id)),
-        (facts) => conditionalReply(facts, parsePreconditions(request)),
-      ),
+  handler: getHandler(playerDoor),
 });
 
 const getBySequentialId = defineRoute(playerAccess, {
@@ -85,7 +81,7 @@ const lookUp = defineRoute(playerAccess, {
       readJsonBody(request, { bodyLength, maxBytes: SMALL_BODY_MAX_BYTES }, parseLookUpBody);
     return async (request, { playerId }, bodyLength) => {
       const ids = await readAs(players, playerId, () => readIds(request, bodyLength));
-      const reader = await players.findSequentialId(playerId);
+      const reader = await players.findReader(playerId);
       const read = async (maxBytes: number) => {
         const found = await lookUpMetadata(store.metadata, reader, ids, { ...options, maxBytes });
         return typeof found === 'number' ? found : lookupReply(found);

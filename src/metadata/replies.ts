@@ -2,7 +2,7 @@
 import { notModified, okTagged, okText, type Reply } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
-import type { KeptMetadataVersion } from '../wire.ts';
+import type { KeptMetadataVersion, ServerKeptVersion } from '../wire-metadata.ts';
 import { conflict, type Lookup, type MetadataFacts, recordPieces, recordText } from './metadata.ts';
 import type { TaggedVersion } from './versions.ts';
 
@@ -31,3 +31,12 @@ export const toKeptVersion = (kept: TaggedVersion): KeptMetadataVersion => ({
   replacedAt: toTimestamp(kept.keptAt),
   sizeBytes: kept.sizeBytes,
 });
+
+export const toServerKeptVersion = (kept: TaggedVersion): ServerKeptVersion => ({
+  ...toKeptVersion(kept),
+  keyId: kept.keyId,
+});
+
+/** A kept version as JSON text: its record, whose metadata is sent as it is. */
+export const versionText = (about: object, text: string): string =>
+  `${JSON.stringify(about).slice(0, -1)},"metadata":${text}}`;

@@ -3,13 +3,14 @@ import { playerAccess } from '../auth/access/player.ts';
 import { ApiError } from '../errors.ts';
 import { parsePositiveInteger } from '../http/path.ts';
 import { ok, okText } from '../http/reply.ts';
-import { readAs } from '../players/players.ts';
 import { defineRoute } from '../route.ts';
-import { type MetadataDependencies, writeTargetOf } from './dependencies.ts';
-import { parseWriteConditions, writeErrors, writeHeaders } from './headers.ts';
-import { recordReply, toKeptVersion } from './replies.ts';
+import type { MetadataDependencies } from './dependencies.ts';
+import { playerDoor } from './doors.ts';
+import { restoreHandler } from './handlers.ts';
+import { parseWriteConditions, writeHeaders } from './headers.ts';
+import { restoreErrors, writeErrors } from './operations.ts';
+import { toKeptVersion, versionText } from './replies.ts';
 import { getVersion, listVersions } from './versions.ts';
-import { restoreMetadata } from './writes.ts';
 
 const pathParameters = { version: 'The number of a kept version, as the list of them has it.' };
 
@@ -30,7 +31,7 @@ const list = defineRoute(playerAccess, {
   handler:
     ({ store, players }: MetadataDependencies) =>
     async (_request, { playerId }) => {
-      const id = await players.findSequentialId(playerId);
+      const id = await players.findReader(playerId);
       const versions = id === undefined ? [] : await listVersions(store.versions, id);
       return ok({ versions: versions.map(toKeptVersion) });
     },
@@ -52,11 +53,10 @@ const get = defineRoute(playerAccess, {
     ({ store, players }: MetadataDependencies) =>
     async (request, { playerId }) => {
       const version = parsePositiveInteger(request.params.version);
-      const id = await players.findSequentialId(playerId);
+      const id = await players.findReader(playerId);
       if (id === undefined) throw new ApiError('versionNotFound');
       const kept = await getVersion(store.versions, id, version);
-      const about = JSON.stringify({ playerId, sequentialId: id, ...toKeptVersion(kept) });
-      return okText(`${about.slice(0, -1)},"metadata":${kept.text}}`);
+      return okText(versionText({ playerId, sequentialId: id, ...toKeptVersion(kept) }, kept.text));
     },
 });
 
@@ -74,21 +74,12 @@ const restore = defineRoute(playerAccess, {
     headers: writeHeaders,
     dataShape: 'MetadataRecord',
     isTagged: true,
-    errors: ['versionNotFound', 'metadataTooLarge', ...writeErrors],
+    errors: [...restoreErrors, ...writeErrors],
   },
-  handler:
-    (dependencies: MetadataDependencies) =>
-    async (request, { playerId }) => {
-      const { players, config } = dependencies;
-      const version = parsePositiveInteger(request.params.version);
-      const maxBytes = config.metadataMaxBytes;
-      const conditions = await readAs(players, playerId, () => parseWriteConditions(request));
-      return recordReply(
-        await players.withRegistration(playerId, (id) =>
-          restoreMetadata(writeTargetOf(dependencies, playerId, id), { version, maxBytes }, conditions),
-        ),
-      );
-    },
+  handler: restoreHandler(playerDoor, ({ pathRules: protectedBy }, request) => ({
+    protectedBy,
+    conditions: parseWriteConditions(request),
+  })),
 });
 
 export const metadataVersionRoutes = [list, get, restore];

@@ -1,7 +1,7 @@
 // The kept versions of a player's metadata: replaced states, each with its time, its writer and its session.
 import { ApiError } from '../errors.ts';
+import { entityTag } from '../lib/entity-tag.ts';
 import type { KeptVersion, VersionStore } from '../store/ports/versions.ts';
-import { entityTag } from './metadata.ts';
 
 export interface TaggedVersion extends KeptVersion {
   /** The entity tag that the state had. */

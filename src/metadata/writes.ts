@@ -1,9 +1,10 @@
 // The rules of writing a player's metadata: set, patch, delete, and restore of a kept version. A write that depends on the
 // current state is decided within the store, so that no other write comes in between.
-import { ApiError, type ErrorName } from '../errors.ts';
+import { ApiError, type ErrorName, playerSuspended } from '../errors.ts';
 import { isDeeperThan } from '../lib/json-text.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
 import { METADATA_MAX_DEPTH } from '../limits.ts';
+import type { AuditAction, Author } from '../store/ports/audit.ts';
 import type { IdempotencyKey } from '../store/ports/idempotency.ts';
 import type { Decision, Metadata } from '../store/ports/metadata.ts';
 import type { Store } from '../store/ports/store.ts';
@@ -18,18 +19,22 @@ export interface WriteConditions {
   readonly idempotencyKey?: IdempotencyKey | undefined;
 }
 
-/** The metadata that a write changes: its store, its player and its path rules. */
+/** The metadata that a write changes: its store, its player, and the writer. */
 export interface WriteTarget {
   readonly store: Pick<Store, 'metadata' | 'versions'>;
-  readonly playerId: string;
+  /** Undefined for a server, which names the player by number. The store knows the name. */
+  readonly playerId: string | undefined;
   readonly sequentialId: number;
+  /** The path rules that bind the writer. None bind a server. */
   readonly rules: PathRules | undefined;
+  /** The server that writes, for the audit; undefined for the player. */
+  readonly author?: Author | undefined;
 }
 
 /**
  * The result of a write: undefined when the player does not exist (any more).
- * @throws ApiError `preconditionFailed`, `sessionNotCurrent`, `fieldNotWritable`, `idempotencyKeyReused`, and errors of the
- *   particular write
+ * @throws ApiError `playerSuspended`, `preconditionFailed`, `sessionNotCurrent`, `fieldNotWritable`, `idempotencyKeyReused`, and
+ *   errors of the particular write
  */
 type Write = Promise<MetadataFacts | undefined>;
 
@@ -40,15 +45,16 @@ export function setMetadata(
   conditions: WriteConditions | undefined,
 ): Write {
   const { store, playerId, sequentialId, rules } = target;
-  if (conditions || rules) {
-    const edited = edit(target, { change: () => text, conditions, isKnownText: true });
+  if (conditions || rules || playerId === undefined) {
+    const action = 'metadata.set';
+    const edited = edit(target, { action, change: () => text, conditions, isKnownText: true });
     return edited.then((facts) => facts && { ...facts, text });
   }
-  return store.metadata
-    .save(sequentialId, text)
-    .then((version) =>
-      version === undefined ? undefined : factsOf(sequentialId, { playerId, text, version }),
-    );
+  return store.metadata.save(sequentialId, text).then((saved) => {
+    if (saved === undefined) return undefined;
+    if (typeof saved === 'object') throw playerSuspended(saved.suspendedUntil);
+    return factsOf(sequentialId, { playerId, text, version: saved });
+  });
 }
 
 /**
@@ -65,7 +71,7 @@ export function patchMetadata(
     const text = assertBounds(apply(current), maxBytes);
     return text === current ? undefined : text;
   };
-  return edit(target, { change, conditions });
+  return edit(target, { action: 'metadata.patch', change, conditions });
 }
 
 /** Holds the result of a write to the bounds of metadata that is sent. @throws ApiError `metadataTooLarge`, `invalidMetadata` */
@@ -81,30 +87,42 @@ function assertBounds(text: string, maxBytes: number): string {
 /** Deletes the metadata. A stored state is kept as a version, whatever the interval says. */
 export function deleteMetadata(target: WriteTarget, conditions: WriteConditions | undefined): Write {
   const change = (_: string, exists: boolean) => (exists ? null : undefined);
-  return edit(target, { change, conditions, keepReplaced: true });
+  return edit(target, { action: 'metadata.delete', change, conditions, keepReplaced: true });
+}
+
+export interface Restore {
+  /** Undefined for a text that is no version. */
+  readonly version: number | undefined;
+  readonly maxBytes: number;
+  /** The path rules whose protected parts stay as they are. */
+  readonly protectedBy: PathRules | undefined;
 }
 
 /**
- * Makes a kept version the current state, except the parts that the player may not write. The replaced state is kept.
+ * Makes a kept version the current state, except the protected parts. The replaced state is kept.
  * @throws ApiError also `versionNotFound`, and `metadataTooLarge`: the bound may have been higher when the version was written,
- *   and the parts that the player may not write may have grown.
+ *   and the protected parts may have grown.
  */
 export async function restoreMetadata(
   target: WriteTarget,
-  { version, maxBytes }: { readonly version: number | undefined; readonly maxBytes: number },
+  { version, maxBytes, protectedBy }: Restore,
   conditions: WriteConditions | undefined,
 ): Write {
-  const { store, sequentialId, rules } = target;
+  const { store, sequentialId } = target;
   const kept = version === undefined ? undefined : await store.versions.find(sequentialId, version);
   const change = (current: string): string | null => {
     if (!kept) throw new ApiError('versionNotFound');
-    const text = rules ? rules.keepProtected(current, kept.text ?? '{}') : (kept.text ?? '{}');
+    const text = protectedBy ? protectedBy.keepProtected(current, kept.text ?? '{}') : (kept.text ?? '{}');
     return text === '{}' && kept.text === undefined ? null : assertBounds(text, maxBytes);
   };
-  return edit(target, { change, conditions, keepReplaced: true });
+  const detail = { restored: version };
+  return edit(target, { action: 'metadata.restore', detail, change, conditions, keepReplaced: true });
 }
 
 interface Edit {
+  readonly action: AuditAction;
+  /** Facts for the audit. */
+  readonly detail?: Readonly<Record<string, unknown>>;
   /** @returns the new text, null to delete it, undefined to leave it. @throws ApiError that refuses the write */
   readonly change: (current: string, exists: boolean) => string | null | undefined;
   readonly conditions: WriteConditions | undefined;
@@ -122,10 +140,12 @@ interface Result {
 }
 
 async function edit(target: WriteTarget, { change, conditions = {}, ...options }: Edit): Write {
-  const { store, playerId, sequentialId, rules } = target;
+  const { store, sequentialId, rules, author } = target;
   const { preconditions, sessionId, idempotencyKey } = conditions;
+  let { playerId } = target;
 
   function decide(current: Metadata): Decision<Result> {
+    playerId = current.playerId;
     const facts = factsOf(sequentialId, current);
     if (preconditions && failedPrecondition(preconditions, facts)) {
       const refused = 'preconditionFailed';
@@ -138,8 +158,10 @@ async function edit(target: WriteTarget, { change, conditions = {}, ...options }
     return options.isKnownText ? { text, answer: {} } : { text, answer: { text }, brief: {} };
   }
 
-  const { keepReplaced = false } = options;
+  const { keepReplaced = false, action, detail } = options;
   const edited = await store.metadata.edit(sequentialId, (current) => orRefusal(() => decide(current)), {
+    by: author ? 'server' : 'player',
+    audited: author && { author, action, ...(detail && { detail }) },
     sessionId,
     idempotencyKey,
     keepReplaced,
@@ -147,10 +169,16 @@ async function edit(target: WriteTarget, { change, conditions = {}, ...options }
   if (edited === undefined) return undefined;
   if (edited === 'session-not-current') throw new ApiError('sessionNotCurrent');
   if (edited === 'key-reused') throw new ApiError('idempotencyKeyReused');
+  if ('suspendedUntil' in edited) throw playerSuspended(edited.suspendedUntil);
   const { answer, version, isBrief } = edited;
+  // A repetition by a server decides nothing, so the store has not told the name of the player yet.
+  const current =
+    isBrief || playerId === undefined ? await getMetadata(store.metadata, sequentialId) : undefined;
+  playerId ??= current?.playerId;
+  if (playerId === undefined) return undefined;
   // The stored answer was too long to keep, so the current state stands in for it.
   const facts = isBrief
-    ? await getMetadata(store.metadata, sequentialId)
+    ? current
     : factsOf(sequentialId, { playerId, text: answer.text ?? undefined, version });
   if (!facts) return undefined;
   if (answer.refused === 'preconditionFailed') throw conflict(facts);

@@ -1,10 +1,11 @@
 // From the player of a token to the player of the store. In `auto` mode a player is registered at the first own operation, in
 // `registered` mode by the operator alone; an erased player exists in neither. A sequential id never changes, so it is
 // cached. Only the store knows whether its player still exists, since another process may have erased them.
-import { ApiError, noReadablePlayer } from '../errors.ts';
+import { ApiError, noReadablePlayer, playerSuspended } from '../errors.ts';
 import { createKeyCache } from '../lib/bounded-cache.ts';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import type { PlayerStore } from '../store/ports/players.ts';
+import type { SuspensionStore } from '../store/ports/suspensions.ts';
 import { PLAYER_CACHE_MAX_PLAYERS } from '../tuning.ts';
 
 /** In every method `act` returns undefined when the store no longer has a player with that sequential id. */
@@ -31,9 +32,17 @@ export interface Players {
    * @throws ApiError `playerNotFound` for an erased player and, in `registered` mode, an unknown one.
    */
   findSequentialId(playerId: string): Promise<number | undefined>;
+  /**
+   * `findSequentialId` for a player who reads something that does not tell of a suspension by itself.
+   * @throws ApiError also `playerSuspended`
+   */
+  findReader(playerId: string): Promise<number | undefined>;
 }
 
-export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'registered'): Players {
+export function createPlayers(
+  { players: store, suspensions }: { readonly players: PlayerStore; readonly suspensions: SuspensionStore },
+  provisioning: 'auto' | 'registered',
+): Players {
   const cache = createKeyCache<number>(PLAYER_CACHE_MAX_PLAYERS);
 
   const findSequentialId = (playerId: string): Promise<number | undefined> =>
@@ -44,6 +53,13 @@ export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'regist
       }
       return found;
     });
+
+  async function findReader(playerId: string): Promise<number | undefined> {
+    const found = await findSequentialId(playerId);
+    const suspension = found === undefined ? undefined : await suspensions.find(found);
+    if (suspension) throw playerSuspended(suspension.until);
+    return found;
+  }
 
   async function findOrRegister(playerId: string): Promise<number> {
     const found = (await findSequentialId(playerId)) ?? (await store.register(playerId));
@@ -83,6 +99,7 @@ export function createPlayers(store: PlayerStore, provisioning: 'auto' | 'regist
 
   return {
     findSequentialId,
+    findReader,
     withRegistration: (playerId, act) => withSequentialId(playerId, act, findOrRegister, erased),
     withoutRegistration: <T>(
       playerId: string,

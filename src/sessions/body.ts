@@ -1,9 +1,11 @@
 // Reads the requests of the session routes: the optional JSON body, and the query of the history.
 import { readIdempotencyKey } from '../http/idempotency.ts';
 import { invalidRequest, readMembers } from '../http/json-members.ts';
+import { parsePositiveInteger } from '../http/path.ts';
 import { isSessionId, readSessionId } from '../lib/ids.ts';
 import { isObject, stringValue } from '../lib/json-text.ts';
 import { SESSION_CONTEXT_MAX_BYTES, SESSION_PAGE_MAX_ROWS, SESSION_PAGE_ROWS } from '../limits.ts';
+import type { IdempotencyKey } from '../store/ports/idempotency.ts';
 import type { HistoryPosition, SessionOptions, StartOptions } from '../store/ports/sessions.ts';
 
 /** Has the request neither a body nor an idempotency key? Almost every request is plain, and is read without a promise. */
@@ -60,31 +62,75 @@ export async function readSessionOptions(
   return sessionId === undefined && !idempotencyKey ? undefined : { sessionId, idempotencyKey };
 }
 
+/**
+ * Reads a request to terminate a session. Its body is empty or `{}`.
+ * @throws ApiError `invalidRequest`, `unsupportedMediaType`
+ */
+export async function readTermination(
+  request: Request,
+  bodyLength: number,
+): Promise<IdempotencyKey | undefined> {
+  const { bytes } = await readMembers(request, bodyLength, []);
+  const key = readIdempotencyKey(request, bytes);
+  return key && { ...key, owner: 'server' };
+}
+
 export interface Page {
   readonly limit: number;
   readonly after: HistoryPosition | undefined;
 }
 
+/** The query of a page of sessions, for the API document. */
+export const pageParameters = {
+  limit: {
+    description: 'Sessions in a page.',
+    schema: { type: 'integer', minimum: 1, maximum: SESSION_PAGE_MAX_ROWS, default: SESSION_PAGE_ROWS },
+  },
+  cursor: { description: '`nextCursor` of the page before.', schema: { type: 'string' } },
+} as const;
+
 /** @throws ApiError `invalidRequest` */
 export function readPage(request: Request): Page {
+  const { limit, cursor } = readPageQuery(request);
+  return { limit, after: cursor === null ? undefined : parseCursor(cursor) };
+}
+
+/**
+ * Reads the query of a page of the active sessions of all players.
+ * @returns the sequential id after which the page begins; 0 for the first page.
+ * @throws ApiError `invalidRequest`
+ */
+export function readActivePage(request: Request): { readonly limit: number; readonly after: number } {
+  const { limit, cursor } = readPageQuery(request);
+  if (cursor === null) return { limit, after: 0 };
+  const after = parsePositiveInteger(Buffer.from(cursor, 'base64url').toString());
+  if (after === undefined) throw invalidRequest(cursorSentence);
+  return { limit, after };
+}
+
+function readPageQuery(request: Request): { readonly limit: number; readonly cursor: string | null } {
   // `request.url` cannot be parsed when `Host` names no host, or is missing (HTTP/1.0).
   const query = new URLSearchParams(/\?[^#]*/.exec(request.url)?.[0]);
   const limit = query.get('limit') ?? String(SESSION_PAGE_ROWS);
   if (!/^[1-9]\d{0,2}$/.test(limit) || Number(limit) > SESSION_PAGE_MAX_ROWS) {
     throw invalidRequest(`limit must be an integer from 1 to ${SESSION_PAGE_MAX_ROWS}`);
   }
-  const cursor = query.get('cursor');
-  return { limit: Number(limit), after: cursor === null ? undefined : parseCursor(cursor) };
+  return { limit: Number(limit), cursor: query.get('cursor') };
 }
+
+export const formatActiveCursor = (sequentialId: number): string =>
+  Buffer.from(String(sequentialId)).toString('base64url');
 
 export const formatCursor = ({ endedAt, sessionId }: HistoryPosition): string =>
   Buffer.from(`${endedAt}.${sessionId}`).toString('base64url');
+
+const cursorSentence = 'cursor must be the nextCursor of an earlier answer';
 
 function parseCursor(cursor: string): HistoryPosition {
   const [, endedAt, sessionId = ''] =
     /^(\d{1,15})\.(.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (endedAt === undefined || !isSessionId(sessionId)) {
-    throw invalidRequest('cursor must be the nextCursor of an earlier answer');
+    throw invalidRequest(cursorSentence);
   }
   return { endedAt: Number(endedAt), sessionId };
 }

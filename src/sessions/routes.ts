@@ -3,15 +3,15 @@ import { playerAccess } from '../auth/access/player.ts';
 import { ok, okText } from '../http/reply.ts';
 import { type Clock, toTimestamp } from '../lib/clock.ts';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
-import { SESSION_PAGE_MAX_ROWS, SESSION_PAGE_ROWS } from '../limits.ts';
 import { type Players, readAs } from '../players/players.ts';
 import { defineRoute } from '../route.ts';
 import type { SessionStore } from '../store/ports/sessions.ts';
 import type { EndedSession, SessionHeartbeat, StartedSession } from '../wire.ts';
-import { formatCursor, isPlain, readPage, readSessionOptions, readStart } from './body.ts';
+import { isPlain, pageParameters, readPage, readSessionOptions, readStart } from './body.ts';
+import { historyReply, withContext } from './replies.ts';
 import {
   durationSeconds,
-  getActiveSession,
+  getOwnActiveSession,
   heartbeatSession,
   listEndedSessions,
   startSession,
@@ -154,7 +154,9 @@ const getActive = defineRoute(playerAccess, {
   handler:
     ({ store, players }: SessionDependencies) =>
     async (_request, { playerId }) => {
-      const session = await players.withRegistration(playerId, (id) => getActiveSession(store.sessions, id));
+      const session = await players.withRegistration(playerId, (id) =>
+        getOwnActiveSession(store.sessions, id),
+      );
       const about = {
         sessionId: session.sessionId,
         startTime: toTimestamp(session.startedAt),
@@ -174,13 +176,7 @@ const listEnded = defineRoute(playerAccess, {
     summary: 'List ended sessions',
     description:
       'The history, newest first, in pages. A cursor stands for a place in it: sessions that end meanwhile shift nothing.',
-    queryParameters: {
-      limit: {
-        description: 'Sessions in a page.',
-        schema: { type: 'integer', minimum: 1, maximum: SESSION_PAGE_MAX_ROWS, default: SESSION_PAGE_ROWS },
-      },
-      cursor: { description: '`nextCursor` of the page before.', schema: { type: 'string' } },
-    },
+    queryParameters: pageParameters,
     dataShape: 'SessionHistory',
     errors: ['invalidRequest', 'serviceUnavailable'],
   },
@@ -188,20 +184,8 @@ const listEnded = defineRoute(playerAccess, {
     ({ store, players }: SessionDependencies) =>
     async (request, { playerId }) => {
       const page = await readAs(players, playerId, () => readPage(request));
-      const id = await players.findSequentialId(playerId);
-      const { sessions, next } = await listEndedSessions(store.sessions, id, page);
-      const texts = sessions.map((session) => {
-        const about = {
-          sessionId: session.sessionId,
-          startTime: toTimestamp(session.startedAt),
-          endTime: toTimestamp(session.endedAt),
-          duration: durationSeconds(session),
-          reason: session.reason,
-        };
-        return withContext(about, session.context);
-      });
-      const nextCursor = JSON.stringify(next ? formatCursor(next) : null);
-      return okText(`{"sessions":[${texts.join(',')}],"nextCursor":${nextCursor}}`);
+      const id = await players.findReader(playerId);
+      return historyReply(await listEndedSessions(store.sessions, id, page));
     },
 });
 
@@ -223,9 +207,5 @@ const optionsReader = <Options>(
   bodyLength: number,
 ): (() => Promise<Options>) | undefined =>
   isPlain(request, bodyLength) ? undefined : () => read(request, bodyLength);
-
-/** The context is stored text, and is sent as it was submitted. */
-const withContext = (about: object, context: string | null): string =>
-  `${JSON.stringify(about).slice(0, -1)},"context":${context}}`;
 
 export const sessionRoutes = [start, heartbeat, stop, getActive, listEnded];

@@ -39,6 +39,15 @@ describe('admission control of the store', () => {
     expect(admission.tryAdmit()).toBe(true);
   });
 
+  test('refuses a request with half the share at half the calls', () => {
+    monitor.addWaiting(ADMISSION_START_CALLS / 2 - 1);
+    expect([admission.tryAdmit(0.5), admission.tryAdmit()]).toEqual([true, true]);
+    monitor.addWaiting(1);
+    expect([admission.tryAdmit(0.5), admission.tryAdmit()]).toEqual([false, true]);
+    // Only requests with the whole share are counted.
+    expect(admission.admitted).toBe(2);
+  });
+
   test('lowers the limit when calls waited too long, down to its minimum', () => {
     batch(1_000, ADMISSION_TARGET_MILLISECONDS + 1);
     expect(admission.limit).toBe(Math.floor(ADMISSION_START_CALLS * 0.8));

@@ -69,6 +69,8 @@ describe('the code', () => {
       'health/routes.ts',
       // The store is unavailable, or threw `StoreBusy`.
       'http/error-mapper.ts',
+      // An index is being built.
+      'players/search.ts',
     ]);
   });
 

@@ -73,6 +73,17 @@ for (const engine of engines) {
       const again = await run('revoke', keyId);
       expect([again.status, again.stdout]).toEqual([1, `there is no key ${keyId}; nothing to revoke\n`]);
       expect((await run('revoke', 'environment')).status).toBe(1);
+      const auditor = (await run('create', 'auditor', '--scope', 'audit:read')).stdout.trim();
+      const { body } = await service.call('GET', '/api/server/audit', { token: auditor });
+      const about = { keyId: null, keyName: 'command line', sequentialId: null, requestId: null };
+      const ofKey = body.data.entries.filter(
+        (entry: { detail: { keyId: string } }) => entry.detail.keyId === keyId,
+      );
+      const detail = { keyId, scopes: ['audit:read'] };
+      expect(ofKey).toMatchObject([
+        { ...about, action: 'key.revoke', detail },
+        { ...about, action: 'key.create', detail },
+      ]);
     }, 20_000);
 
     test('refuses what is no key, with status 2 and a sentence', async () => {

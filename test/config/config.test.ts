@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadConfig } from '../../src/config/config.ts';
 import { describeDatabase } from '../../src/config/database-url.ts';
+import { showSettings } from '../../src/config/describe.ts';
 import { registry, type Setting } from '../../src/config/registry.ts';
 import type { Environment } from '../../src/config/settings.ts';
 import { signingKey } from '../harness/keys.ts';
@@ -37,6 +38,7 @@ test('the defaults are those of the documentation', () => {
     metadataMaxBytes: 1_048_576,
     metadataHistory: { intervalSeconds: 300, days: 30, maxVersions: 20 },
     metadataRulesFile: undefined,
+    metadataIndexesFile: undefined,
     rateLimitPerMinute: 0,
     serverApiKey: undefined,
     serverRateLimitPerMinute: 0,
@@ -44,9 +46,11 @@ test('the defaults are those of the documentation', () => {
     metricsPort: undefined,
     sessionTimeoutSeconds: 1500,
     sessionHistoryDays: 400,
+    auditDays: 400,
     statistics: { zone: 'UTC', pointers: [] },
     corsOrigins: '*',
     logLevel: 'info',
+    settings: showSettings({}),
   });
 });
 
@@ -137,6 +141,7 @@ describe('each setting is read', () => {
     [{ METADATA_READ: 'self' }, { metadataRead: 'self' }],
     [{ METADATA_MAX_BYTES: '300' }, { metadataMaxBytes: 300 }],
     [{ SESSION_HISTORY_DAYS: '30' }, { sessionHistoryDays: 30 }],
+    [{ AUDIT_DAYS: '30' }, { auditDays: 30 }],
     [{ RATE_LIMIT_PER_MINUTE: '120' }, { rateLimitPerMinute: 120 }],
     [{ SERVER_API_KEY: ` ${serverKey}\n` }, { serverApiKey: serverKey }],
     [{ SERVER_RATE_LIMIT_PER_MINUTE: '0' }, { serverRateLimitPerMinute: 0 }],

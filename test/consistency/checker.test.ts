@@ -29,6 +29,8 @@ const start: Operation = { kind: 'start' };
 const replace: Operation = { kind: 'start', onActive: 'replace' };
 const active: Operation = { kind: 'active' };
 const stop: Operation = { kind: 'stop' };
+const suspend: Operation = { kind: 'suspend' };
+const unsuspend: Operation = { kind: 'unsuspend' };
 const heartbeat = (sessionId?: string): Operation => ({
   kind: 'heartbeat',
   ...(sessionId !== undefined && { sessionId }),
@@ -51,6 +53,8 @@ const beaten = (sessionId: string, lastActivity: number): Output => ({
 const ended = (sessionId: string): Output => ({ status: 200, sessionId, endTime: 9 });
 const isActive: Output = { status: 400, message: 'Session already active' };
 const noSession: Output = { status: 400, message: 'No active session found' };
+const changed: Output = { status: 200 };
+const isSuspended: Output = { status: 403, message: 'Player suspended' };
 const notCurrent: Output = { status: 409, message: 'Session not current' };
 
 const legal: Record<string, Event[]> = {
@@ -66,6 +70,21 @@ const legal: Record<string, Event[]> = {
     at(0, 9, set(1), record(1, 'a')),
     at(0, 9, set(2), record(2, 'b')),
     at(10, 11, read, record(1, 'a')),
+  ],
+  'a suspension that begins beside a write and ends later than its repetition': [
+    at(0, 9, suspend, changed),
+    at(0, 9, set(1, { key: 'k' }), record(1, 'a')),
+    at(10, 11, set(1, { key: 'k' }), isSuspended),
+    at(10, 11, heartbeat(), isSuspended),
+    at(12, 19, unsuspend, changed),
+    at(13, 14, read, isSuspended),
+    at(20, 21, set(1, { key: 'k' }), record(1, 'a')),
+    at(22, 23, active, noSession),
+  ],
+  'an unanswered suspension, and an end of none that comes before it': [
+    at(0, 9, unsuspend, changed),
+    lost(1, suspend),
+    at(10, 11, read, isSuspended),
   ],
   'an unanswered write that happened': [lost(0, set(1)), at(5, 6, read, record(1, 'a'))],
   'an unanswered write that never happened': [
@@ -157,6 +176,24 @@ const illegal: Record<string, Event[]> = {
     at(2, 3, stop, ended('s')),
     lost(4, start),
     at(5, 6, heartbeat(), beaten('s', 7)),
+  ],
+  'a write after the answer of a suspension': [at(0, 1, suspend, changed), at(2, 3, set(1), record(1, 'a'))],
+  'a session that survives a suspension': [
+    at(0, 1, start, started('s')),
+    at(2, 3, suspend, changed),
+    at(4, 5, unsuspend, changed),
+    at(6, 7, heartbeat(), beaten('s', 6)),
+  ],
+  'a refusal after the end of a suspension': [
+    at(0, 1, suspend, changed),
+    at(2, 3, unsuspend, changed),
+    at(4, 5, read, isSuspended),
+  ],
+  'a write that a suspension refused, and that happened': [
+    at(0, 1, suspend, changed),
+    at(2, 3, set(1), isSuspended),
+    at(4, 5, unsuspend, changed),
+    at(6, 7, read, record(1, 'a')),
   ],
   'a heartbeat of a replaced session': [
     at(0, 1, start, started('s')),

@@ -4,7 +4,7 @@
 // each player is searched alone, since a history is linearizable when it is for each object by itself (Herlihy, Wing, theorem 1;
 // "P-compositionality" in Horn, Kroening: Faster linearizability checking, 2015).
 import { emptyState, identityOf, keyOfState, type Owners, type State, step } from './model.ts';
-import { type Event, isRead, keyOf, type Output } from './operations.ts';
+import { type Event, isRead, isSuspension, isSuspensionChange, keyOf, type Output } from './operations.ts';
 
 /** A point of the search: the operations that have happened, and the state after them. */
 export interface Configuration {
@@ -111,9 +111,11 @@ function next(prepared: Prepared, here: Configuration): Configuration[] {
     const state = step(here.state, event, owners, shared);
     if (!state) continue;
     const configuration = { ...advance(answered, here, index), state, parent: here, event };
-    // Nothing changes, so it may as well happen now, and nothing else has to be tried. The exception is a start that resumes:
-    // later it would be an activity at a time that its answer does not have.
-    const isPassive = state === here.state || event.operation.kind !== 'start';
+    // Nothing changes, so it may as well happen now, and nothing else has to be tried. An exception is a start that resumes:
+    // later it would be an activity at a time that its answer does not have. Another is a change of the suspension, whose answer
+    // is the same in every state.
+    const isPassive =
+      !isSuspensionChange(event.operation) && (state === here.state || event.operation.kind !== 'start');
     if (isPassive && keyOfState(state) === known) return [configuration];
     found.push(configuration);
   }
@@ -164,7 +166,7 @@ export function prepare(events: readonly Event[]): Prepared | string {
     const key = keyOf(operation);
     if (key === undefined) continue;
     sent.set(key, (sent.get(key) ?? 0) + 1);
-    if (!output) continue;
+    if (!output || isSuspension(output)) continue;
     const first = answers.get(key);
     if (first && !Bun.deepEquals(first, output)) return `two answers under the key ${key}`;
     answers.set(key, output);

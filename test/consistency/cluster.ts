@@ -1,6 +1,7 @@
 // Two processes of the service on one database. Either can be killed at work and replaced by a new one.
 import type { TestDatabase, TestEngine } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import { testServerKey } from '../harness/server-keys.ts';
 
 export interface Member {
   readonly number: number;
@@ -23,7 +24,12 @@ const size = 2;
 export async function startCluster(engine: TestEngine, main?: string): Promise<Cluster> {
   const database = await engine.create();
   // No session expires here: the model has no clock.
-  const environment = { ...database.environment, SESSION_TIMEOUT_SECONDS: '86400', LOG_LEVEL: 'info' };
+  const environment = {
+    ...database.environment,
+    SESSION_TIMEOUT_SECONDS: '86400',
+    LOG_LEVEL: 'info',
+    SERVER_API_KEY: testServerKey,
+  };
   let started = 0;
   const running: (Member & { readonly process: ServiceProcess })[] = [];
   const start = async (): Promise<void> => {

@@ -6,12 +6,16 @@ import { type Random, seeded } from '../harness/seeded.ts';
 import { check, type Prepared, prepare } from './checker.ts';
 import { look, nextOperation, nothingSeen } from './mix.ts';
 import { emptyState, type Outcome, run, type State, step } from './model.ts';
-import { type Event, keyOf, type Output } from './operations.ts';
+import { type Event, isSuspensionChange, keyOf, type Operation, type Output } from './operations.ts';
 
 const apart = 10;
 
-/** A history whose operations happened one after the other, each at some time between its call and its answer. */
+/**
+ * A history whose operations happened one after the other, each at some time between its call and its answer. Half of the
+ * histories have suspensions. A repetition there begins with its first request, since later the player may be suspended.
+ */
 function generate(random: Random, operations: number, overlap: number): Event[] {
+  const hasSuspensions = random(2) === 0;
   const seen = nothingSeen();
   const unseen: { readonly at: number; readonly output: Output }[] = [];
   const history: Event[] = [];
@@ -20,7 +24,8 @@ function generate(random: Random, operations: number, overlap: number): Event[] 
     const moment = n * apart;
     const earliest = moment - overlap;
     for (const { output } of unseen.filter(({ at }) => at < earliest)) look(seen, output);
-    const operation = nextOperation(random, seen, `u${n}`);
+    const made = nextOperation(random, seen, `u${n}`);
+    const operation: Operation = isSuspensionChange(made) && !hasSuspensions ? { kind: 'active' } : made;
     const output = answer(state, run(state, operation), n);
     const event = {
       ...{ client: 'c', player: 'ann', process: 1, operation, output },
@@ -36,7 +41,8 @@ function generate(random: Random, operations: number, overlap: number): Event[] 
     history.push(event);
     unseen.push({ at: event.return, output });
     if (keyOf(operation) !== undefined && random(2) === 0) {
-      history.push({ ...event, call: moment + random(overlap), return: moment + random(overlap) + overlap });
+      const call = hasSuspensions ? event.call : moment + random(overlap);
+      history.push({ ...event, call, return: moment + random(overlap) + overlap });
     }
   }
   return history;

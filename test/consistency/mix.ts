@@ -61,6 +61,7 @@ const mix: readonly (readonly [weight: number, make: Make])[] = [
   [12, () => ({ kind: 'read', via: 'own' })],
   [3, () => ({ kind: 'read', via: 'id' })],
   [2, () => ({ kind: 'read', via: 'lookup' })],
+  [3, () => ({ kind: 'read', via: 'server' })],
   [3, (random, seen) => {
     const ifChangedFrom = pick(seen.tags, random);
     return { kind: 'read', via: 'own', ...(ifChangedFrom !== undefined && { ifChangedFrom }) };
@@ -104,15 +105,23 @@ const mix: readonly (readonly [weight: number, make: Make])[] = [
   [10, (random, seen, unique) => ({ kind: 'heartbeat', ...named(random, seen), ...withKey(random, unique) })],
   [5, (random, seen, unique) => ({ kind: 'stop', ...named(random, seen), ...withKey(random, unique) })],
   [6, () => ({ kind: 'active' })],
+  [1, () => ({ kind: 'suspend' })],
+  [4, () => ({ kind: 'unsuspend' })],
 ];
 const allWeights = mix.reduce((sum, [weight]) => sum + weight, 0);
+
+/** A fourth of all writes of metadata are of a server. */
+function byAnyWriter(operation: Operation, random: Random): Operation {
+  const isWrite = ['set', 'merge', 'patch', 'count', 'delete'].includes(operation.kind);
+  return isWrite && random(4) === 0 ? ({ ...operation, by: 'server' } as Operation) : operation;
+}
 
 /** @param unique a text that is unique to the operation. */
 export function nextOperation(random: Random, seen: Seen, unique: string): Operation {
   let left = random(allWeights);
   for (const [weight, make] of mix) {
     left -= weight;
-    if (left < 0) return make(random, seen, unique);
+    if (left < 0) return byAnyWriter(make(random, seen, unique), random);
   }
   return { kind: 'active' };
 }

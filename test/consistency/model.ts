@@ -5,6 +5,9 @@ import { errorCatalogue } from '../../src/errors.ts';
 import {
   type CounterStep,
   type Event,
+  isServers,
+  isSuspension,
+  isSuspensionChange,
   keyOf,
   type Operation,
   type Output,
@@ -25,13 +28,17 @@ export interface State {
   /** Undefined while no answer has told it. */
   readonly tag: string | undefined;
   readonly session: ActiveSession | null;
+  /** A suspended player has no session. */
+  readonly isSuspended: boolean;
   /** Tags and ids from answers whose owner `Owners` does not name, in order. */
   readonly told: readonly string[];
   /** The keys under which an operation has run, of those sent more than once, in order. */
   readonly keys: readonly string[];
 }
 
-export const emptyState: State = { text: null, tag: undefined, session: null, told: [], keys: [] };
+export const emptyState: State = {
+  ...{ text: null, tag: undefined, session: null, isSuspended: false, told: [], keys: [] },
+};
 
 /** The owner of each tag and session id in an answer to a write: the operation, by its key where it has one. */
 export type Owners = ReadonlyMap<string, unknown>;
@@ -54,6 +61,11 @@ const refused = (error: keyof typeof errorCatalogue, state: State, shows: Shown 
 
 /** The effect of an operation on a state, before an answer names the service's choices. */
 export function run(state: State, operation: Operation): Outcome {
+  if (isSuspensionChange(operation)) {
+    const isSuspended = operation.kind === 'suspend';
+    return done({ ...state, session: isSuspended ? null : state.session, isSuspended }, 'nothing');
+  }
+  if (state.isSuspended && !isServers(operation)) return refused('playerSuspended', state);
   switch (operation.kind) {
     case 'read':
       if (operation.via === 'lookup') return done(state, 'text');
@@ -162,9 +174,16 @@ export function step(
   shared: ReadonlySet<string>,
 ): State | undefined {
   const key = keyOf(event.operation);
-  const isShared = key !== undefined && shared.has(key);
-  // All requests under one key have the same answer, which the checker has asserted.
+  const isRefused = event.output !== undefined && isSuspension(event.output);
+  const isBound = state.isSuspended && !isServers(event.operation);
+  const isShared = key !== undefined && shared.has(key) && !isBound && !isRefused;
+  // All requests under one key have the same answer, which the checker has asserted, unless the player is suspended.
   if (isShared && state.keys.includes(key)) return state;
+  // A lookup looks for a suspension first and then reads, so it may see what a server wrote under a suspension in between.
+  const isLookup = event.operation.kind === 'read' && event.operation.via === 'lookup';
+  if (isLookup && isBound && event.output && !isRefused) {
+    return event.output.text === (state.text ?? '{}') ? state : undefined;
+  }
   const outcome = run(state, event.operation);
   const next = event.output
     ? told(state, outcome, event.output, (name) => owners.get(name), identityOf(event))
@@ -214,5 +233,8 @@ function told(
 }
 
 /** Equal for equal states. */
-export const keyOfState = ({ text, tag, session, told: names, keys }: State): string =>
-  JSON.stringify([text, tag ?? 0, session && [session.id ?? 0, session.last, session.isExact], names, keys]);
+export const keyOfState = ({ text, tag, session, isSuspended, told: names, keys }: State): string =>
+  JSON.stringify([
+    ...[text, tag ?? 0, session && [session.id ?? 0, session.last, session.isExact]],
+    ...[isSuspended, names, keys],
+  ]);

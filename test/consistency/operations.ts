@@ -1,5 +1,6 @@
 // The requests and answers of a recorded history: the operations that contend for one player, the request of each, and the
 // reading of its answer.
+import { errorCatalogue } from '../../src/errors.ts';
 import { paths } from '../harness/api.ts';
 
 export interface Conditions {
@@ -9,6 +10,8 @@ export interface Conditions {
   readonly requiredSessionId?: string;
   /** `Idempotency-Key`: all requests under it run once. */
   readonly key?: string;
+  /** The player by default. */
+  readonly by?: 'server';
 }
 
 export interface PatchStep {
@@ -21,8 +24,17 @@ export type CounterStep =
   | { readonly op: 'increment'; readonly path: string; readonly by: number; readonly max?: number }
   | { readonly op: 'append'; readonly path: string; readonly value: string; readonly maxItems: number };
 
+/** By a server. */
+export interface SuspensionChange {
+  readonly kind: 'suspend' | 'unsuspend';
+}
+
 export type Operation =
-  | { readonly kind: 'read'; readonly via: 'own' | 'id' | 'lookup'; readonly ifChangedFrom?: string }
+  | {
+      readonly kind: 'read';
+      readonly via: 'own' | 'id' | 'lookup' | 'server';
+      readonly ifChangedFrom?: string;
+    }
   | ({ readonly kind: 'set'; readonly text: string } & Conditions)
   | ({ readonly kind: 'merge'; readonly patch: Readonly<Record<string, unknown>> } & Conditions)
   | ({ readonly kind: 'patch'; readonly steps: readonly PatchStep[] } & Conditions)
@@ -30,7 +42,8 @@ export type Operation =
   | ({ readonly kind: 'delete' } & Conditions)
   | { readonly kind: 'start'; readonly onActive?: 'reject' | 'replace' | 'resume'; readonly key?: string }
   | { readonly kind: 'heartbeat' | 'stop'; readonly sessionId?: string; readonly key?: string }
-  | { readonly kind: 'active' };
+  | { readonly kind: 'active' }
+  | SuspensionChange;
 
 /** The part of an answer about the player's state. Times are milliseconds since the Unix epoch. */
 export interface Output {
@@ -65,6 +78,14 @@ export interface Wire {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Is it a request of a server, with its key? */
+export const isServers = (operation: Operation): boolean =>
+  ('by' in operation && operation.by === 'server') ||
+  ('via' in operation && operation.via === 'server') ||
+  isSuspensionChange(operation);
+
+const pathOfServers = (sequentialId: number): string => `/api/server/players/${sequentialId}/metadata`;
+
 const json = { 'content-type': 'application/json' };
 
 export function toWire(operation: Operation, sequentialId: number): Wire {
@@ -73,26 +94,40 @@ export function toWire(operation: Operation, sequentialId: number): Wire {
       const headers: Record<string, string> =
         operation.ifChangedFrom === undefined ? {} : { 'if-none-match': operation.ifChangedFrom };
       if (operation.via === 'own') return { method: 'GET', path: paths.metadata, headers };
+      if (operation.via === 'server') return { method: 'GET', path: pathOfServers(sequentialId), headers };
       if (operation.via === 'id')
         return { method: 'GET', path: `${paths.metadata}/${sequentialId}`, headers };
       const body = JSON.stringify({ sequentialIds: [sequentialId] });
       return { method: 'POST', path: paths.lookup, body, headers: json };
     }
     case 'set':
-      return write('POST', operation, `{"data":${operation.text}}`, json['content-type']);
+      return write(sequentialId, 'POST', operation, `{"data":${operation.text}}`, json['content-type']);
     case 'merge':
-      return write('PATCH', operation, JSON.stringify(operation.patch), 'application/merge-patch+json');
+      return write(
+        sequentialId,
+        'PATCH',
+        operation,
+        JSON.stringify(operation.patch),
+        'application/merge-patch+json',
+      );
     case 'patch':
-      return write('PATCH', operation, JSON.stringify(operation.steps), 'application/json-patch+json');
+      return write(
+        sequentialId,
+        'PATCH',
+        operation,
+        JSON.stringify(operation.steps),
+        'application/json-patch+json',
+      );
     case 'count':
       return write(
+        sequentialId,
         'PATCH',
         operation,
         JSON.stringify(operation.steps),
         'application/vnd.playkeep.patch+json',
       );
     case 'delete':
-      return write('DELETE', operation);
+      return write(sequentialId, 'DELETE', operation);
     case 'start':
       return step(paths.start, { onActive: operation.onActive }, operation.key);
     case 'heartbeat':
@@ -101,10 +136,21 @@ export function toWire(operation: Operation, sequentialId: number): Wire {
       return step(paths.stop, { sessionId: operation.sessionId }, operation.key);
     case 'active':
       return { method: 'GET', path: paths.session, headers: {} };
+    case 'suspend':
+    case 'unsuspend': {
+      const path = `/api/server/players/${sequentialId}/suspend`;
+      return { method: operation.kind === 'suspend' ? 'POST' : 'DELETE', path, headers: {} };
+    }
   }
 }
 
-function write(method: string, conditions: Conditions, body?: string, mediaType?: string): Wire {
+function write(
+  sequentialId: number,
+  method: string,
+  conditions: Conditions,
+  body?: string,
+  mediaType?: string,
+): Wire {
   const headers = {
     ...(mediaType !== undefined && { 'content-type': mediaType }),
     ...(conditions.ifMatch !== undefined && { 'if-match': conditions.ifMatch }),
@@ -112,7 +158,8 @@ function write(method: string, conditions: Conditions, body?: string, mediaType?
     ...(conditions.requiredSessionId !== undefined && { 'x-session-id': conditions.requiredSessionId }),
     ...keyed(conditions.key),
   };
-  return { method, path: paths.metadata, headers, ...(body !== undefined && { body }) };
+  const path = conditions.by === 'server' ? pathOfServers(sequentialId) : paths.metadata;
+  return { method, path, headers, ...(body !== undefined && { body }) };
 }
 
 const keyed = (key: string | undefined): Record<string, string> =>
@@ -150,6 +197,14 @@ function metadataIn(answer: string): string | undefined {
   const lookup = '}],"unknown":[]}}';
   return answer.slice(start + name.length, answer.endsWith(lookup) ? -lookup.length : -'}}'.length);
 }
+
+/** True for a change of the suspension, whose answer is the same in every state. */
+export const isSuspensionChange = (operation: Operation): operation is SuspensionChange =>
+  operation.kind === 'suspend' || operation.kind === 'unsuspend';
+
+/** True for the refusal of a suspended player, which no key stores. */
+export const isSuspension = ({ message }: Output): boolean =>
+  message === errorCatalogue.playerSuspended.message;
 
 /** True when it can change the state. Other operations do not matter without an answer. */
 export const isRead = ({ kind }: Operation): boolean => kind === 'read' || kind === 'active';

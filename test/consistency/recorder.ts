@@ -2,10 +2,11 @@
 // Between the segments of a history there is a quiet moment: every operation that can be answered has an answer.
 
 import { type Random, seeded } from '../harness/seeded.ts';
+import { testServerKey } from '../harness/server-keys.ts';
 import { signTestToken } from '../harness/service.ts';
 import type { Cluster, Member } from './cluster.ts';
 import { look, nextOperation, nothingSeen, type Seen } from './mix.ts';
-import { type Event, keyOf, type Operation, type Output, toOutput, toWire } from './operations.ts';
+import { type Event, isServers, keyOf, type Operation, type Output, toOutput, toWire } from './operations.ts';
 
 export interface RecordOptions {
   readonly seed: number;
@@ -81,6 +82,7 @@ async function register({ cluster }: Recording, id: string): Promise<Player> {
 async function lookAt(recording: Recording, player: Player, random: Random): Promise<void> {
   const member = anyOf(recording, random);
   if (!member) throw new Error('no process is left');
+  await perform(recording, player, 'look', member, { kind: 'unsuspend' });
   await perform(recording, player, 'look', member, { kind: 'read', via: 'own' });
   await perform(recording, player, 'look', member, { kind: 'active' });
 }
@@ -153,7 +155,7 @@ async function ask(member: Member, player: Player, operation: Operation): Promis
   try {
     const response = await fetch(member.url + path, {
       method,
-      headers: { ...headers, authorization: `Bearer ${player.token}` },
+      headers: { ...headers, authorization: `Bearer ${isServers(operation) ? testServerKey : player.token}` },
       ...(body !== undefined && { body }),
     });
     answer = { status: response.status, tag: response.headers.get('etag'), text: await response.text() };

@@ -25,7 +25,7 @@ export const variants: readonly Variant[] = [
     fault: 'a stop is answered before the session has ended',
     engines: ['sqlite', 'postgres'],
     file: 'sessions/sessions.ts',
-    piece: "=> store.end(sequentialId, 'stopped', options).then(unlessRefused);",
+    piece: "=> store.end(sequentialId, 'stopped', options).then(forPlayer);",
     replacement: `=> store.find(sequentialId).then((there) => {
   const isActive = there !== undefined && !('notActive' in there);
   const isMeant = !isActive || !options?.sessionId || options.sessionId === there.sessionId;
@@ -58,7 +58,7 @@ export const variants: readonly Variant[] = [
     fault: 'a process remembers for a moment what it has read',
     engines: ['sqlite'],
     file: 'store/sqlite/metadata.ts',
-    piece: 'find: (sequentialId) =>\n      reader.read(() => {',
+    piece: 'find: (sequentialId) =>\n      reader.read((): FoundMetadata | undefined => {',
     replacement: `find: ((known = new Map()) => async (sequentialId: number) => {
       const there = known.get(sequentialId);
       if (there && there.at > Date.now() - 10) return there.value;
@@ -83,8 +83,8 @@ export const variants: readonly Variant[] = [
     fault: 'a request repeated under its key runs again',
     engines: ['sqlite'],
     file: 'store/sqlite/idempotency-keys.ts',
-    piece: 'if (answer !== undefined) return answer;',
-    replacement: 'if (answer !== undefined && now < 0) return answer;',
+    piece: 'if (answer !== undefined) {',
+    replacement: 'if (answer !== undefined && now < 0) {',
   },
   {
     fault: 'a request repeated under its key runs again',
@@ -113,6 +113,20 @@ export const variants: readonly Variant[] = [
     engines: ['postgres'],
     file: 'store/postgres/sql/heartbeat-sessions.sql',
     piece: '  AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)\n',
+    replacement: '',
+  },
+  {
+    fault: 'a start does not look at a suspension',
+    engines: ['postgres'],
+    file: 'store/postgres/sql/start-sessions.sql',
+    piece: 'metadata.suspended_until IS NULL OR',
+    replacement: 'metadata.suspended_until IS NOT NULL OR metadata.suspended_until IS NULL OR',
+  },
+  {
+    fault: 'a suspension ends no session',
+    engines: ['sqlite'],
+    file: 'store/sqlite/suspensions.ts',
+    piece: "if (suspension) endSession(sequentialId, 'terminated', now);",
     replacement: '',
   },
   {

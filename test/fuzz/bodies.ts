@@ -2,11 +2,26 @@
 import { scopes } from '../../src/store/ports/keys.ts';
 import { hostileBodies } from '../hostile/bodies.ts';
 import { collidingShapes } from '../hostile/colliding.ts';
-import { type Notebook, pickNoted } from './notebook.ts';
+import { type Notebook, pickNoted, registeredName } from './notebook.ts';
 import type { Random } from './random.ts';
+import { searchText } from './search-bodies.ts';
 import { numberText, objectText, pointerText, valueText } from './values.ts';
 
-export type BodyKind = 'set' | 'merge' | 'patch' | 'counters' | 'lookup' | 'start' | 'session' | 'key';
+export type BodyKind =
+  | 'set'
+  | 'merge'
+  | 'patch'
+  | 'counters'
+  | 'lookup'
+  | 'start'
+  | 'session'
+  | 'restore'
+  | 'terminate'
+  | 'bulk'
+  | 'key'
+  | 'player'
+  | 'players'
+  | 'search';
 
 export interface FuzzBody {
   readonly bytes: Uint8Array;
@@ -54,7 +69,14 @@ const collidingTexts: Readonly<Record<Exclude<BodyKind, 'set'>, (object: string)
   lookup: (object) => `{"sequentialIds":[1,${object}]}`,
   start: (object) => `{"context":${object}}`,
   session: (object) => object,
+  restore: (object) => object,
+  terminate: (object) => object,
+  bulk: (object) =>
+    `{"operations":[{"sequentialId":1,"op":"set","data":${object}},{"op":"get",${object.slice(1)}]}`,
   key: (object) => `{"name":"x","scopes":[${object}]}`,
+  player: (object) => object,
+  players: (object) => `{"playerIds":["a",${object}]}`,
+  search: (object) => `{"registered":${object},"metadata":[${object}]}`,
 };
 
 const around = (random: Random, metadata: string): string =>
@@ -89,6 +111,21 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
       [1, '{"sessionId":null}'],
     ]);
   },
+  restore: (random) =>
+    random.weighted([
+      [4, '{"keepProtected":true}'],
+      [1, '{"keepProtected":false}'],
+      [1, '{}'],
+      [1, `{"keepProtected":${valueText(random)}}`],
+      [0.5, '{"keepProtected":true,"keepProtected":true}'],
+      [0.5, '{"keep":true}'],
+    ]),
+  terminate: (random) => (random.chance(0.7) ? '{}' : random.pick(['{"sessionId":"x"}', '[]', 'null'])),
+  bulk(random, notebook) {
+    const count = random.chance(0.02) ? 95 + random.int(10) : random.int(6);
+    return `{"operations":[${Array.from({ length: count }, () => bulkOperation(random, notebook)).join(',')}]}`;
+  },
+  search: searchText,
   key(random) {
     const name = random.chance(0.9) ? '"backend"' : valueText(random);
     const count = random.chance(0.9) ? 1 + random.int(3) : random.int(10);
@@ -100,11 +137,53 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
     if (random.chance(0.05)) members.push(`"other":${valueText(random)}`);
     return `{${members.join(',')}}`;
   },
+  player: (random) =>
+    random.chance(0.9)
+      ? JSON.stringify({ playerId: registeredName(random.int(40)) })
+      : `{"playerId":${valueText(random)}}`,
+  players: (random, notebook) => lookupOfPlayers(random, notebook),
 };
+
+/** Ids for a lookup of players by name or by number. */
+function lookupOfPlayers(random: Random, { sequentialIds, playerId }: Notebook): string {
+  const count = random.chance(0.03) ? 90 + random.int(20) : 1 + random.int(6);
+  const list = (item: () => string) => `[${Array.from({ length: count }, item).join(',')}]`;
+  const name = () =>
+    random.weighted<() => string>([
+      [5, () => JSON.stringify(registeredName(random.int(40)))],
+      [3, () => JSON.stringify(playerId)],
+      [1, () => valueText(random)],
+    ])();
+  const id = () => (random.chance(0.5) ? pickNoted(random, sequentialIds, '1') : oddId(random));
+  return random.chance(0.5) ? `{"playerIds":${list(name)}}` : `{"sequentialIds":${list(id)}}`;
+}
 
 function operations(random: Random, operation: (random: Random) => string): string {
   const length = random.chance(0.005) ? 1_001 : 1 + random.int(3);
   return `[${Array.from({ length }, () => operation(random)).join(',')}]`;
+}
+
+const bulkData: Readonly<Record<string, (random: Random) => string>> = {
+  set: (random) => objectText(random),
+  merge: (random) => objectText(random),
+  patch: (random) => operations(random, () => counterText(random)),
+};
+
+function bulkOperation(random: Random, { sequentialIds }: Notebook): string {
+  const op = random.pick(['get', 'set', 'merge', 'patch', 'delete']);
+  const id = random.chance(0.95) ? pickNoted(random, sequentialIds, '1') : oddId(random);
+  const members = [
+    `"sequentialId":${id}`,
+    `"op":${random.chance(0.98) ? JSON.stringify(op) : valueText(random)}`,
+  ];
+  const data = bulkData[op];
+  if (data) members.push(`"data":${random.chance(0.95) ? data(random) : valueText(random)}`);
+  if (random.chance(0.1))
+    members.push(`"ifMatch":${random.pick(['"*"', '"\\"1-1\\""', '"W/\\"x\\", \\"1-2\\""', '"x"', '1'])}`);
+  if (op !== 'get' && random.chance(0.2))
+    members.push(`"idempotencyKey":${random.pick(['"a"', '"b"', '""', '1'])}`);
+  if (random.chance(0.02)) members.push(`"other":${valueText(random)}`);
+  return `{${members.join(',')}}`;
 }
 
 const onActive = [

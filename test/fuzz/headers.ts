@@ -81,7 +81,13 @@ const rightTypes: Readonly<Record<BodyKind, string>> = {
   lookup: 'application/json',
   start: 'application/json',
   session: 'application/json',
+  restore: 'application/json',
+  terminate: 'application/json',
+  bulk: 'application/json',
   key: 'application/json',
+  player: 'application/json',
+  players: 'application/json',
+  search: 'application/json',
 };
 const otherTypes = [
   'application/json; charset=utf-8',

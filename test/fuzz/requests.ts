@@ -50,10 +50,33 @@ const kinds: Readonly<Record<string, readonly BodyKind[]>> = {
   'POST /api/game/session/start': ['start'],
   'POST /api/game/session/heartbeat': ['session'],
   'POST /api/game/session/stop': ['session'],
+  'POST /api/server/players/:sequentialId/metadata': ['set'],
+  'PATCH /api/server/players/:sequentialId/metadata': ['merge', 'patch', 'counters'],
+  'POST /api/server/players/:sequentialId/metadata/history/:version/restore': ['restore'],
+  'POST /api/server/players/:sequentialId/session/terminate': ['terminate'],
+  'POST /api/server/metadata/bulk': ['bulk'],
   'POST /api/server/keys': ['key'],
+  'POST /api/server/players': ['player'],
+  'POST /api/server/players/lookup': ['players'],
+  'POST /api/server/players/search': ['search'],
 };
 const allKinds: readonly BodyKind[] = [
-  ...(['set', 'merge', 'patch', 'counters', 'lookup', 'start', 'session', 'key'] as const),
+  ...([
+    'set',
+    'merge',
+    'patch',
+    'counters',
+    'lookup',
+    'start',
+    'session',
+    'restore',
+    'key',
+    'player',
+    'players',
+    'terminate',
+    'bulk',
+    'search',
+  ] as const),
 ];
 
 export function createRequest(random: Random, notebook: Notebook, id: string): FuzzRequest {
@@ -81,7 +104,7 @@ export function createRequest(random: Random, notebook: Notebook, id: string): F
 function bodyKind(random: Random, { method, path }: Route): BodyKind | undefined {
   const right = kinds[`${method} ${path}`];
   if (!right || random.chance(0.05)) return random.chance(0.05) ? random.pick(allKinds) : undefined;
-  if (path.includes('/session/') && random.chance(0.5)) return undefined;
+  if (/\/session\/|restore$/.test(path) && random.chance(0.5)) return undefined;
   return random.chance(0.96) ? random.pick(right) : random.pick(allKinds);
 }
 

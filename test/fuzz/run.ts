@@ -5,7 +5,7 @@ import { signTestToken } from '../harness/service.ts';
 import type { RawAnswer } from './answers.ts';
 import { createConnection, type Outcome } from './connection.ts';
 import { type Contract, isBare } from './contract.ts';
-import { createNotebook, learn, learnKeys, type Notebook, note } from './notebook.ts';
+import { createNotebook, learn, learnAsServer, learnRegistered, type Notebook, note } from './notebook.ts';
 import { createRandom, type Random } from './random.ts';
 import { createRequest, type FuzzRequest } from './requests.ts';
 
@@ -108,7 +108,10 @@ function judge(
   if (fault !== undefined) return fault;
   report.seen.set(seen, (report.seen.get(seen) ?? 0) + 1);
   const isServers = serverOperations.has(seen.split(' ')[0] ?? '');
-  if (isServers) return judgeAsServer(request, outcome, body);
+  if (isServers) {
+    const isKeyed = /^\/api\/server\/players\/[^/]+\/metadata/.test(request.target);
+    return judgeAsServer(request, outcome, body) ?? judgeReplay(request, outcome, isKeyed);
+  }
   const isPlayers = seen !== '' && !/^(?:path|method|page|live|ready) /.test(seen);
   return (
     (isPlayers ? judgeAsPlayer(request, outcome, body) : undefined) ??
@@ -116,7 +119,7 @@ function judge(
   );
 }
 
-const serverOperations = new Set(
+export const serverOperations = new Set(
   routeTable.flatMap(({ access, operation }) =>
     access.kind === 'server' && operation ? [operation.operationId] : [],
   ),
@@ -128,31 +131,30 @@ const tokenFault = (token: FuzzRequest['token'], status: number): string | undef
     : undefined;
 
 /** The rules for an answer to a server, beyond its form. Its key has all scopes. */
-function judgeAsServer(request: FuzzRequest, { status }: RawAnswer, body: unknown): string | undefined {
-  const fault = tokenFault(request.token, status);
+function judgeAsServer(request: FuzzRequest, answer: RawAnswer, body: unknown): string | undefined {
+  const { status } = answer;
+  const fault = tokenFault(request.token, status) ?? metadataFault(request, answer);
   if (fault !== undefined) return fault;
   if (status === 403) return '403 for a key with all scopes';
   const isLearnt = status === 200 && request.method !== 'HEAD' && !request.endsConnection;
-  if (isLearnt) learnKeys(request.notebook, body);
+  if (isLearnt) learnAsServer(request.notebook, body);
+  if (isLearnt) learnRegistered(request.notebook, body);
   return undefined;
 }
 
 /** The rules for an answer to a player, beyond its form. */
-function judgeAsPlayer(
-  request: FuzzRequest,
-  { status, headers, body: bytes }: RawAnswer,
-  body: unknown,
-): string | undefined {
-  const { token, notebook, metadata = undefined } = { ...request, ...request.body };
+function judgeAsPlayer(request: FuzzRequest, answer: RawAnswer, body: unknown): string | undefined {
+  const { status, headers } = answer;
+  const { token, notebook } = request;
   const fault = tokenFault(token, status);
   if (fault !== undefined) return fault;
+  // A mutated path or method of a server may erase any player, who stays erased.
+  if (status === 404 && headers.get('x-error-detail') === 'this player was erased') notebook.isErased = true;
   if (notebook.isErased)
     return status === 404 || status === 401 ? undefined : `${status} for an erased player`;
   if (status !== 200 || request.method === 'HEAD') return undefined;
-  const isWrite = request.target === '/api/game/metadata' && request.method === 'POST';
-  if (isWrite && metadata !== undefined && !request.framing.startsWith('too ')) {
-    if (!bytes.toString().endsWith(`,"metadata":${metadata}}}`)) return 'other metadata than was sent';
-  }
+  const other = metadataFault(request, answer);
+  if (other !== undefined) return other;
   const data = (body as { data: { playerId?: string } }).data;
   const isOwn = !/\/metadata\/[^h]/.test(request.target);
   if (isOwn && data.playerId !== undefined && data.playerId !== notebook.playerId)
@@ -160,6 +162,20 @@ function judgeAsPlayer(
   // Waiting for an optional answer would make the sequence depend on time.
   if (isOwn && !request.endsConnection) learn(notebook, headers.get('etag'), body);
   return undefined;
+}
+
+const isErased = ({ status, text }: { readonly status: number; readonly text: string }): boolean =>
+  status === 404 && text.includes('"Player not found"');
+
+const isSuspension = ({ status, text }: { readonly status: number; readonly text: string }): boolean =>
+  status === 403 && text.includes('"Player suspended"');
+
+/** A set is answered with the metadata that was sent. */
+function metadataFault(request: FuzzRequest, { status, body }: RawAnswer): string | undefined {
+  const { method, target, framing, metadata = undefined } = { ...request, ...request.body };
+  const isSet = method === 'POST' && /^\/api\/(?:game|server\/players\/\d+)\/metadata$/.test(target);
+  if (!isSet || status !== 200 || metadata === undefined || framing.startsWith('too ')) return undefined;
+  return body.toString().endsWith(`,"metadata":${metadata}}}`) ? undefined : 'other metadata than was sent';
 }
 
 /** A repetition under a key must get the first answer. A first request is noted. */
@@ -170,12 +186,18 @@ function judgeReplay(
 ): string | undefined {
   const { first, notebook } = request;
   const answer = { status, text: body.toString() };
+  // A server of the fuzzer may have suspended or erased the player in between. No key stores these refusals.
+  if (isSuspension(answer) || isErased(answer)) return undefined;
   if (first) {
     const isSame = first.status === answer.status && first.text === answer.text;
-    return isSame ? undefined : `sent again, it was ${first.status} ${first.text.slice(0, 300)}`;
+    // A mutated path of a server may have erased the player in between.
+    const isGone = notebook.isErased || (status === 404 && request.target.startsWith('/api/server/'));
+    return isSame || isGone ? undefined : `sent again, it was ${first.status} ${first.text.slice(0, 300)}`;
   }
   const hasKey = request.headers.some(([name, value]) => name === 'Idempotency-Key' && value.length < 300);
-  const isWrite = /^(?:POST|PATCH|DELETE)$/.test(request.method) && !request.target.includes('lookup');
+  // The routes that take an idempotency key.
+  const isKeyed = /\/(?:metadata|session)\b/.test(request.target) && !request.target.includes('lookup');
+  const isWrite = /^(?:POST|PATCH|DELETE)$/.test(request.method) && isKeyed;
   if (isPlayers && hasKey && isWrite && !request.endsConnection) note(notebook.keyed, { request, answer });
   return undefined;
 }

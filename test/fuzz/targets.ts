@@ -4,6 +4,7 @@ import { docsAssets } from '../../src/api-docs/routes.ts';
 import { routeTable } from '../../src/routes.ts';
 import { type Notebook, pickNoted } from './notebook.ts';
 import type { Random } from './random.ts';
+import { statisticsQuery } from './statistics-queries.ts';
 
 export interface Target {
   readonly method: string;
@@ -17,7 +18,8 @@ export type Route = (typeof routeTable)[number];
 const rare = new Set(['/docs', '/docs/*', '/openapi.json', '/metrics', '/readyz', '/livez']);
 function weightOf(path: string): number {
   if (rare.has(path)) return 0.15;
-  if (path.startsWith('/api/server/')) return 0.5;
+  // A restore needs a version that an answer to a server told before.
+  if (path.startsWith('/api/server/')) return path.endsWith('/restore') ? 1.5 : 0.5;
   return path === '/api/game/metadata' || path.endsWith('/start') ? 2 : 1;
 }
 
@@ -52,8 +54,12 @@ export function target(random: Random, route: Route, notebook: Notebook): Target
     [5, () => [random.pick(knownMethods), true]],
     [0.5, () => [random.pick(oddMethods), false]],
   ])();
-  let path = route.path.replace(/:(\w+)|\*$/, (_, name?: string) =>
-    name === undefined ? file(random) : parameter(random, name, notebook),
+  let path = route.path.replace(/:(\w+)|\*$/g, (_, name?: string) =>
+    name === undefined
+      ? file(random)
+      : isForOthers(random, method[0], route)
+        ? pickNoted(random, notebook.erasableIds, random.pick(nobodys))
+        : parameter(random, name, notebook),
   );
   if (random.chance(0.07)) path = random.pick(disguises)(path, random);
   path += query(random, route, notebook);
@@ -85,6 +91,12 @@ function parameter(random: Random, name: string, notebook: Notebook): string {
   }
   return random.pick(oddParameters);
 }
+
+/** An erasure is for players whom no worker plays, and most suspensions are. */
+const isForOthers = (random: Random, method: string, { path }: Route): boolean =>
+  (method === 'DELETE' && path === '/api/server/players/:sequentialId') ||
+  (method === 'POST' && path === '/api/server/players/:sequentialId/suspend' && random.chance(0.8));
+const nobodys = ['0', '-1', 'x', '4000000', '9007199254740992'];
 
 const oddParameters = [
   '0',
@@ -156,8 +168,20 @@ const disguises: readonly ((path: string, random: Random) => string)[] = [
   (path, random) => `/${'a'.repeat(random.int(8_000))}${path}`,
 ];
 
-function query(random: Random, route: Route, { cursors }: Notebook): string {
-  if (route.path !== '/api/game/session/history')
+const sessionPages = new Set([
+  '/api/game/session/history',
+  '/api/server/sessions',
+  '/api/server/players/:sequentialId/sessions',
+]);
+
+function query(
+  random: Random,
+  route: Route,
+  { cursors, auditCursors, keyIds, sequentialIds }: Notebook,
+): string {
+  if (route.path.startsWith('/api/server/statistics/')) return statisticsQuery(random, route.path);
+  const isAudit = route.path === '/api/server/audit';
+  if (!isAudit && !sessionPages.has(route.path))
     return random.chance(0.04)
       ? random.pick(['?', '?a=1&b[]=%zz', '?%00', '??', '?access_token=x', `?${'q'.repeat(5_000)}`])
       : '';
@@ -169,7 +193,7 @@ function query(random: Random, route: Route, { cursors }: Notebook): string {
   if (random.chance(0.5)) {
     const cursor = pickNoted(
       random,
-      cursors,
+      isAudit ? auditCursors : cursors,
       'MTc2MzY4MDAwMDAwMC4wMWExZmI1Ny1hMzkyLTcxY2YtYjI3OS03ZmUxMjVjMDJhMDM',
     );
     const cut = cursor.slice(0, random.int(cursor.length));
@@ -177,7 +201,28 @@ function query(random: Random, route: Route, { cursors }: Notebook): string {
       `cursor=${random.chance(0.75) ? cursor : random.pick([cut, `${cursor}A`, '', '%00', '%ff', 'AAAA', oddCursor])}`,
     );
   }
+  if (isAudit) {
+    const filters: readonly (readonly [name: string, value: () => string])[] = [
+      ['sequentialId', () => pickNoted(random, sequentialIds, '1')],
+      ['keyId', () => pickNoted(random, keyIds, 'environment')],
+      ['action', () => random.pick(['metadata.set', 'key.create', 'import', 'x', ''])],
+      ['from', () => random.pick(oddTimes)],
+      ['to', () => random.pick(oddTimes)],
+    ];
+    for (const [name, value] of filters) {
+      if (random.chance(0.2))
+        parts.push(`${name}=${random.chance(0.95) ? value() : random.pick(oddParameters)}`);
+    }
+  }
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
+
+const oddTimes = [
+  '2026-01-02',
+  '1970-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  '0000-01-01',
+  '2026-02-30',
+];
 
 const oddCursor = Buffer.from('999999999999999.ffffffff-ffff-ffff-ffff-ffffffffffff').toString('base64url');

@@ -1,4 +1,5 @@
 // Server keys for tests: made as `playkeep key create` makes them, beside the running service.
+import { commandLineAuthor as author } from '../../src/cli/author.ts';
 import { createKey } from '../../src/keys/keys.ts';
 import { type Scope, scopes } from '../../src/store/ports/keys.ts';
 import type { Service } from './service.ts';
@@ -21,7 +22,7 @@ export async function createTestKey(
   const store = await openStoreOn(database.environment, clock);
   try {
     const wanted = { name, scopes: list, expiresInSeconds };
-    const { key, text } = await createKey(store.serverKeys, clock, { scopes }, wanted);
+    const { key, text } = await createKey(store.serverKeys, clock, { scopes, author }, wanted);
     return { keyId: key.keyId, token: text };
   } finally {
     await store.close();
@@ -41,7 +42,7 @@ export async function revokeTestKey(
 ): Promise<void> {
   const store = await openStoreOn(database.environment, clock);
   try {
-    await store.serverKeys.revoke(keyId);
+    await store.serverKeys.revoke(keyId, { author, action: 'key.revoke' });
   } finally {
     await store.close();
   }

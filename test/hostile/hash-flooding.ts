@@ -168,6 +168,19 @@ export const floodPlaces: readonly FloodPlace[] = [
     },
   },
   {
+    name: 'a bulk request',
+    maxBytes: 900_000,
+    requests: (object) => {
+      const authorization = `Bearer ${testServerKey}`;
+      const operation = (data: string) => `{"operations":[{"sequentialId":1,"op":"merge","data":${data}}]}`;
+      const bodies = [operation(object), object, `{"operations":[${object}]}`];
+      return bodies.map((body) => ({
+        ...small('/api/server/metadata/bulk', body),
+        ...{ authorization, expect: [200, 400] },
+      }));
+    },
+  },
+  {
     name: 'the header of a token',
     maxBytes: 11_000,
     requests: (object) => [

@@ -1,5 +1,7 @@
 // The policy of a route's kind of access, as the HTTP server applies it: load shedding and CORS by path, for every answer.
 import { afterEach, expect, test } from 'bun:test';
+import { playerAccess } from '../../src/auth/access/player.ts';
+import { serverAccess } from '../../src/auth/access/server.ts';
 import {
   type AccessPolicy,
   type HttpRoute,
@@ -26,13 +28,16 @@ const route = (path: string, access: AccessPolicy, method: HttpRoute['method'] =
   handle: () => ({ status: 200, body: 'served', headers: {} }),
 });
 
-async function start(routes: readonly HttpRoute[], isOverloaded: boolean): Promise<HttpServer> {
+async function start(
+  routes: readonly HttpRoute[],
+  isOverloaded: boolean | ((share: number | undefined) => boolean),
+): Promise<HttpServer> {
   server = await startHttpServer({
     ...{ host: '127.0.0.1', port: 0, corsOrigins: [origin], production: true, routes },
     clock: manualClock(),
     log: createLog({ level: 'silent', production: true }),
     metrics: createMetrics(),
-    tryAdmit: () => !isOverloaded,
+    tryAdmit: (share) => !(typeof isOverloaded === 'boolean' ? isOverloaded : isOverloaded(share)),
   });
   return server;
 }
@@ -60,6 +65,17 @@ test.each([false, true])('CORS headers follow the policy of the path; overload: 
   expect(await ask('/without', 'DELETE')).toEqual([isOverloaded ? 503 : 405, false]);
   // A path without routes has the configured policy.
   expect(await ask('/nowhere')).toEqual([404, true]);
+});
+
+test('a kind of access with a smaller share of the load is refused first', async () => {
+  const servers = { ...none, admissionShare: 0.5 };
+  await start([route('/players', configured), route('/servers', servers)], (share = 1) => share < 1);
+  expect([await ask('/players'), await ask('/servers')]).toEqual([
+    [200, true],
+    [503, false],
+  ]);
+  expect(serverAccess.admissionShare).toBe(0.5);
+  expect(playerAccess.admissionShare).toBeUndefined();
 });
 
 test('a path whose routes differ in their kind of access ends the start', async () => {

@@ -24,15 +24,29 @@ describe('the table of jobs', () => {
         called.push([name, ...parameters]);
         return { moved: 0, active: 0, next: undefined };
       };
+    const noteList =
+      (name: string) =>
+      async (...parameters: unknown[]) => {
+        called.push([name, ...parameters]);
+        return [];
+      };
     const store = {
       sessions: { expire: note('expire'), deleteOldHistory: note('history') },
       versions: { deleteOld: note('versions') },
       idempotencyKeys: { deleteOld: note('keys') },
       rateLimits: { deleteFull: note('buckets') },
+      audit: { deleteOld: note('audit') },
+      indexes: {
+        declare: noteList('declare'),
+        dropUndeclared: noteList('drop'),
+        build: note('build'),
+        mend: note('mend'),
+      },
       statistics: { count: note('count') },
     } as unknown as Store;
     const { signal } = new AbortController();
-    const jobs = createJobs(store, { sessionHistoryDays: 400 }, runtime());
+    const indexes = [{ pointer: '/level', type: 'number' }] as const;
+    const jobs = createJobs(store, { sessionHistoryDays: 400, auditDays: 300, indexes }, runtime());
     for (const { name, run } of jobs) {
       called.push(name);
       await run(signal);
@@ -44,19 +58,27 @@ describe('the table of jobs', () => {
       ...['prune-versions', ['versions', signal]],
       ...['prune-idempotency-keys', ['keys', signal]],
       ...['prune-rate-limits', ['buckets', signal]],
+      ...['prune-audit', ['audit', 300, signal]],
+      ...['declare-indexes', ['declare', indexes], ['drop']],
+      ...['build-indexes', ['build', signal, expect.any(Function)]],
+      ...['mend-indexes', ['mend', signal]],
     ]);
   });
 
   test('is the one of docs/operations.md, word for word', () => {
     const document = readFileSync(join(import.meta.dir, '../../docs/operations.md'), 'utf8');
-    const rows = createJobs({} as Store, { sessionHistoryDays: 400 }, runtime()).map((job) => {
+    const settings = { sessionHistoryDays: 400, auditDays: 300, indexes: [] };
+    const rows = createJobs({} as Store, settings, runtime()).map((job) => {
       const { intervalSeconds } = job;
-      const every = intervalSeconds < 3600 ? `${intervalSeconds} seconds` : `${intervalSeconds / 3600} hours`;
+      const hours = intervalSeconds / 3600;
+      const every = hours < 1 ? `${intervalSeconds} seconds` : hours === 1 ? '1 hour' : `${hours} hours`;
       const firstRun = job.firstRun === 'at-start' ? 'at the start' : 'after one interval';
       return `| \`${job.name}\` | ${every} | ${firstRun} | ${job.description} |`;
     });
-    expect(rows.length).toBeGreaterThanOrEqual(6);
-    expect(document.split('\n').filter((line) => /^\| `(?:expire|prune|count)-/.test(line))).toEqual(rows);
+    expect(rows.length).toBeGreaterThanOrEqual(10);
+    expect(
+      document.split('\n').filter((line) => /^\| `(?:expire|count|prune|declare|build|mend)-/.test(line)),
+    ).toEqual(rows);
   });
 });
 
@@ -76,10 +98,11 @@ for (const engine of engines) {
             /^playkeep_job_last_success_timestamp_seconds{job="(?<job>[^"]+)"} [1-9]/gm,
           ),
         ].map(({ groups }) => groups?.job);
-      for (let wait = 0; wait < 200 && (await succeeded()).length < 6; wait += 1) await Bun.sleep(10);
+      for (let wait = 0; wait < 200 && (await succeeded()).length < 10; wait += 1) await Bun.sleep(10);
       expect(await succeeded()).toEqual([
         ...['expire-sessions', 'count-sessions', 'prune-history', 'prune-versions'],
-        ...['prune-idempotency-keys', 'prune-rate-limits'],
+        ...['prune-idempotency-keys', 'prune-rate-limits', 'prune-audit'],
+        ...['declare-indexes', 'build-indexes', 'mend-indexes'],
       ]);
       expect(await failed()).toBeNull();
       const endedAt = Date.parse(startTime);

@@ -13,10 +13,33 @@ const unusedId = '01a00000-0000-7000-8000-00000000000a';
 
 /** The answer to a caller who may: status, and the message if it is an error. */
 const served: Readonly<Record<string, readonly [number, string?]>> = {
+  'POST /api/server/players/:sequentialId/suspend': [404, 'Player not found'],
+  'DELETE /api/server/players/:sequentialId/suspend': [404, 'Player not found'],
+  'GET /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
+  'POST /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
+  'PATCH /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
+  'DELETE /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
+  'GET /api/server/players/:sequentialId/metadata/history': [404, 'Player not found'],
+  'GET /api/server/players/:sequentialId/metadata/history/:version': [404, 'Player not found'],
+  'POST /api/server/players/:sequentialId/metadata/history/:version/restore': [404, 'Player not found'],
+  'GET /api/server/audit': [200],
   'GET /api/server/me': [200],
+  'GET /api/server/service': [200],
   'GET /api/server/keys': [200],
   'POST /api/server/keys': [200],
   'DELETE /api/server/keys/:keyId': [404, 'Key not found'],
+  'GET /api/server/players/:sequentialId/session': [404, 'Player not found'],
+  'GET /api/server/players/:sequentialId/sessions': [404, 'Player not found'],
+  'POST /api/server/players/:sequentialId/session/terminate': [404, 'Player not found'],
+  'GET /api/server/sessions': [200],
+  'POST /api/server/metadata/bulk': [200],
+  'GET /api/server/sessions/count': [200],
+  'POST /api/server/players': [200],
+  'POST /api/server/players/lookup': [200],
+  'POST /api/server/players/search': [200],
+  'GET /api/server/players/:sequentialId': [404, 'Player not found'],
+  'DELETE /api/server/players/:sequentialId': [404, 'Player not found'],
+  'GET /api/server/players/:sequentialId/export': [404, 'Player not found'],
   'GET /api/server/statistics/online': [200],
   'GET /api/server/statistics/online/series': [400, 'Invalid request'],
   'GET /api/server/statistics/players': [400, 'Invalid request'],
@@ -28,8 +51,17 @@ const served: Readonly<Record<string, readonly [number, string?]>> = {
 const routes = routeTable.filter(({ access }) => access.kind === 'server');
 
 /** Of the scope that a caller has, so that the caller may hand it on. */
-const bodyFor = (name: string, scope: Scope): Pick<CallOptions, 'body'> =>
-  name === 'POST /api/server/keys' ? { body: JSON.stringify({ name: 'x', scopes: [scope] }) } : {};
+function bodyFor(name: string, scope: Scope): Pick<CallOptions, 'body'> {
+  if (name === 'POST /api/server/keys') return { body: JSON.stringify({ name: 'x', scopes: [scope] }) };
+  if (name === 'POST /api/server/players') return { body: '{"playerId":"x"}' };
+  if (name === 'POST /api/server/players/lookup') return { body: '{"sequentialIds":[7]}' };
+  if (name !== 'POST /api/server/metadata/bulk') return {};
+  return { body: JSON.stringify({ operations: [{ sequentialId: 77, op: 'delete' }] }) };
+}
+
+/** The path with ids that nobody has. */
+const targetOf = (path: string): string =>
+  path.replace(':keyId', unusedId).replace(':sequentialId', '7').replace(':version', '1');
 
 const invalid = (why: string) => `Bearer error="invalid_token", error_description="${why}"`;
 
@@ -65,7 +97,7 @@ for (const engine of engines) {
       service.clock.advance(1_000);
       const name = `${method} ${path}`;
       const options = { token, headers: { origin: 'https://game.example' }, ...bodyFor(name, scope) };
-      const answer = await service.call(method, path.replace(':keyId', unusedId), options);
+      const answer = await service.call(method, targetOf(path), options);
       const cors = [...answer.headers.keys()].filter((name) => /^access-control-|^vary$/.test(name));
       expect([name, cors]).toEqual([name, []]);
       return answer;
@@ -124,7 +156,7 @@ for (const engine of engines) {
 
         test('answers a preflight without a word for any origin', async () => {
           const headers = { origin: 'https://game.example', 'access-control-request-method': method };
-          const answer = await service.call('OPTIONS', path.replace(':keyId', unusedId), { headers });
+          const answer = await service.call('OPTIONS', targetOf(path), { headers });
           expect(answer.status).toBe(204);
           expect([...answer.headers.keys()].filter((name) => name.startsWith('access-'))).toEqual([]);
         });

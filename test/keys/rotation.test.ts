@@ -8,7 +8,7 @@ import { type ServiceProcess, startProcess } from '../harness/process.ts';
 
 const root = join(import.meta.dir, '../..');
 const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
-const section = page.slice(page.indexOf('## Server keys'), page.indexOf('## Players'));
+const [section = ''] = page.slice(page.indexOf('## Server keys')).split(/\n(?=## )/);
 const blocks = [...section.matchAll(/```sh\n(?<text>.*?)\n```/gs)].map(({ groups }) => groups?.text ?? '');
 
 describe.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)('the rotation', () => {

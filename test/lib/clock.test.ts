@@ -1,6 +1,6 @@
 // The clock of the machine and the clock of the tests keep the same promises about waiting.
 import { describe, expect, test } from 'bun:test';
-import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { type Clock, parseTimestamp, systemClock, toTimestamp } from '../../src/lib/clock.ts';
 import { manualClock } from '../harness/clock.ts';
 
 const day = 24 * 3_600_000;
@@ -103,5 +103,33 @@ describe('the manual clock', () => {
     expect([clock.now(), clock.monotonic(), runs]).toEqual([0, 0, 0]);
     clock.advance(1_000);
     expect([clock.now(), clock.monotonic(), runs]).toEqual([1_000, 1_000, 1]);
+  });
+});
+
+describe('a time in ISO 8601', () => {
+  test.each<[string, string]>([
+    ['2026-01-02T03:04:05.678Z', '2026-01-02T03:04:05.678Z'],
+    ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z'],
+    ['2026-01-02T03:04Z', '2026-01-02T03:04:00.000Z'],
+    ['2026-01-02T03:04:05.6Z', '2026-01-02T03:04:05.600Z'],
+    ['2026-01-02T03:04:05.678999999Z', '2026-01-02T03:04:05.678Z'],
+    ['2026-01-02T03:04:05.678+01:30', '2026-01-02T01:34:05.678Z'],
+    ['2026-01-02T03:04:05-00:00', '2026-01-02T03:04:05.000Z'],
+    ['2026-01-02', '2026-01-02T00:00:00.000Z'],
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['1969-12-31T23:59:59.999Z', '1969-12-31T23:59:59.999Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+  ])('%s is read', (text, meaning) => {
+    expect(toTimestamp(parseTimestamp(text) ?? Number.NaN)).toBe(meaning);
+  });
+
+  test.each([
+    ...['', '1763680000000', 'now', '2026', '2026-01', '2026-1-2', ' 2026-01-02', '2026-01-02 '],
+    ...['2026-02-29', '2026-02-30T00:00:00Z', '2026-13-01', '2026-00-10', '2026-01-00', '2026-04-31'],
+    ...['2026-01-02T03:04:05', '2026-01-02 03:04:05Z', '2026-01-02t03:04:05z', '2026-01-02T24:00:00Z'],
+    ...['2026-01-02T03:60:00Z', '2026-01-02T03:04:60Z', '2026-01-02T03:04:05.Z', '2026-01-02T03:04:05+1'],
+    ...['2026-01-02T03:04:05+24:00', '+002026-01-02', '20260102T030405Z', '2026-01-02\n'],
+  ])('%j is none', (text) => {
+    expect(parseTimestamp(text)).toBeUndefined();
   });
 });

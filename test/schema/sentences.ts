@@ -44,10 +44,10 @@ export const sentences: Readonly<Record<string, Described>> = {
       written_key_id:
         'The id of the server key that wrote the metadata; null where the player wrote it, and for the command line.',
       suspended_until:
-        'The end of a suspension, in the year 9999 for one without an end; null for none. It may be over.',
+        'The end of a suspension, in the year 9999 for one without an end; null for none. It may be over. The player can write nothing before.',
       suspension_reason: 'The reason that was given for the suspension; null for none.',
       last_seen_at:
-        'The last activity of the sessions that were deleted from the history; null when none was deleted.',
+        'The last activity of the sessions that were deleted from the history, on PostgreSQL also the newest start; null for neither.',
       index_set:
         'The highest id among the indexes that the last write knew. Indexes with a higher id have no entry of this player yet.',
       indexed_version:

@@ -1,11 +1,12 @@
-// Random interleavings of start, heartbeat, stop, clock steps and restarts of the service, compared with a small model of the
-// state machine.
+// Random interleavings of start, heartbeat, stop, suspensions, clock steps and restarts of the service, compared with a small
+// model of the state machine.
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { CLOCK_SKEW_MILLISECONDS } from '../../src/tuning.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
+import { testServerKey } from '../harness/server-keys.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 const timeout = 1_500_000;
@@ -14,6 +15,8 @@ interface Model {
   /** The latest time so far. test/store/clock.contract.test.ts covers clocks that are set back. */
   latest: number;
   session: { id: string; startedAt: number; lastActivity: number } | undefined;
+  /** 0 for none. */
+  suspendedUntil: number;
 }
 interface Real {
   service: Service;
@@ -31,6 +34,11 @@ async function step(
   const now = service.clock.now();
   if (model.session && now - model.session.lastActivity >= timeout) model.session = undefined;
   const answer = await service.as(playerId, 'POST', paths[name]);
+  if (model.suspendedUntil > now) {
+    const detail = `suspended until ${timestamp(model.suspendedUntil)}`;
+    expect(answer.body).toEqual({ statusCode: 403, error: { message: 'Player suspended', detail } });
+    return;
+  }
   if (name === 'start' ? model.session : !model.session) {
     const message = name === 'start' ? 'Session already active' : 'No active session found';
     expect(answer.body).toEqual({ statusCode: 400, error: { message } });
@@ -51,6 +59,25 @@ async function step(
     }),
   });
   model.session = name === 'stop' ? undefined : { id, startedAt, lastActivity: latest };
+}
+
+/** The sequential id. A jump of the clock makes calls old that wait at the store, so the probe waits for them first. */
+const register = async (service: Service, playerId: string): Promise<number> => {
+  expect((await service.call('GET', '/readyz')).status).toBe(200);
+  const body = JSON.stringify({ playerId });
+  const answer = await service.call('POST', '/api/server/players', { token: testServerKey, body });
+  return answer.body.data.sequentialId;
+};
+
+/** Suspends the player for some milliseconds, which ends the session; 0 ends the suspension. */
+async function suspend(model: Model, { service, playerId }: Real, milliseconds: number): Promise<void> {
+  const path = `/api/server/players/${await register(service, playerId)}/suspend`;
+  const until = service.clock.now() + milliseconds;
+  const body = milliseconds > 0 ? JSON.stringify({ until: timestamp(until) }) : undefined;
+  const answer = await service.call(body ? 'POST' : 'DELETE', path, { token: testServerKey, body });
+  expect(answer.body.data).toMatchObject({ playerId, suspendedUntil: body ? timestamp(until) : null });
+  model.suspendedUntil = body ? until : 0;
+  if (body) model.session = undefined;
 }
 
 const command = (
@@ -76,6 +103,11 @@ const commands = fc.commands(
           clock.advance(Math.max(milliseconds, model.latest - CLOCK_SKEW_MILLISECONDS - clock.now()));
         }),
       ),
+    fc
+      .constantFrom(0, 0, 1, 1_000, timeout)
+      .map((milliseconds) =>
+        command(`suspend ${milliseconds}`, (model, real) => suspend(model, real, milliseconds)),
+      ),
     fc.constant(command('restart', (_model, { service }) => service.restart())),
   ],
   { maxCommands: 40 },
@@ -83,7 +115,7 @@ const commands = fc.commands(
 
 for (const engine of engines) {
   test(`sessions on ${engine.name} follow the model through any interleaving`, async () => {
-    const service = await startService({ engine });
+    const service = await startService({ engine, environment: { SERVER_API_KEY: testServerKey } });
     let run = 0;
     try {
       await fc.assert(
@@ -91,7 +123,10 @@ for (const engine of engines) {
           run += 1;
           const playerId = `player of run ${run}`;
           await fc.asyncModelRun(
-            () => ({ model: { session: undefined, latest: 0 }, real: { service, playerId } }),
+            () => ({
+              model: { session: undefined, latest: 0, suspendedUntil: 0 },
+              real: { service, playerId },
+            }),
             sequence,
           );
         }),

@@ -1,5 +1,7 @@
 // The promises of every engine about the audit: an entry is committed with its change, and pages are complete.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { newKeyId } from '../../src/lib/ids.ts';
+import { keyDigest } from '../../src/lib/key-text.ts';
 import type { AuditFilter, AuditPosition } from '../../src/store/ports/audit.ts';
 import { engines } from '../harness/engines.ts';
 import { openTestStore, type TestStore } from '../harness/store.ts';
@@ -84,6 +86,38 @@ for (const engine of engines) {
       expect(await all({ from: now - 10, to: now }, 3)).toEqual(
         whole.filter((line) => line.endsWith(` ${now - 10}`)),
       );
+    });
+
+    test('has an entry for a key that is made or revoked, and none for one that is not there', async () => {
+      const key = {
+        keyId: newKeyId(t.clock),
+        ...{ digest: keyDigest('x'), name: 'x', expiresInSeconds: undefined },
+        scopes: ['players:write', 'players:read'],
+      } as const;
+      await t.store.serverKeys.create(key, { author, action: 'key.create' });
+      t.clock.advance(1);
+      await t.store.serverKeys.revoke(key.keyId, { author, action: 'key.revoke' });
+      await t.store.serverKeys.revoke(key.keyId, { author, action: 'key.revoke' });
+      const detail = JSON.stringify({ keyId: key.keyId, scopes: ['players:read', 'players:write'] });
+      const { entries } = await t.store.audit.list({}, 10);
+      expect(entries.map((entry) => [entry.action, entry.sequentialId, entry.detail, entry.at])).toEqual([
+        ['key.revoke', null, detail, t.clock.now()],
+        ['key.create', null, detail, t.clock.now() - 1],
+      ]);
+    });
+
+    test('has one entry for the revocation of a key by many at once, through several processes', async () => {
+      const other = await t.open();
+      const keyId = newKeyId(t.clock);
+      const about = { name: 'x', scopes: ['players:read'], expiresInSeconds: undefined } as const;
+      await t.store.serverKeys.create({ keyId, digest: keyDigest('x'), ...about });
+      const revocations = Array.from({ length: 8 }, (_, n) =>
+        (n % 2 ? t.store : other).serverKeys.revoke(keyId, { author, action: 'key.revoke' }),
+      );
+      const revoked = (await Promise.all(revocations)).filter((key) => key !== undefined);
+      expect(revoked).toHaveLength(1);
+      expect((await t.store.audit.list({}, 10)).entries).toHaveLength(1);
+      await other.close();
     });
 
     test('loses entries that are older than the retention, and no other', async () => {

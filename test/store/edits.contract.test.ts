@@ -54,7 +54,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       const stores = [t.store, ...others];
       const edits = Array.from({ length: 90 }, (_, n) => stores[n % 3]?.metadata.edit(id, increment));
       const answers = (await Promise.all(edits)).map((edited) =>
-        typeof edited === 'object' ? edited.answer : 0,
+        typeof edited === 'object' && 'answer' in edited ? edited.answer : 0,
       );
       expect(answers.sort((a, b) => a - b)).toEqual(Array.from({ length: 90 }, (_, n) => n + 1));
       expect((await t.store.metadata.find(id))?.text).toBe('{"n":90}');
@@ -68,7 +68,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
           current.version === version ? { answer: true, text: '{}' } : { answer: false };
         const edits = [t.store, other, t.store, other].map((store) => store.metadata.edit(id, decide));
         const won = (await Promise.all(edits)).filter(
-          (edited) => typeof edited === 'object' && edited.answer,
+          (edited) => typeof edited === 'object' && 'answer' in edited && edited.answer,
         );
         expect(won).toHaveLength(1);
       }
@@ -198,7 +198,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
             expect(edited).toEqual({ answer, version: 0 });
             return 'ran';
           }
-          if (typeof edited !== 'object' || !edited.isBrief) return 'answered as before';
+          if (typeof edited !== 'object' || !('isBrief' in edited)) return 'answered as before';
           expect(edited).toEqual({ answer: 'brief', version: 0, isBrief: true });
           return 'answered in brief';
         };

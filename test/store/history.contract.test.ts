@@ -30,7 +30,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     async function play(id: number): Promise<number> {
       await t.store.sessions.start(id, crypto.randomUUID());
       const ended = await t.store.sessions.end(id, 'stopped');
-      if (typeof ended !== 'object' || 'notActive' in ended) throw new Error('there was no session');
+      if (typeof ended !== 'object' || !('endedAt' in ended)) throw new Error('there was no session');
       return ended.endedAt;
     }
     const listed = async (id: number) =>

@@ -33,6 +33,7 @@ async function keep(key: string, answer: string): Promise<string | undefined> {
   };
   const edited = await t.store.metadata.edit(id, decide, { idempotencyKey: { key, fingerprint: 'f' } });
   if (typeof edited !== 'object') return edited;
+  if (!('answer' in edited)) throw new Error('the player is suspended');
   return ran ? 'ran' : edited.answer;
 }
 

@@ -6,6 +6,7 @@ import { StoreBusy } from '../../src/store/ports/errors.ts';
 import type { Store } from '../../src/store/ports/store.ts';
 import { editStatements } from '../../src/store/postgres/edits.ts';
 import { queriesOf } from '../../src/store/postgres/executor.ts';
+import { readIndexSet } from '../../src/store/postgres/index-lease.ts';
 import { migrations } from '../../src/store/postgres/migrations.ts';
 import { sessionStatements } from '../../src/store/postgres/session-statements.ts';
 import { postgres } from '../harness/engines.ts';
@@ -60,7 +61,11 @@ test('an erasure that meets a start under way waits for it and ends its session'
 }, 20_000);
 
 test('a start between the two steps of a write is still noticed by the next save', async () => {
-  const elsewhere = editStatements({ now: t.clock.now, sessionTimeoutMilliseconds: timeoutSeconds * 1_000 });
+  const elsewhere = editStatements({
+    now: t.clock.now,
+    sessionTimeoutMilliseconds: timeoutSeconds * 1_000,
+    indexLease: { current: readIndexSet },
+  });
   await t.store.metadata.save(id, '{"n":1}');
   await t.store.metadata.edit(id, () => ({ answer: null, text: '{"n":2}' }), { keepReplaced: true });
   await t.store.sessions.start(id, sessionA);

@@ -44,6 +44,29 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
     }
   });
 
+  test(`a call on ${engine.name} gets all the tokens that it wants, or none`, async () => {
+    const t = await openTestStore(engine, environment);
+    const take = async (amount?: number) => t.store.rateLimits.take('ann', amount);
+    try {
+      expect([await take(4), await take(3), await take(2)]).toEqual([0, tenSeconds, 0]);
+      expect([await take(1), await take(2)]).toEqual([tenSeconds, 2 * tenSeconds]);
+      t.clock.advance(tenSeconds);
+      expect([await take(2), await take(1), await take()]).toEqual([tenSeconds, 0, tenSeconds]);
+      t.clock.advance(6 * tenSeconds);
+      // More than a full bucket holds.
+      expect([await take(100), await take(100)]).toEqual([0, 6 * tenSeconds]);
+      t.clock.advance(5 * tenSeconds);
+      expect([await take(100), await take(5), await take()]).toEqual([tenSeconds, 0, tenSeconds]);
+      const waits = await Promise.all(Array.from({ length: 20 }, () => take(2)));
+      expect(waits.filter((wait) => wait === 0)).toEqual([]);
+      t.clock.advance(6 * tenSeconds);
+      const later = await Promise.all(Array.from({ length: 20 }, () => take(2)));
+      expect(later.filter((wait) => wait === 0)).toHaveLength(3);
+    } finally {
+      await t.remove();
+    }
+  });
+
   test(`full buckets on ${engine.name} can be forgotten, others not`, async () => {
     const t = await openTestStore(engine, environment);
     try {

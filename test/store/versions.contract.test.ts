@@ -234,6 +234,32 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect(newest?.keptAt).toBe(oldest?.keptAt as number);
     });
 
+    test('are read one after the other, also while writes store them anew', async () => {
+      const filler = 'x'.repeat(2_000);
+      const text = (n: number) => `{"n":${n},"filler":"${n % 3 === 0 ? crypto.randomUUID() : filler}"}`;
+      const written: string[] = [];
+      const write = async () => {
+        const state = text(written.length + 1);
+        written.push(state);
+        await set(state, { keepReplaced: true });
+        t.clock.advance(1000);
+      };
+      for (let n = 0; n < 12; n += 1) await write();
+      await set('{}', { keepReplaced: true });
+      const kept = await t.store.versions.list(id);
+      const read = [];
+      for await (const { bytes, ...facts } of t.store.versions.readAll(id)) {
+        expect(bytes && Buffer.from(bytes).toString()).toBe(written[facts.version - 1]);
+        read.push(facts);
+        // The newest version, alone until now, becomes a difference from the next. Later ones are read from theirs.
+        if (read.length < 5) await write();
+      }
+      expect(read).toEqual([...kept]);
+      expect(read).toHaveLength(12);
+      await t.store.players.erase('ann');
+      for await (const version of t.store.versions.readAll(id)) expect(version).toBeUndefined();
+    });
+
     test('are removed with their player', async () => {
       await set('{"n":1}');
       await set('{"n":2}');

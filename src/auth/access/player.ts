@@ -24,7 +24,7 @@ export const playerAccess: Access<Player, PlayerAccessDependencies> = {
   kind: 'player',
   isSheddable: true,
   cors: 'configured',
-  errors: ['unauthorized', 'playerNotFound', 'tooManyRequests', 'serviceUnavailable'],
+  errors: ['unauthorized', 'playerSuspended', 'playerNotFound', 'tooManyRequests', 'serviceUnavailable'],
   securityScheme: {
     name: 'player',
     scheme: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },

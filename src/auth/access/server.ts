@@ -1,11 +1,12 @@
 // Access for a studio's own servers: the Bearer key of the Authorization header (RFC 6750 section 2.1), its scopes, and
 // its rate limit. Pages of any origin are kept out: a key does not belong into a browser.
 import type { AddressLimit } from '../../admission/address-limit.ts';
+import { assertRateLimit } from '../../admission/rate-limit.ts';
 import { ApiError } from '../../errors.ts';
 import type { Peers } from '../../http/server.ts';
 import { isKeyText, keyDigest } from '../../lib/key-text.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
-import { UPLOAD_MAX_SECONDS } from '../../limits.ts';
+import { SERVER_ADMISSION_SHARE, UPLOAD_MAX_SECONDS } from '../../limits.ts';
 import type { Author } from '../../store/ports/audit.ts';
 import type { Scope } from '../../store/ports/keys.ts';
 import { bearerText } from '../bearer.ts';
@@ -19,12 +20,15 @@ export interface ServerAccessDependencies {
   readonly addressLimit: AddressLimit | undefined;
   readonly keyRefusals: KeyRefusals;
   /** Undefined where `SERVER_RATE_LIMIT_PER_MINUTE` sets no limit. */
-  readonly takeServerToken: ((keyId: string) => MaybePromise<number>) | undefined;
+  readonly takeServerToken: ((keyId: string, amount?: number) => MaybePromise<number>) | undefined;
 }
+
+const refusal = 'serverLimit';
 
 export const serverAccess: Access<Server, ServerAccessDependencies> = {
   kind: 'server',
   isSheddable: true,
+  admissionShare: SERVER_ADMISSION_SHARE,
   cors: 'none',
   errors: ['unauthorized', 'tooManyRequests', 'serviceUnavailable'],
   securityScheme: {
@@ -42,7 +46,7 @@ export const serverAccess: Access<Server, ServerAccessDependencies> = {
   rateLimit: {
     key: ({ keyId }) => keyId,
     takeToken: ({ takeServerToken }) => takeServerToken,
-    refusal: 'serverLimit',
+    refusal,
   },
   uploadMaxSeconds: UPLOAD_MAX_SECONDS,
   authenticator: (dependencies) => (request, peers) => authenticate(dependencies, request, peers),
@@ -95,6 +99,23 @@ export const withScope =
     assertScope(server, scope);
     return handle(request, server, bodyLength, requestId);
   };
+
+/** The longest time in which a token returns: `SERVER_RATE_LIMIT_PER_MINUTE` is at least 100. */
+const tokenMilliseconds = 600;
+
+/**
+ * Takes more tokens for a request that counts as several, beside the one that it took before.
+ * @throws ApiError `tooManyRequests`, whose `Retry-After` lets the whole request through
+ */
+export async function takeTokens(
+  { takeServerToken }: Pick<ServerAccessDependencies, 'takeServerToken'>,
+  { keyId }: Server,
+  amount: number,
+): Promise<void> {
+  if (!takeServerToken || amount === 0) return;
+  const milliseconds = await takeServerToken(keyId, amount);
+  assertRateLimit(milliseconds === 0 ? 0 : milliseconds + tokenMilliseconds, refusal);
+}
 
 /** The author of a change, for the audit. */
 export const authorOf = ({ keyId, name }: Server, requestId: string): Author => ({

@@ -1,5 +1,6 @@
 // The port for idempotency keys. The outcome of a write is stored under its key in the same commit and answers every later
 // call with that key for `IDEMPOTENCY_KEY_SECONDS`. Two concurrent calls with one key write once.
+// A refusal because of a suspension is no outcome: it is not stored, and while it lasts no stored outcome is answered.
 // The `IDEMPOTENCY_MAX_KEYS` newest keys of a player are kept. The keys of servers are apart from those of the players, with the
 // same bounds for each player. All server keys share them, so they outlive the rotation of a server key.
 

@@ -2,6 +2,8 @@
 // the text. A key that was created is found by every process at once, and a revoked one by none. Times are milliseconds
 // since the Unix epoch.
 
+import type { AuditedAs } from './audit.ts';
+
 /** The rights that a key can have. The order is that of every list of scopes. */
 export const scopes = [
   'players:read',
@@ -47,15 +49,15 @@ export interface FoundServerKey {
 }
 
 export interface ServerKeyStore {
-  /** @returns `'too-many'` while there are `SERVER_KEYS_MAX` keys, expired ones included. */
-  create(key: NewServerKey): Promise<ServerKey | 'too-many'>;
+  /** The store adds the id of the key and its scopes to the audit entry. @returns `'too-many'` while there are `SERVER_KEYS_MAX` keys, expired ones included. */
+  create(key: NewServerKey, audited?: AuditedAs): Promise<ServerKey | 'too-many'>;
   /** All keys, the oldest first. */
   list(): Promise<readonly ServerKey[]>;
   find(keyId: string): Promise<ServerKey | undefined>;
   /** Finds keys by the digests of their texts, expired ones too. Unknown digests are left out. */
   findByDigests(digests: readonly string[]): Promise<readonly FoundServerKey[]>;
-  /** Deletes a key. @returns the key; undefined when there was none */
-  revoke(keyId: string): Promise<ServerKey | undefined>;
+  /** Deletes a key. The audit entry is that of `create`. @returns the key; undefined when there was none */
+  revoke(keyId: string, audited?: AuditedAs): Promise<ServerKey | undefined>;
   /** Notes that a key was used now. The time never goes backwards. */
   noteUse(keyId: string): Promise<void>;
 }

@@ -2,6 +2,7 @@
 // the state that it replaces as a version where ports/versions.ts says so, in the same commit.
 import type { AuditedAs } from './audit.ts';
 import type { IdempotencyKey, KeyReused } from './idempotency.ts';
+import type { Suspended, SuspendedUntil } from './suspensions.ts';
 
 export interface Metadata {
   readonly playerId: string;
@@ -9,6 +10,12 @@ export interface Metadata {
   readonly text: string | undefined;
   /** Counts the changes of this player's metadata, deletions included. */
   readonly version: number;
+}
+
+/** Metadata as its own player, or a server, finds it. */
+export interface FoundMetadata extends Metadata {
+  /** Undefined unless the player is suspended. A server reads on regardless. */
+  readonly suspendedUntil?: SuspendedUntil | undefined;
 }
 
 export interface MetadataRecord extends Metadata {
@@ -46,20 +53,29 @@ export interface Edited<Answer> {
 }
 
 export interface MetadataStore {
-  find(sequentialId: number): Promise<Metadata | undefined>;
-  /** `find` for another player, the reader. `'reader-not-found'` when the reader does not exist, whatever is asked for. */
-  findAsReader(readerId: number, sequentialId: number): Promise<Metadata | 'reader-not-found' | undefined>;
+  find(sequentialId: number): Promise<FoundMetadata | undefined>;
+  /**
+   * `find` for another player, the reader. `'reader-not-found'` when the reader does not exist, and `Suspended` when the reader is
+   * suspended, whatever is asked for.
+   */
+  findAsReader(
+    readerId: number,
+    sequentialId: number,
+  ): Promise<Metadata | Suspended | 'reader-not-found' | undefined>;
   /**
    * Reads many records as of one moment, in no particular order. Unknown players are left out.
    * @returns the number of UTF-8 bytes instead, when the texts hold more than `maxBytes` together; no text is read then.
    */
   list(sequentialIds: readonly number[], maxBytes: number): Promise<readonly MetadataRecord[] | number>;
   /** Replaces the whole text in the name of the player. @returns the new version */
-  save(sequentialId: number, text: string): Promise<number | undefined>;
-  /** Calls `decide` with the current state and writes its decision. No other write happens in between. */
+  save(sequentialId: number, text: string): Promise<number | Suspended | undefined>;
+  /**
+   * Calls `decide` with the current state and writes its decision. No other write happens in between. A write of a suspended
+   * player is refused before that.
+   */
   edit<Answer>(
     sequentialId: number,
     decide: (current: Metadata) => Decision<Answer>,
     options?: EditOptions,
-  ): Promise<Edited<Answer> | 'session-not-current' | KeyReused | undefined>;
+  ): Promise<Edited<Answer> | 'session-not-current' | KeyReused | Suspended | undefined>;
 }

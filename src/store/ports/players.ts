@@ -1,14 +1,53 @@
 // The port for players: names, sequential ids, erasure. A sequential id is assigned once and never given again.
+import type { AuditedAs } from './audit.ts';
+
+/** Facts about a player, beside the text of the metadata. Times are milliseconds since the Unix epoch. */
+export interface PlayerFacts {
+  readonly playerId: string;
+  readonly sequentialId: number;
+  readonly registeredAt: number;
+  /** The last activity of the newest session, also after its history was deleted; null for a player without a session. */
+  readonly lastSeenAt: number | null;
+  /** True while a session is active. */
+  readonly online: boolean;
+  /** UTF-8 bytes of the metadata; 0 for none. */
+  readonly metadataBytes: number;
+  /** The version of the metadata. */
+  readonly version: number;
+  /** The time until which the player is suspended; null for a player who is not, or not any more. */
+  readonly suspendedUntil: number | 'forever' | null;
+}
+
+/** A suspension as it is stored. */
+export interface StoredSuspension {
+  readonly until: number | 'forever';
+  readonly reason: string | null;
+}
+
+export interface RegisterOptions {
+  readonly revive?: boolean;
+  readonly audited?: AuditedAs | undefined;
+}
 
 export interface PlayerStore {
   /** `'erased'` for a player that was erased and not registered again. */
   find(playerId: string): Promise<number | 'erased' | undefined>;
-  /** The player's sequential id, assigned now if there was none. An erased player stays erased unless `revive`. */
-  register(playerId: string, options?: { readonly revive: boolean }): Promise<number | 'erased'>;
+  /** The names of players by their sequential ids. An id without a player is missing. */
+  listNames(sequentialIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** Describes players, in the order of the ids. An id without a player is left out. No text of metadata is read. */
+  describe(sequentialIds: readonly number[]): Promise<readonly PlayerFacts[]>;
+  /** The newest suspension that is stored, also one that is over; null for none, undefined for no such player. */
+  findSuspension(sequentialId: number): Promise<StoredSuspension | null | undefined>;
   /**
-   * Erases a player. The name and the metadata are deleted, an active session ends with reason `erased`, ended sessions lose
-   * their contexts. A digest of the name stays, so that a request does not register the player again.
-   * @returns false when there was no such player
+   * The player's sequential id, assigned now if there was none. An erased player stays erased unless `revive`. An audited call
+   * leaves an entry if it registered the player.
    */
-  erase(playerId: string): Promise<boolean>;
+  register(playerId: string, options?: RegisterOptions): Promise<number | 'erased'>;
+  /**
+   * Erases a player, who is named by player id or by sequential id. The name, the metadata and all that belongs to it are deleted,
+   * an active session ends with reason `erased`, ended sessions lose their contexts. A digest of the name stays, so that a request
+   * does not register the player again. A sequential id never names a later player of the same name.
+   * @returns false when there was no such player; then an audited call leaves no entry
+   */
+  erase(player: string | number, options?: { readonly audited?: AuditedAs | undefined }): Promise<boolean>;
 }

@@ -4,8 +4,12 @@
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 
 export interface RateLimitStore {
-  /** Takes a token. @returns 0, or the milliseconds until there is a token */
-  take(key: string): MaybePromise<number>;
+  /**
+   * Takes tokens, all or none.
+   * @param amount 1 by default. More than a full bucket holds counts as a full bucket.
+   * @returns 0, or the milliseconds until there are so many tokens
+   */
+  take(key: string, amount?: number): MaybePromise<number>;
   /** Deletes the buckets that are full, in small steps. An abort ends it after a step. */
   deleteFull(signal: AbortSignal): Promise<void>;
 }

@@ -4,7 +4,9 @@
 //
 // A stored time in the future comes from a clock that has been set back since, and counts as now. The next heartbeat or `expire`
 // notes the present time, and from then on the session expires like any other.
+import type { AuditedAs } from './audit.ts';
 import type { IdempotencyKey, KeyReused } from './idempotency.ts';
+import type { Suspended, SuspendedUntil } from './suspensions.ts';
 
 export const endReasons = ['stopped', 'expired', 'replaced', 'terminated', 'erased'] as const;
 export type EndReason = (typeof endReasons)[number];
@@ -43,6 +45,8 @@ export interface NotActive {
   readonly notActive: EndReason | 'unknown' | 'none' | 'unrecorded';
   /** Without a required session: the last activity of the session that expired. */
   readonly lastActivity?: number;
+  /** There while the player is suspended. It is for the player; a server goes by the rest. */
+  readonly suspendedUntil?: SuspendedUntil;
 }
 
 export interface StartOptions {
@@ -61,6 +65,31 @@ export interface SessionOptions {
   readonly idempotencyKey?: IdempotencyKey | undefined;
 }
 
+export interface EndOptions extends SessionOptions {
+  /** The audit entry of an end by a server. The store adds `sessionId` to its facts. */
+  readonly audited?: AuditedAs | undefined;
+}
+
+/** An active session, with its player. */
+export interface PlayerSession extends ActiveSession {
+  readonly sequentialId: number;
+}
+
+export interface ActivePage {
+  readonly sessions: readonly PlayerSession[];
+  /**
+   * The sequential id after which the next page begins; undefined at the end. A page looks at a bounded number of rows, so where
+   * many sessions have expired it may hold fewer than `limit`, even none.
+   */
+  readonly next: number | undefined;
+}
+
+export interface CountStep {
+  readonly active: number;
+  /** The sequential id to go on after; undefined at the end. */
+  readonly next: number | undefined;
+}
+
 /** The key of the last row of a page of the history. The next page begins with the next older session. */
 export interface HistoryPosition {
   readonly endedAt: number;
@@ -77,23 +106,23 @@ export interface ExpiryStep {
 }
 
 export interface SessionStore {
-  /** Starts a session, or answers that one is active. */
+  /** Starts a session, or answers that one is active. A suspended player starts none. */
   start(
     sequentialId: number,
     sessionId: string,
     options?: StartOptions,
-  ): Promise<Session | 'already-active' | KeyReused | undefined>;
+  ): Promise<Session | 'already-active' | KeyReused | Suspended | undefined>;
   /** Notes activity of the active session. */
   heartbeat(
     sequentialId: number,
     options?: SessionOptions,
-  ): Promise<Session | NotActive | KeyReused | undefined>;
+  ): Promise<Session | NotActive | KeyReused | Suspended | undefined>;
   /** Ends the active session. */
   end(
     sequentialId: number,
     reason: EndReason,
-    options?: SessionOptions,
-  ): Promise<EndedSession | NotActive | KeyReused | undefined>;
+    options?: EndOptions,
+  ): Promise<EndedSession | NotActive | KeyReused | Suspended | undefined>;
   /** The active session. */
   find(sequentialId: number): Promise<ActiveSession | NotActive | undefined>;
   /** The player's ended sessions, newest first. A session that has expired is among them at once. */
@@ -102,6 +131,10 @@ export interface SessionStore {
     limit: number,
     after?: HistoryPosition,
   ): Promise<readonly EndedSessionWithContext[]>;
+  /** The active sessions of the players after a sequential id, in the order of these ids. */
+  listActive(afterSequentialId: number, limit: number): Promise<ActivePage>;
+  /** Counts active sessions, among those of at most `rows` players after `afterSequentialId`. */
+  countActive(afterSequentialId: number, rows: number): Promise<CountStep>;
   /**
    * Moves expired sessions to the history, among the active sessions of at most `rows` players after `afterSequentialId`.
    * Any number of processes may do this at once.

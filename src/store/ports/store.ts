@@ -8,22 +8,28 @@
 // - A fault of the store rejects with an error of ports/errors.ts.
 import type { AuditStore } from './audit.ts';
 import type { IdempotencyKeyStore } from './idempotency.ts';
+import type { IndexStore } from './indexes.ts';
 import type { ServerKeyStore } from './keys.ts';
 import type { MetadataStore } from './metadata.ts';
 import type { PlayerStore } from './players.ts';
 import type { RateLimitStore } from './rate-limits.ts';
+import type { SearchStore } from './search.ts';
 import type { SessionStore } from './sessions.ts';
 import type { StatisticsStore } from './statistics.ts';
+import type { SuspensionStore } from './suspensions.ts';
 import type { VersionStore } from './versions.ts';
 
 export interface Store {
   readonly players: PlayerStore;
+  readonly suspensions: SuspensionStore;
   readonly metadata: MetadataStore;
+  readonly search: SearchStore;
   readonly versions: VersionStore;
   readonly sessions: SessionStore;
   readonly idempotencyKeys: IdempotencyKeyStore;
   readonly rateLimits: RateLimitStore;
   readonly audit: AuditStore;
+  readonly indexes: IndexStore;
   readonly serverKeys: ServerKeyStore;
   readonly statistics: StatisticsStore;
   /** The token buckets of server keys, by their ids. `rateLimits.deleteFull` deletes the full ones. */

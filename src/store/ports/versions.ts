@@ -21,11 +21,21 @@ export interface KeptVersionWithText extends KeptVersion {
   readonly text: string | undefined;
 }
 
+export interface KeptVersionWithBytes extends KeptVersion {
+  /** The text in UTF-8. Nobody may change these bytes, since the next version is decoded from them. */
+  readonly bytes: Uint8Array | undefined;
+}
+
 export interface VersionStore {
   /** The kept versions of a player, newest first. */
   list(sequentialId: number): Promise<readonly KeptVersion[]>;
   /** One kept version with its text; undefined when it is not kept, or not any more. */
   find(sequentialId: number, version: number): Promise<KeptVersionWithText | undefined>;
+  /**
+   * All kept versions with their texts, newest first. Each is read and decoded when it is asked for. A version that is deleted
+   * meanwhile is left out.
+   */
+  readAll(sequentialId: number): AsyncIterable<KeptVersionWithBytes>;
   /** Deletes the versions that are too old, in small steps. An abort ends it after a step. */
   deleteOld(signal: AbortSignal): Promise<void>;
 }

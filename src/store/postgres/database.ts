@@ -7,6 +7,7 @@ import type { HistoryLimit } from '../shared/history-limit.ts';
 import type { PlayerSerializer } from '../shared/player-serializer.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
 import type { Executor, Queries } from './executor.ts';
+import type { IndexLease } from './index-lease.ts';
 
 export interface Database {
   readonly executor: Executor;
@@ -19,6 +20,9 @@ export interface Database {
   readonly sessionTimeoutMilliseconds: number;
   readonly versions: VersionPolicy;
   readonly historyLimit: HistoryLimit;
+  readonly indexLease: IndexLease;
+  /** The time-out of a statement. */
+  readonly timeoutMilliseconds: number;
 }
 
 /** The bound on statements of one kind in flight. With two, a slow statement does not delay the next one. */

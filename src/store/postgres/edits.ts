@@ -4,11 +4,14 @@ import { EDIT_ATTEMPTS } from '../../limits.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import { StoreBusy } from '../ports/errors.ts';
 import type { Decision, EditOptions, Metadata } from '../ports/metadata.ts';
+import type { Suspended } from '../ports/suspensions.ts';
 import { type NewAuditRow, toAuditRow } from '../shared/audit.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
+import { servers } from '../shared/fair-queue.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
 import { type MetadataRow, toMetadata, toWrittenState, type WrittenRow } from '../shared/metadata-rows.ts';
 import { isRequiredSession } from '../shared/session-rules.ts';
+import { suspensionOf } from '../shared/suspensions.ts';
 import type { VersionRange } from '../shared/version-reads.ts';
 import {
   keepVersion,
@@ -21,6 +24,8 @@ import { bigints, booleans, packedTexts, rareTexts, uuids } from './arrays.ts';
 import { auditColumns } from './audit.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './executor.ts';
+import { entryColumns } from './index-entries.ts';
+import type { IndexLease } from './index-lease.ts';
 import editMetadata from './sql/edit-metadata.sql' with { type: 'text' };
 import findForEdit from './sql/find-for-edit.sql' with { type: 'text' };
 import findOutlived from './sql/find-outlived.sql' with { type: 'text' };
@@ -34,6 +39,8 @@ interface FoundState extends MetadataRow, WrittenRow {
   readonly keptAt: number | null;
   /** Sessions that were started since a write last looked for the active one. */
   readonly unseenStarts: number;
+  /** The end of a suspension that is not over. */
+  readonly suspendedUntil: number | null;
   readonly activeSessionId: string | null;
   readonly now: number;
 }
@@ -51,7 +58,10 @@ const newestVersion = Number.MAX_SAFE_INTEGER;
 export function editStatements({
   now,
   sessionTimeoutMilliseconds: timeout,
-}: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'>) {
+  indexLease,
+}: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'> & {
+  readonly indexLease: Pick<IndexLease, 'current'>;
+}) {
   return {
     async find(queries: Queries, ids: readonly number[]): Promise<(FoundState | undefined)[]> {
       const rows = await queries.query<FoundState>(findForEdit, [bigints(ids), now(), timeout]);
@@ -69,6 +79,7 @@ export function editStatements({
     /** Answers the new versions; undefined for a state that is no longer the one that was found. */
     async write(queries: Queries, edits: readonly Edit[]): Promise<(number | undefined)[]> {
       const sorted = edits.toSorted((a, b) => a.found.sequentialId - b.found.sequentialId);
+      const indexes = await indexLease.current(queries);
       const parameters = [
         ...editColumns(sorted),
         now(),
@@ -76,6 +87,11 @@ export function editStatements({
         ...versionColumns(sorted),
         rareTexts(sorted.map(({ options }) => options.audited?.author.keyId ?? null)),
         ...auditColumns(sorted.flatMap(({ found, options }) => auditRowOf(found, options.audited) ?? [])),
+        indexes.newest,
+        ...entryColumns(
+          indexes,
+          sorted.map(({ text }) => text),
+        ),
       ];
       const rows = await queries.query<{ sequentialId: number; version: number }>(editMetadata, parameters);
       const versions = new Map(rows.map((row) => [row.sequentialId, row.version]));
@@ -121,12 +137,16 @@ export interface EditSteps {
   wasSessionOver(sequentialId: number): Promise<boolean>;
   listVersions(range: VersionRange): Promise<readonly VersionRow[]>;
   write(edit: Edit): Promise<number | undefined>;
-  /** Runs work of the player that keeps the thread: a patch, the compression of a text. */
+  /** Runs work of a player, or of servers, that keeps the thread: a patch, the compression of a text. */
   readonly compute: CpuScheduler['run'];
 }
 
 export const editSize = ({ text, kept }: Edit): number =>
   (kept?.put ?? []).reduce((size, row) => size + row.content.length, text?.length ?? 0);
+
+/** The key by which the thread's time is fair: all servers share one. */
+const accountOf = (sequentialId: number, { by }: EditOptions): number =>
+  by === 'server' ? servers : sequentialId;
 
 export async function editWith<Answer>(
   steps: EditSteps,
@@ -136,13 +156,15 @@ export async function editWith<Answer>(
     decide,
     options,
   }: { sequentialId: number; decide: (current: Metadata) => Decision<Answer>; options: EditOptions },
-): Promise<BriefEdited<Answer> | 'session-not-current' | undefined> {
+): Promise<BriefEdited<Answer> | 'session-not-current' | Suspended | undefined> {
   for (let attempt = 1; attempt <= EDIT_ATTEMPTS; attempt += 1) {
     const found = await steps.find(sequentialId);
     if (!found) return undefined;
+    const suspendedUntil = options.by === 'server' ? undefined : suspensionOf(found.suspendedUntil);
+    if (suspendedUntil !== undefined) return { suspendedUntil };
     if (!isRequiredSession(options.sessionId, found.activeSessionId)) return 'session-not-current';
     const current = toMetadata(found);
-    const { text, ...decided } = await steps.compute(sequentialId, () => decide(current));
+    const { text, ...decided } = await steps.compute(accountOf(sequentialId, options), () => decide(current));
     if (text === undefined) return { ...decided, version: found.version };
     const kept = await versionsKept(steps, policy, found, options);
     const version = await steps.write({ found, text, options, kept });
@@ -169,7 +191,7 @@ async function versionsKept(
     { ...found, sessionId: wasSessionOver ? null : found.sessionId },
     found.text,
   );
-  return steps.compute(sequentialId, () =>
+  return steps.compute(accountOf(sequentialId, options), () =>
     keepVersion(policy, rows, replaced, { now, milestone: reason === 'milestone' }),
   );
 }

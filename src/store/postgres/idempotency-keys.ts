@@ -8,6 +8,7 @@ import {
 } from '../../limits.ts';
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { IdempotencyKey, IdempotencyKeyStore, KeyReused } from '../ports/idempotency.ts';
+import type { Suspended } from '../ports/suspensions.ts';
 import {
   answerUnderKey,
   type FoundKey,
@@ -16,6 +17,7 @@ import {
   toStoredOutcome,
   withoutBrief,
 } from '../shared/idempotency.ts';
+import { isSuspended, suspensionOf } from '../shared/suspensions.ts';
 import { type Database, readClock } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import type { Queries } from './executor.ts';
@@ -23,7 +25,11 @@ import claimKey from './sql/claim-idempotency-key.sql' with { type: 'text' };
 import pruneKeys from './sql/prune-idempotency-keys.sql' with { type: 'text' };
 import { withRetries } from './with-retries.ts';
 
-const findOutcome = `SELECT fingerprint, outcome, is_shortened AS "isShortened"
+/** The outcome under a key, with the end of a suspension of the player that is not over. */
+const findOutcome = `SELECT fingerprint, outcome, is_shortened AS "isShortened", (
+    SELECT suspended_until::float8 FROM metadata WHERE sequential_id = $1::bigint
+      AND suspended_until > coalesce($3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+  ) AS "suspendedUntil"
   FROM idempotency_keys WHERE sequential_id = $1::bigint AND key = $2::text`;
 const setOutcome = `UPDATE idempotency_keys SET outcome = $3::text, brief_outcome = $4::text
   WHERE sequential_id = $1::bigint AND key = $2::text`;
@@ -37,12 +43,20 @@ const ofServers = {
   pruneKeys: onServerTable(pruneKeys),
 };
 
+interface FoundUnderKey extends FoundKey {
+  readonly suspendedUntil: number | null;
+}
+
 function onServerTable(statement: string): string {
   return statement.replaceAll(/\bidempotency_keys\b/g, 'server_idempotency_keys');
 }
 
-/** Rolls the transaction back: the player does not exist, so nothing may be stored. */
-class PlayerGone extends Error {}
+/** Rolls the transaction back with an outcome that may not be stored: the player does not exist or is suspended. */
+class NotStored extends Error {
+  constructor(readonly outcome: Suspended | undefined) {
+    super();
+  }
+}
 
 /**
  * Runs a write once for each key, in a transaction. With a key the write may be repeated when its outcome is unknown.
@@ -53,7 +67,7 @@ export async function runOnce<T>(
   sequentialId: number,
   key: IdempotencyKey,
   work: (queries: Queries) => Promise<T | undefined>,
-): Promise<T | KeyReused | undefined> {
+): Promise<T | KeyReused | Suspended | undefined> {
   const statements = key.owner === 'server' ? ofServers : ofPlayers;
 
   async function claim(queries: Queries): Promise<boolean> {
@@ -61,15 +75,19 @@ export async function runOnce<T>(
     return (await queries.query(statements.claimKey, parameters)).length > 0;
   }
 
-  async function run(queries: Queries): Promise<T | KeyReused> {
+  async function run(queries: Queries): Promise<T | KeyReused | Suspended> {
     while (!(await claim(queries))) {
-      const [found] = await queries.query<FoundKey>(statements.findOutcome, [sequentialId, key.key]);
+      const parameters = [sequentialId, key.key, now()];
+      const [found] = await queries.query<FoundUnderKey>(statements.findOutcome, parameters);
+      const suspendedUntil = key.owner === 'server' ? undefined : suspensionOf(found?.suspendedUntil ?? null);
+      if (suspendedUntil !== undefined) return { suspendedUntil };
       // The key may have been pruned in between. Then it is claimed again.
       const answer = answerUnderKey<T>(found, key);
       if (answer !== undefined) return answer;
     }
     const outcome = await work(queries);
-    if (outcome === undefined) throw new PlayerGone();
+    if (outcome === undefined) throw new NotStored(undefined);
+    if (key.owner !== 'server' && isSuspended(outcome)) throw new NotStored(outcome);
     const stored = toStoredOutcome(outcome);
     await queries.query(statements.setOutcome, [sequentialId, key.key, stored.outcome, stored.briefOutcome]);
     if (isPruningDue(stored, Math.random())) {
@@ -88,7 +106,7 @@ export async function runOnce<T>(
   try {
     return await withRetries(() => executor.transaction(run), true);
   } catch (error) {
-    if (error instanceof PlayerGone) return undefined;
+    if (error instanceof NotStored) return error.outcome;
     throw error;
   }
 }

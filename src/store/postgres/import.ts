@@ -13,6 +13,10 @@ import {
   type TransferRecord,
 } from '../ports/transfer.ts';
 import { bigints, booleans, texts, uuids } from './arrays.ts';
+import { queriesOf } from './executor.ts';
+import { entryColumns } from './index-entries.ts';
+import { readIndexSet } from './index-lease.ts';
+import { lockDeclarationsShared } from './indexes.ts';
 import { storedColumns } from './versions.ts';
 
 export const digestOf = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`;
@@ -136,10 +140,28 @@ async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promis
   );
   const metadataTexts = texts(players.map((row) => row.metadataText));
   const versions = bigints(players.map((row) => row.metadataVersion));
+  await sql.unsafe(lockDeclarationsShared);
+  const indexes = await readIndexSet(queriesOf(sql));
   const added = await sql.unsafe(
-    `INSERT INTO metadata (sequential_id, player_id, text, version, written_at, by_server, written_session_id, kept_at)
-     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::boolean[], $7::uuid[], $8::bigint[])
-     ON CONFLICT DO NOTHING RETURNING sequential_id`,
+    // Entries follow only where the row is new. Metadata that was never written has none.
+    `WITH added AS (
+       INSERT INTO metadata (sequential_id, player_id, text, version, written_at, by_server, written_session_id, kept_at, index_set,
+         indexed_version)
+       SELECT id, name, text, version, written_at, by_server, session_id, kept_at, CASE WHEN version > 0 THEN $9::bigint ELSE 0 END, version
+       FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::boolean[], $7::uuid[], $8::bigint[])
+         AS input (id, name, text, version, written_at, by_server, session_id, kept_at)
+       ON CONFLICT DO NOTHING RETURNING sequential_id, version
+     ),
+     indexed AS (
+       INSERT INTO metadata_index_entries (sequential_id, index_id, value)
+       SELECT added.sequential_id, index.id, CASE WHEN ($12::int[])[(input.position - 1) * cardinality($10::bigint[]) + index.number] >= 0
+         THEN substring($13::bytea FROM ($11::int[])[(input.position - 1) * cardinality($10::bigint[]) + index.number]
+           FOR ($12::int[])[(input.position - 1) * cardinality($10::bigint[]) + index.number]) END
+       FROM added JOIN unnest($1::bigint[]) WITH ORDINALITY AS input (id, position) ON input.id = added.sequential_id
+       CROSS JOIN unnest($10::bigint[]) WITH ORDINALITY AS index (id, number)
+       WHERE added.version > 0
+     )
+     SELECT sequential_id FROM added`,
     [
       ids,
       names,
@@ -149,6 +171,11 @@ async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promis
       booleans(players.map((row) => row.writtenBy === 'server')),
       uuids(players.map((row) => row.sessionId)),
       bigints(players.map((row) => row.keptAt)),
+      indexes.newest,
+      ...entryColumns(
+        indexes,
+        players.map((row) => row.metadataText),
+      ),
     ],
   );
   // Now the database has each player under this name and id, or another player has one of them.

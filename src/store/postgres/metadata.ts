@@ -1,17 +1,21 @@
 // Metadata in PostgreSQL: reads and writes batched by key. A plain save is one statement. A save that keeps the replaced state,
 // and a write that depends on the state that it finds, are edits (edits.ts).
 import { CLOCK_SKEW_MILLISECONDS, EDIT_BATCH_MAX_CALLS, READ_BATCH_MAX_CALLS } from '../../tuning.ts';
-import type { Metadata, MetadataRecord, MetadataStore } from '../ports/metadata.ts';
+import type { FoundMetadata, Metadata, MetadataRecord, MetadataStore } from '../ports/metadata.ts';
+import type { Suspended } from '../ports/suspensions.ts';
 import { withoutBrief } from '../shared/idempotency.ts';
-import { type MetadataRow, toMetadata } from '../shared/metadata-rows.ts';
+import { type MetadataRow, toFoundMetadata, toMetadata } from '../shared/metadata-rows.ts';
+import { suspensionOf } from '../shared/suspensions.ts';
 import { bigints, packedTexts } from './arrays.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { type Edit, type EditSteps, editSize, editStatements, editWith } from './edits.ts';
 import type { Queries } from './executor.ts';
 import { runOnce } from './idempotency-keys.ts';
+import { entryColumns } from './index-entries.ts';
 import findMetadata from './sql/find-metadata.sql' with { type: 'text' };
 import findMetadataFor from './sql/find-metadata-for.sql' with { type: 'text' };
 import listMetadata from './sql/list-metadata.sql' with { type: 'text' };
+import updateIndexedMetadata from './sql/update-indexed-metadata.sql' with { type: 'text' };
 import updateMetadata from './sql/update-metadata.sql' with { type: 'text' };
 import { createStatementBatcher } from './statement-batcher.ts';
 import { listVersionRows, type VersionTable } from './versions.ts';
@@ -25,14 +29,21 @@ interface ListedRow extends PlayerRow {
   readonly bytes: number;
 }
 
+type Found = FoundMetadata | Suspended | 'reader-not-found' | undefined;
+
 interface Read {
   readonly sequentialId: number;
   /** The player who reads, if that is another player. */
   readonly readerId?: number;
 }
 
+/** A row with the end of a suspension that is not over. */
+interface FoundRow extends PlayerRow {
+  readonly suspendedUntil: number | null;
+}
+
 /** A record, or the id of a reader who exists. */
-type ReadRow = PlayerRow | { readonly sequentialId: number; readonly playerId: null };
+type ReadRow = FoundRow | (Pick<FoundRow, 'sequentialId' | 'suspendedUntil'> & { readonly playerId: null });
 
 interface List {
   readonly ids: readonly number[];
@@ -49,14 +60,16 @@ interface Change {
   readonly text: string;
 }
 
+const textOf = ({ text }: Change): string => text;
+
 export function metadataStore(
   database: Database,
   versions: VersionTable,
 ): MetadataStore & { drain(): Promise<unknown> } {
-  const { executor, admission, serialize, cpuScheduler, now, versions: policy } = database;
+  const { executor, admission, serialize, cpuScheduler, now, versions: policy, indexLease } = database;
   const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
 
-  const reads = createStatementBatcher<Read, Metadata | 'reader-not-found' | undefined>({
+  const reads = createStatementBatcher<Read, Found>({
     monitor: admission.monitor('find-metadata'),
     isRepeatable: true,
     maxInFlight: batchesInFlight,
@@ -66,18 +79,22 @@ export function metadataStore(
       const readers = calls.map((call) => call.readerId).filter((id) => id !== undefined);
       const rows =
         readers.length === 0
-          ? await executor.query<ReadRow>(findMetadata, [ids])
-          : await executor.query<ReadRow>(findMetadataFor, [ids, bigints(readers)]);
-      const found = new Map<number, PlayerRow>();
-      const present = new Set<number>();
+          ? await executor.query<ReadRow>(findMetadata, [ids, now()])
+          : await executor.query<ReadRow>(findMetadataFor, [ids, bigints(readers), now()]);
+      const found = new Map<number, FoundRow>();
+      /** The readers who exist, each with the end of a suspension. */
+      const present = new Map<number, number | null>();
       for (const row of rows) {
-        if (row.playerId === null) present.add(row.sequentialId);
+        if (row.playerId === null) present.set(row.sequentialId, row.suspendedUntil);
         else found.set(row.sequentialId, row);
       }
-      return calls.map(({ sequentialId, readerId }) => {
-        if (readerId !== undefined && !present.has(readerId)) return 'reader-not-found';
+      return calls.map(({ sequentialId, readerId }): Found => {
         const row = found.get(sequentialId);
-        return row && toMetadata(row);
+        if (readerId === undefined) return row && toFoundMetadata(row, suspensionOf(row.suspendedUntil));
+        const readerUntil = present.get(readerId);
+        if (readerUntil === undefined) return 'reader-not-found';
+        const suspendedUntil = suspensionOf(readerUntil);
+        return suspendedUntil === undefined ? row && toMetadata(row) : { suspendedUntil };
       });
     },
   });
@@ -106,13 +123,19 @@ export function metadataStore(
     sizeOf: (change) => change.text.length,
     async run(changes) {
       const sorted = changes.toSorted((a, b) => a.sequentialId - b.sequentialId);
-      const rows = await executor.query<{ sequentialId: number; version: number }>(updateMetadata, [
+      const lease = indexLease.current(executor);
+      const indexes = lease instanceof Promise ? await lease : lease;
+      const parameters: unknown[] = [
         bigints(sorted.map((change) => change.sequentialId)),
         ...packedTexts(sorted.map((change) => change.text)),
         now(),
         interval,
         CLOCK_SKEW_MILLISECONDS,
-      ]);
+      ];
+      const isIndexed = indexes.newest > 0;
+      if (isIndexed) parameters.push(indexes.newest, ...entryColumns(indexes, sorted.map(textOf)));
+      const statement = isIndexed ? updateIndexedMetadata : updateMetadata;
+      const rows = await executor.query<{ sequentialId: number; version: number }>(statement, parameters);
       const written = new Map(rows.map((row) => [row.sequentialId, row.version]));
       return changes.map((change) => written.get(change.sequentialId));
     },
@@ -128,16 +151,18 @@ export function metadataStore(
     compute: cpuScheduler.runWithDeadline,
   });
 
-  /** A save for which the statement found no row: the state may have to be kept first, or the player does not exist. */
-  async function keepAndUpdate(sequentialId: number, text: string): Promise<number | undefined> {
+  /** A save for which the statement found no row: the state may have to be kept first, or the player is suspended or does not exist. */
+  async function keepAndUpdate(sequentialId: number, text: string): Promise<number | Suspended | undefined> {
     const decide = () => ({ answer: null, text });
     const edited = await editWith(edits.steps, policy, { sequentialId, decide, options: {} });
-    return typeof edited === 'object' ? edited.version : undefined;
+    if (typeof edited !== 'object') return undefined;
+    return 'suspendedUntil' in edited ? edited : edited.version;
   }
 
   return {
-    find: (sequentialId) => reads.add({ sequentialId }) as Promise<Metadata | undefined>,
-    findAsReader: (readerId, sequentialId) => reads.add({ sequentialId, readerId }),
+    find: (sequentialId) => reads.add({ sequentialId }) as Promise<FoundMetadata | undefined>,
+    findAsReader: (readerId, sequentialId) =>
+      reads.add({ sequentialId, readerId }) as Promise<Metadata | Suspended | 'reader-not-found' | undefined>,
     list: (ids, maxBytes) => lists.add({ ids, maxBytes }),
     save: (sequentialId, text) =>
       serialize(sequentialId, () =>

@@ -16,13 +16,17 @@ import { asStoreError, createExecutor, type ExecutorOptions } from './executor.t
 import { meaningOf } from './faults.ts';
 import { historyLimit } from './history-limit.ts';
 import { idempotencyKeyStore } from './idempotency-keys.ts';
+import { createIndexLease } from './index-lease.ts';
+import { indexStore } from './indexes.ts';
 import { metadataStore } from './metadata.ts';
 import { assertNewestSchema, migrate } from './migrate.ts';
 import { playerStore } from './players.ts';
 import { playerBuckets, rateLimitStore, serverBuckets } from './rate-limits.ts';
+import { playerSearch } from './search.ts';
 import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
 import { statisticsStore } from './statistics.ts';
+import { suspensionStore } from './suspensions.ts';
 import { versionTable } from './versions.ts';
 
 const pauseMilliseconds = 1_000;
@@ -37,6 +41,7 @@ export interface PostgresOptions extends ExecutorOptions {
   readonly serverRateLimitPerMinute: number;
   readonly versions: VersionPolicy;
   readonly statistics: StatisticsSettings;
+  /** Measures how old the list of declared indexes is, and the slices of the count. */
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   /** The clock of a test. Otherwise the clock of the database decides. */
   readonly now: (() => number) | undefined;
@@ -68,12 +73,16 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
     versions: options.versions,
     historyLimit: historyLimit(executor),
+    indexLease: createIndexLease(executor, options.clock),
+    timeoutMilliseconds: options.timeoutMilliseconds,
   };
   const players = playerStore(database);
   const versions = versionTable(database);
   const metadata = metadataStore(database, versions);
+  const search = playerSearch(database, players, metadata);
   const statistics = statisticsStore(database, options.statistics);
   const sessions = sessionStore(database, statistics);
+  const suspensions = suspensionStore(database);
   const rateLimits = rateLimitStore(database, playerBuckets(options.rateLimitPerMinute));
   const serverRateLimits = rateLimitStore(database, serverBuckets(options.serverRateLimitPerMinute));
   let pinging: Promise<void> | undefined;
@@ -89,11 +98,14 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   return {
     players,
     metadata,
+    suspensions,
+    search,
     versions: versions.store,
     sessions,
     idempotencyKeys: idempotencyKeyStore(database),
     rateLimits,
     audit: auditStore(database),
+    indexes: indexStore(database),
     serverKeys: serverKeyStore(database),
     serverRateLimits,
     statistics,
@@ -106,7 +118,16 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     },
     async close() {
       await order.drain();
-      const parts = [players, versions, metadata, sessions, rateLimits, serverRateLimits];
+      const parts = [
+        players,
+        suspensions,
+        versions,
+        metadata,
+        search,
+        sessions,
+        rateLimits,
+        serverRateLimits,
+      ];
       await Promise.all(parts.map((part) => part.drain()));
       await database.historyLimit.stop();
       await executor.close();

@@ -4,6 +4,7 @@ import { historyStart, monthStart } from '../shared/history-months.ts';
 import { type Database, readClock } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import { inTransaction, type Queries } from './executor.ts';
+import { noteLastSeen } from './note-last-seen.ts';
 
 const monthsAhead = 2;
 /** The key of the advisory lock under which one process works on the partitions. Other processes skip the work meanwhile. */
@@ -22,7 +23,10 @@ export function deleteOldHistory(
     const start = historyStart(time, days);
     const coming = Array.from({ length: monthsAhead + 1 }, (_, ahead) => monthStart(time, ahead));
     const mayDrop = await announceDrop(queries, start);
-    if (mayDrop) await deleteInSteps(queries, 'ended_sessions_other', 'ended_at', start, 'counted = 1');
+    if (mayDrop) {
+      await noteLastSeen(queries, start);
+      await deleteInSteps(queries, 'ended_sessions_other', 'ended_at', start, 'counted = 1');
+    }
     await inTransaction(queries, () => keepPartitions(queries, coming, mayDrop ? nameOf(start) : ''));
   });
 }

@@ -1,15 +1,20 @@
-// Players in PostgreSQL: names ↔ sequential ids, and the digests of erased names. A name has at most one row, so registrations
-// and erasures of it wait for each other. A registration looks for an erasure again once it holds the row, so that it misses no
-// erasure.
+// Players in PostgreSQL: names ↔ sequential ids, and the registration. A name has at most one row, so registrations and erasures of
+// it wait for each other. A registration looks for an erasure again once it holds the row, so that it misses no erasure.
 import { distinct, KeyMap, setOf } from '../../lib/key-map.ts';
+import { READ_BATCH_MAX_CALLS } from '../../tuning.ts';
+import type { AuditedAs } from '../ports/audit.ts';
 import { StoreBusy } from '../ports/errors.ts';
 import type { PlayerStore } from '../ports/players.ts';
-import { bigints, texts, uuids } from './arrays.ts';
+import { toAuditRow } from '../shared/audit.ts';
+import { bigints, texts } from './arrays.ts';
+import { insertAuditRows } from './audit.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { digest } from './digest.ts';
+import { playerErasure } from './erase-player.ts';
 import type { Queries } from './executor.ts';
-import endSessions from './sql/end-sessions.sql' with { type: 'text' };
+import { playerFacts } from './player-facts.ts';
 import findErased from './sql/find-erased.sql' with { type: 'text' };
+import findNames from './sql/find-names.sql' with { type: 'text' };
 import findPlayers from './sql/find-players.sql' with { type: 'text' };
 import insertPlayers from './sql/insert-players.sql' with { type: 'text' };
 import { createStatementBatcher } from './statement-batcher.ts';
@@ -20,11 +25,6 @@ const deleteErased = 'DELETE FROM erased_players WHERE player_digest = ANY ($1::
 const deletePlayers =
   'DELETE FROM players WHERE player_id = ANY ($1::text[]) RETURNING sequential_id::float8 AS "sequentialId"';
 const deleteMetadata = 'DELETE FROM metadata WHERE sequential_id = ANY ($1::bigint[])';
-const deleteVersions = 'DELETE FROM metadata_versions WHERE sequential_id = ANY ($1::bigint[])';
-const deleteIdempotencyKeys = 'DELETE FROM idempotency_keys WHERE sequential_id = ANY ($1::bigint[])';
-// A context may identify the player. The times of sessions stay, under an id that no player has any more.
-const forgetContexts =
-  'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ANY ($1::bigint[]) AND context IS NOT NULL';
 
 interface PlayerRow {
   readonly playerId: string;
@@ -34,10 +34,11 @@ interface PlayerRow {
 interface Registration {
   readonly playerId: string;
   readonly revive: boolean;
+  readonly audited: AuditedAs | undefined;
 }
 
 export function playerStore(database: Database): PlayerStore & { drain(): Promise<unknown> } {
-  const { executor, admission, now, sessionTimeoutMilliseconds, historyLimit } = database;
+  const { executor, admission, now } = database;
 
   /** Looks names up. A name that is missing in the map is unknown. */
   async function lookUp(queries: Queries, names: readonly string[]): Promise<KeyMap<Found>> {
@@ -67,6 +68,18 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     },
   });
 
+  const nameFinds = createStatementBatcher<readonly number[], ReadonlyMap<number, string>>({
+    monitor: admission.monitor('find-names'),
+    isRepeatable: true,
+    maxInFlight: batchesInFlight,
+    maxCalls: READ_BATCH_MAX_CALLS,
+    async run(calls) {
+      const rows = await executor.query<PlayerRow>(findNames, [bigints([...new Set(calls.flat())])]);
+      const names = new Map(rows.map((row) => [row.sequentialId, row.playerId]));
+      return calls.map(() => names);
+    },
+  });
+
   const registrations = createStatementBatcher<Registration, number | 'erased'>({
     monitor: admission.monitor('register-players'),
     isRepeatable: false,
@@ -75,6 +88,19 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
   });
 
   async function register(queries: Queries, calls: readonly Registration[]): Promise<(number | 'erased')[]> {
+    const found = await registerNames(queries, calls);
+    // Another process erased these players since the first look-up. Now the digests of their names are there to be deleted.
+    const erasedAgain = calls.filter((call) => call.revive && found.get(call.playerId) === 'erased');
+    if (erasedAgain.length > 0)
+      for (const [name, state] of await registerNames(queries, erasedAgain)) found.set(name, state);
+    return calls.map(({ playerId, revive }) => {
+      const state = found.get(playerId);
+      if (state === undefined || (revive && state === 'erased')) throw new StoreBusy('contendedPlayer');
+      return state;
+    });
+  }
+
+  async function registerNames(queries: Queries, calls: readonly Registration[]): Promise<KeyMap<Found>> {
     const names = distinct(calls.map((call) => call.playerId));
     const found = await lookUp(queries, names);
     const revived = calls.filter((call) => call.revive && found.get(call.playerId) === 'erased');
@@ -83,16 +109,30 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
       await queries.query(deleteErased, [texts(revived.map((call) => digest(call.playerId)))]);
     }
     const fresh = names.filter((name) => !found.has(name));
-    if (fresh.length > 0) {
-      const rows = await queries.query<PlayerRow>(insertPlayers, [texts(fresh), now()]);
-      // This look-up sees every commit before the rows were locked.
-      for (const [name, state] of await lookUpAgain(queries, fresh, rows)) found.set(name, state);
-    }
-    return calls.map(({ playerId }) => {
-      const state = found.get(playerId);
-      if (state === undefined) throw new StoreBusy('contendedPlayer');
-      return state;
+    if (fresh.length === 0) return found;
+    const rows = await queries.query<PlayerRow>(insertPlayers, [texts(fresh), now()]);
+    // This look-up sees every commit before the rows were locked.
+    const states = await lookUpAgain(queries, fresh, rows);
+    for (const [name, state] of states) found.set(name, state);
+    await audit(
+      queries,
+      calls,
+      rows.filter((row) => states.get(row.playerId) === row.sequentialId),
+    );
+    return found;
+  }
+
+  /** Inserts an entry for each new player whom an audited call registered. */
+  async function audit(
+    queries: Queries,
+    calls: readonly Registration[],
+    registered: readonly PlayerRow[],
+  ): Promise<void> {
+    const entries = registered.flatMap(({ playerId, sequentialId }) => {
+      const audited = calls.find((call) => call.audited && call.playerId === playerId)?.audited;
+      return audited ? [toAuditRow(audited, sequentialId)] : [];
     });
+    if (entries.length > 0) await insertAuditRows(queries, entries, now());
   }
 
   /** Looks names up after their registration, and removes the players whose erasure the first look-up missed. */
@@ -116,54 +156,15 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     return found;
   }
 
-  // One call per batch, since each has a transaction of its own.
-  const erasures = createStatementBatcher<string, boolean>({
-    monitor: admission.monitor('erase-players'),
-    isRepeatable: false,
-    maxInFlight: batchesInFlight,
-    maxCalls: 1,
-    run: (names) =>
-      Promise.all(
-        names.map(async (name) => {
-          const erased = await executor.transaction((queries) => erase(queries, name));
-          if (erased !== undefined) historyLimit.ended(erased, 0);
-          return erased !== undefined;
-        }),
-      ),
-  });
-
-  /** Erases a player. @returns the sequential id that the player had, if any */
-  async function erase(queries: Queries, playerId: string): Promise<number | undefined> {
-    const [player] = await queries.query<{ sequentialId: number }>(deletePlayers, [texts([playerId])]);
-    if (!player) return undefined;
-    const id = bigints([player.sequentialId]);
-    // The row is locked before the session ends: a start under way has updated it, and a later start will find it gone.
-    await queries.query('SELECT FROM metadata WHERE sequential_id = ANY ($1::bigint[]) FOR UPDATE', [id]);
-    await queries.query(endSessions, [
-      id,
-      texts(['erased']),
-      uuids([null]),
-      now(),
-      sessionTimeoutMilliseconds,
-      false,
-    ]);
-    // These come after the end of the session, by this transaction or by `expire`, so that they see the row in the history.
-    for (const statement of [forgetContexts, deleteMetadata, deleteVersions, deleteIdempotencyKeys])
-      await queries.query(statement, [id]);
-    await queries.query('DELETE FROM rate_limits WHERE player_digest = $1::text', [digest(playerId)]);
-    await queries.query(
-      `INSERT INTO erased_players (player_digest, erased_at)
-       VALUES ($1::text, coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
-       ON CONFLICT (player_digest) DO UPDATE SET erased_at = excluded.erased_at`,
-      [digest(playerId), now()],
-    );
-    return player.sequentialId;
-  }
-
+  const facts = playerFacts(database);
+  const erasures = playerErasure(database);
   return {
     find: (playerId) => finds.add(playerId),
-    register: (playerId, options) => registrations.add({ playerId, revive: options?.revive ?? false }),
-    erase: (playerId) => erasures.add(playerId),
-    drain: () => Promise.all([finds.drain(), registrations.drain(), erasures.drain()]),
+    listNames: nameFinds.add,
+    ...facts.store,
+    register: (playerId, { revive = false, audited } = {}) =>
+      registrations.add({ playerId, revive, audited }),
+    erase: erasures.erase,
+    drain: () => Promise.all([finds, nameFinds, registrations, erasures, facts].map((part) => part.drain())),
   };
 }

@@ -6,6 +6,7 @@ import { batchesInFlight, type Database } from './database.ts';
 import { digest } from './digest.ts';
 import takeTokens from './sql/take-tokens.sql' with { type: 'text' };
 import { createStatementBatcher } from './statement-batcher.ts';
+import { withRetries } from './with-retries.ts';
 
 const minuteMicroseconds = 60_000_000;
 
@@ -58,22 +59,32 @@ export function rateLimitStore(
   };
   const perToken = Math.floor(minuteMicroseconds / perMinute);
 
+  const query = (digests: readonly string[], wanted: readonly number[], isAllOrNone: boolean) =>
+    executor.query<Bucket>(takeTokens, [
+      ...[texts(digests), bigints(wanted), microseconds(), perToken, isAllOrNone],
+    ]);
+  /** The milliseconds until a bucket has so many tokens. */
+  const waitFor = ({ ahead }: Bucket, amount: number): number =>
+    Math.max(1, Math.ceil((ahead + amount * perToken - minuteMicroseconds) / 1000));
+
   async function take(keys: readonly string[]): Promise<number[]> {
     const digests = keys.map(digestOf);
     const wanted = new Map<string, number>();
     for (const id of digests.toSorted()) wanted.set(id, Math.min((wanted.get(id) ?? 0) + 1, perMinute));
-    const rows = await executor.query<Bucket>(takeTokens, [
-      texts([...wanted.keys()]),
-      bigints([...wanted.values()]),
-      microseconds(),
-      perToken,
-    ]);
+    const rows = await query([...wanted.keys()], [...wanted.values()], false);
     const buckets = new Map(rows.map((row) => [row.digest, { ...row, left: row.given }]));
     return digests.map((id) => {
       const bucket = buckets.get(id);
       if (!bucket || bucket.left-- > 0) return 0;
-      return Math.max(1, Math.ceil((bucket.ahead + perToken - minuteMicroseconds) / 1000));
+      return waitFor(bucket, 1);
     });
+  }
+
+  /** Takes many tokens of one bucket. Few calls do, so each has a statement of its own. */
+  async function takeMany(key: string, amount: number): Promise<number> {
+    const wanted = Math.min(amount, perMinute);
+    const [bucket] = await withRetries(() => query([digestOf(key)], [wanted], true), true);
+    return !bucket || bucket.given === wanted ? 0 : waitFor(bucket, wanted);
   }
 
   const takes = createStatementBatcher({
@@ -84,7 +95,7 @@ export function rateLimitStore(
     run: take,
   });
   return {
-    take: takes.add,
+    take: (key, amount = 1) => (amount === 1 ? takes.add(key) : takeMany(key, amount)),
     deleteFull: (signal) =>
       executor.background(signal, async (queries) => {
         for (let after = ''; ; ) {

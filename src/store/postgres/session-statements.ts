@@ -18,7 +18,10 @@ import startSessions from './sql/start-sessions.sql' with { type: 'text' };
 
 /** The count of unseen starts goes up as in start-sessions.sql, before the session is started. */
 const countStarts = `UPDATE metadata SET unseen_starts = metadata.unseen_starts + 1
-  FROM unnest($1::bigint[]) AS input (sequential_id) WHERE metadata.sequential_id = input.sequential_id`;
+  FROM unnest($1::bigint[]) AS input (sequential_id)
+  WHERE metadata.sequential_id = input.sequential_id AND (metadata.suspended_until IS NULL OR metadata.suspended_until
+    <= coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+  RETURNING metadata.sequential_id::float8 AS "sequentialId"`;
 
 export interface SessionRow extends Session {
   readonly sequentialId: number;
@@ -29,6 +32,8 @@ export interface FoundRow extends Omit<SessionRow, 'sessionId'> {
   readonly sessionId: string | null;
   readonly context: string | null;
   readonly expired: boolean;
+  /** The end of a suspension that is not over. */
+  readonly suspendedUntil: number | null;
 }
 
 export interface EndedRow extends EndedSession {
@@ -126,11 +131,13 @@ export function sessionStatements({
     /**
      * Ends each session found and starts another one. Runs in a transaction. The players' rows are locked first, as a start by
      * another process does. No session is started if the one found is gone: the call that ended it may wait for a row of this
-     * transaction.
+     * transaction. The session of a suspended player stays as it is: it has ended, or was started by an earlier version.
      */
     async replace(queries: Queries, calls: readonly Replacement[]): Promise<(SessionRow | undefined)[]> {
-      await queries.query(countStarts, [bigints(inKeyOrder(calls).map((call) => call.sequentialId))]);
-      const ends = calls.map(({ sequentialId, replacedId }) => ({
+      const ids = bigints(inKeyOrder(calls).map((call) => call.sequentialId));
+      const counted = byId(await queries.query<{ sequentialId: number }>(countStarts, [ids, now()]));
+      const counting = calls.filter(({ sequentialId }) => counted.has(sequentialId));
+      const ends = counting.map(({ sequentialId, replacedId }) => ({
         sequentialId,
         sessionId: replacedId,
         reason: 'replaced' as const,

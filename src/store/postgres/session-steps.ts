@@ -3,6 +3,7 @@
 import { EDIT_ATTEMPTS } from '../../limits.ts';
 import { StoreBusy } from '../ports/errors.ts';
 import type { EndedSession, EndReason, NotActive, Session, StartOptions } from '../ports/sessions.ts';
+import type { Suspended } from '../ports/suspensions.ts';
 import {
   answerFromHistory,
   answerToEnd,
@@ -12,6 +13,7 @@ import {
   toEndedSession,
   toSession,
 } from '../shared/session-rules.ts';
+import { suspensionOf } from '../shared/suspensions.ts';
 import type {
   End,
   EndedRow,
@@ -44,7 +46,7 @@ export async function startWith(
   steps: SessionSteps,
   call: Start,
   onActive: StartOptions['onActive'],
-): Promise<Session | 'already-active' | undefined> {
+): Promise<Session | 'already-active' | Suspended | undefined> {
   const { sequentialId, sessionId } = call;
   for (let attempt = 1; attempt <= EDIT_ATTEMPTS; attempt += 1) {
     const started = await steps.start(call);
@@ -53,6 +55,8 @@ export async function startWith(
     if (!row) return undefined;
     // This same call started it, before the connection broke.
     if (row.sessionId === sessionId) return toSession({ ...row, sessionId });
+    const suspendedUntil = suspensionOf(row.suspendedUntil);
+    if (suspendedUntil !== undefined) return { suspendedUntil };
     const found = toFoundSession(row);
     const step = nextStepOfStart(found.state, onActive);
     if (found.state === 'none' || step === 'insert') continue;
@@ -106,9 +110,15 @@ async function explainOrRepeat<T>(
   const { sequentialId, sessionId } = call;
   const answer = explainNotActive(toFoundSession(row), sessionId ?? undefined);
   if (answer === 'in-history' && sessionId !== null) {
-    return answerFromHistory(await steps.findEnded({ sequentialId, sessionId }));
+    return whileSuspended(row, answerFromHistory(await steps.findEnded({ sequentialId, sessionId })));
   }
-  if (answer !== 'active' && answer !== 'in-history') return answer;
+  if (answer !== 'active' && answer !== 'in-history') return whileSuspended(row, answer);
   if (attempt === EDIT_ATTEMPTS) throw new StoreBusy('contendedSession');
   return actOnActive(steps, call, act, attempt + 1);
+}
+
+/** Adds the end of a suspension, where there is one. */
+export function whileSuspended(row: Pick<FoundRow, 'suspendedUntil'>, answer: NotActive): NotActive {
+  const suspendedUntil = suspensionOf(row.suspendedUntil);
+  return suspendedUntil === undefined ? answer : { ...answer, suspendedUntil };
 }

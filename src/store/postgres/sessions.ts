@@ -1,11 +1,16 @@
 // Sessions in PostgreSQL. Expiry is judged by the clock of the database at the moment of each statement. `expire` only moves
 // rows.
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
+import type { AuditedAs } from '../ports/audit.ts';
 import type { IdempotencyKey } from '../ports/idempotency.ts';
 import type { EndedSessionWithContext, HistoryPosition, SessionStore } from '../ports/sessions.ts';
 import type { StatisticsStore } from '../ports/statistics.ts';
+import type { Suspended } from '../ports/suspensions.ts';
+import { toAuditRow } from '../shared/audit.ts';
 import { noActiveSession, toActiveSession } from '../shared/session-rules.ts';
+import { activeSessionReads } from './active-sessions.ts';
 import { bigints } from './arrays.ts';
+import { insertAuditRows } from './audit.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { asStoreError, type Queries } from './executor.ts';
 import { runOnce } from './idempotency-keys.ts';
@@ -18,11 +23,12 @@ import {
   type Start,
   sessionStatements,
 } from './session-statements.ts';
-import { endWith, heartbeatWith, type SessionSteps, startWith } from './session-steps.ts';
+import { endWith, heartbeatWith, type SessionSteps, startWith, whileSuspended } from './session-steps.ts';
 import correctClock from './sql/correct-clock.sql' with { type: 'text' };
 import listActive from './sql/list-active.sql' with { type: 'text' };
 import listEnded from './sql/list-ended.sql' with { type: 'text' };
 import { createStatementBatcher } from './statement-batcher.ts';
+import { withRetries } from './with-retries.ts';
 
 /** A row of the window in which sessions are expired. */
 interface ActiveWindowRow {
@@ -62,7 +68,7 @@ export function sessionStore(
     sequentialId: number,
     idempotencyKey: IdempotencyKey | undefined,
     work: (steps: SessionSteps) => Promise<T | undefined>,
-  ): Promise<T | 'key-reused' | undefined> {
+  ): Promise<T | 'key-reused' | Suspended | undefined> {
     return serialize(sequentialId, () =>
       idempotencyKey
         ? untilCommitted(database, (statements) =>
@@ -83,6 +89,26 @@ export function sessionStore(
     }
   }
 
+  /** Ends a session with its entry in the audit, in one transaction. Without a key its outcome may stay unknown. */
+  function endAudited(call: End, audited: AuditedAs, idempotencyKey: IdempotencyKey | undefined) {
+    const { sequentialId } = call;
+    const work = (statements: Statements) => async (queries: Queries) => {
+      const ended = await endWith(stepsWithin(queries, statements), call);
+      if (ended && 'endedAt' in ended) {
+        const { sessionId } = ended;
+        await insertAuditRows(queries, [toAuditRow(audited, sequentialId, { sessionId })], now());
+      }
+      return ended;
+    };
+    return serialize(sequentialId, () =>
+      untilCommitted(database, (statements) =>
+        idempotencyKey
+          ? runOnce(database, sequentialId, idempotencyKey, work(statements))
+          : withRetries(() => executor.transaction(work(statements)), false),
+      ),
+    );
+  }
+
   return {
     start: (sequentialId, sessionId, { onActive, context = null, idempotencyKey } = {}) =>
       write(sequentialId, idempotencyKey, (steps) =>
@@ -90,14 +116,19 @@ export function sessionStore(
       ),
     heartbeat: (sequentialId, { sessionId = null, idempotencyKey } = {}) =>
       write(sequentialId, idempotencyKey, (steps) => heartbeatWith(steps, { sequentialId, sessionId })),
-    end: (sequentialId, reason, { sessionId = null, idempotencyKey } = {}) =>
-      write(sequentialId, idempotencyKey, (steps) => endWith(steps, { sequentialId, sessionId, reason })),
+    end(sequentialId, reason, { sessionId = null, idempotencyKey, audited } = {}) {
+      const call = { sequentialId, sessionId, reason };
+      if (audited) return endAudited(call, audited, idempotencyKey);
+      return write(sequentialId, idempotencyKey, (steps) => endWith(steps, call));
+    },
     async find(sequentialId) {
       const row = await inBatches.findSession(sequentialId);
       if (!row) return undefined;
       const { sessionId, expired } = row;
-      if (sessionId === null) return noActiveSession(undefined);
-      return expired ? noActiveSession(row.lastActivity) : toActiveSession({ ...row, sessionId });
+      if (sessionId === null) return whileSuspended(row, noActiveSession(undefined));
+      return expired
+        ? whileSuspended(row, noActiveSession(row.lastActivity))
+        : toActiveSession({ ...row, sessionId });
     },
     listEnded: (sequentialId, limit, { endedAt, sessionId } = newest) =>
       query(async () => {
@@ -105,6 +136,7 @@ export function sessionStore(
         const rows = await executor.query<EndedSessionWithContext>(listEnded, parameters);
         return rows.map((row) => ({ ...row }));
       }),
+    ...activeSessionReads(database),
     expire: (afterSequentialId, rows) =>
       query(async () => {
         const window = await executor.query<ActiveWindowRow>(listActive, [
@@ -140,7 +172,7 @@ const plainStatements = (database: Database): Statements =>
   sessionStatements({ ...database, onEnded: database.historyLimit.ended });
 
 /** Runs statements of a transaction. The sessions that they end are reported to the history limit after the commit. */
-async function untilCommitted<T>(
+export async function untilCommitted<T>(
   database: Database,
   transact: (statements: Statements) => Promise<T>,
 ): Promise<T> {

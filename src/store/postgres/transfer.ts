@@ -24,6 +24,7 @@ import { editStatements } from './edits.ts';
 import { type ExecutorOptions, queriesOf } from './executor.ts';
 import { meaningOf } from './faults.ts';
 import { digestOf, importRecords } from './import.ts';
+import { readIndexSet } from './index-lease.ts';
 import { keepPartitions } from './partitions.ts';
 
 /** The key of the advisory lock. Any number that nothing else in the database uses. */
@@ -107,7 +108,8 @@ async function lastSequentialId(sql: SQL): Promise<number> {
 
 async function* readAll(sql: SQL, sessionTimeoutMilliseconds: number): AsyncGenerator<ExportPage> {
   const connection = await sql.reserve();
-  const { wereSessionsOver } = editStatements({ now: () => null, sessionTimeoutMilliseconds });
+  const indexLease = { current: readIndexSet };
+  const { wereSessionsOver } = editStatements({ now: () => null, sessionTimeoutMilliseconds, indexLease });
   try {
     await connection.unsafe('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await connection.unsafe('SET LOCAL idle_in_transaction_session_timeout = 0');

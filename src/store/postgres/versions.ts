@@ -95,7 +95,7 @@ export function versionTable({
   return {
     store: {
       list: async (sequentialId) => (await facts.add(sequentialId)).map(toKeptVersion),
-      find: createVersionReads({
+      ...createVersionReads({
         cpuScheduler,
         moment: systemClock.monotonic,
         listFacts: facts.add,

@@ -20,9 +20,11 @@ import type { CallQueue } from './call-queue.ts';
 
 /** Calls of no known player. Each is quick, so they are never costly. */
 export const noPlayer = 0;
-/** Queue keys for background jobs and for lookups of many players. Each has an account like a player, and no bound on its calls. */
+/** Queue keys for work that is no player's. Each has an account like a player, and no bound on its calls. */
 export const backgroundJobs = -1;
 export const lookups = -2;
+export const servers = -3;
+export const searches = -4;
 
 export interface FairItem {
   /** The time since which the call waits for calls of others. Waiting for calls of its own player does not count. */

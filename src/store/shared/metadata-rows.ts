@@ -1,5 +1,6 @@
 // Rows of metadata in the forms of the port, the same on both engines.
-import type { Metadata } from '../ports/metadata.ts';
+import type { FoundMetadata, Metadata } from '../ports/metadata.ts';
+import type { SuspendedUntil } from '../ports/suspensions.ts';
 import type { KeptVersion } from '../ports/versions.ts';
 import type { WrittenState } from './versions.ts';
 
@@ -23,6 +24,11 @@ export const toMetadata = ({ playerId, text, version }: MetadataRow): Metadata =
   text: text ?? undefined,
   version,
 });
+
+export const toFoundMetadata = (
+  { playerId, text, version }: MetadataRow,
+  suspendedUntil: SuspendedUntil | undefined,
+): FoundMetadata => ({ playerId, text: text ?? undefined, version, suspendedUntil });
 
 export const toWriter = (byServer: boolean | number): KeptVersion['by'] => (byServer ? 'server' : 'player');
 

@@ -1,14 +1,15 @@
 // Reads of kept versions, the same on every engine. A read may take many times the size of its text, since the whole chain of
-// differences is read and decoded. So a player has one read at a time, all reads share a memory budget, and contents are decoded
+// differences is read and decoded. A walk through all versions decodes each once. So a player has one read at a time, all reads share a memory budget, and contents are decoded
 // one after the other, in time slices.
 import { createWeightedSemaphore } from '../../admission/weighted-semaphore.ts';
 import { PLAYER_MAX_VERSION_READS, VERSION_READ_ATTEMPTS, VERSION_READS_MAX_BYTES } from '../../limits.ts';
 import { TIME_SLICE_MILLISECONDS } from '../../tuning.ts';
 import { StoreBusy } from '../ports/errors.ts';
-import type { VersionStore } from '../ports/versions.ts';
+import type { KeptVersionWithBytes, VersionStore } from '../ports/versions.ts';
 import type { CpuScheduler } from './cpu-scheduler.ts';
 import { createPlayerSerializer } from './player-serializer.ts';
 import { chainEnds, type Decoding, startDecoding, unreadable } from './version-chain.ts';
+import { decodeContent } from './version-contents.ts';
 import { toKeptVersion, type VersionFacts, type VersionRow } from './versions.ts';
 
 /** Kept versions of a player, both ends included. */
@@ -27,7 +28,7 @@ export interface VersionSource {
   readonly listRows: (range: VersionRange) => Promise<readonly VersionRow[]>;
 }
 
-export function createVersionReads(source: VersionSource): VersionStore['find'] {
+export function createVersionReads(source: VersionSource): Pick<VersionStore, 'find' | 'readAll'> {
   const order = createPlayerSerializer(PLAYER_MAX_VERSION_READS, 'playerVersionReads');
   const budget = createWeightedSemaphore({
     maxBytes: VERSION_READS_MAX_BYTES,
@@ -50,7 +51,53 @@ export function createVersionReads(source: VersionSource): VersionStore['find'] 
     throw new StoreBusy('contendedVersions');
   }
 
-  return (sequentialId, version) => order.run(sequentialId, () => find(sequentialId, version));
+  /** Reads one version from its base. @returns `'other-base'` when it is stored as a difference from another version */
+  async function readFrom(
+    base: DecodedVersion | undefined,
+    sequentialId: number,
+    version: number,
+  ): Promise<DecodedVersion | 'other-base' | undefined> {
+    const { run } = source.cpuScheduler;
+    const [row] = await source.listRows({ sequentialId, first: version, last: version });
+    if (!row) return undefined;
+    if (row.baseVersion !== null && row.baseVersion !== base?.version) return 'other-base';
+    const bytes = await run(sequentialId, () => decodeContent(row.content, base?.bytes));
+    return { ...toKeptVersion(row), bytes };
+  }
+
+  async function readAfter(
+    newer: DecodedVersion | undefined,
+    sequentialId: number,
+    { version, sizeBytes }: VersionFacts,
+  ): Promise<DecodedVersion | undefined> {
+    const read = await budget.withReserved(2 * sizeBytes, () => readFrom(newer, sequentialId, version));
+    if (read !== 'other-base') return read;
+    const found = await find(sequentialId, version);
+    if (!found) return undefined;
+    const { text, ...kept } = found;
+    return { ...kept, bytes: text === undefined ? undefined : Buffer.from(text) };
+  }
+
+  async function* readAll(sequentialId: number): AsyncGenerator<KeptVersionWithBytes> {
+    let newer: DecodedVersion | undefined;
+    for (const facts of await source.listFacts(sequentialId)) {
+      const base = newer;
+      const found = await order.run(sequentialId, () => readAfter(base, sequentialId, facts));
+      if (!found) continue;
+      newer = found;
+      yield { ...found, keptAt: facts.keptAt };
+    }
+  }
+
+  return {
+    find: (sequentialId, version) => order.run(sequentialId, () => find(sequentialId, version)),
+    readAll,
+  };
+}
+
+/** A version in a walk through all: the base of the next older one. */
+interface DecodedVersion extends KeptVersionWithBytes {
+  readonly bytes: Buffer | undefined;
 }
 
 /** The most memory of a read: the stored contents and three texts. A difference is less than a quarter of its text. */

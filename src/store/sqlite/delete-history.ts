@@ -1,7 +1,8 @@
-// The deletion of old history in SQLite, in small steps in key order, each a write of its own.
+// The deletion of old history in SQLite, in small steps in key order, each a write of its own. The last activity of a player whose
+// whole history is old is noted first.
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
-import { PRUNE_STEP_ROWS } from '../../tuning.ts';
+import { PRUNE_STEP_ROWS, SQLITE_STEP_ROWS } from '../../tuning.ts';
 import type { SessionStore } from '../ports/sessions.ts';
 import type { StatisticsStore } from '../ports/statistics.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
@@ -15,19 +16,17 @@ interface HistoryKey {
   readonly sessionId: string;
 }
 
-export function deleteOldHistory({
-  db,
-  reader,
-  writer,
-  clock,
-  statistics,
-}: {
+interface HistoryOptions {
   readonly db: Database;
   readonly reader: Reader;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly statistics: Pick<StatisticsStore, 'count'>;
-}): SessionStore['deleteOldHistory'] {
+}
+
+export function deleteOldHistory(options: HistoryOptions): SessionStore['deleteOldHistory'] {
+  const { db, reader, writer, clock, statistics } = options;
+  const noteLastSeen = lastSeenNotes(options);
   const listHistory = reader.db.query<HistoryKey, [number, number, string, number]>(
     `SELECT sequential_id AS sequentialId, ended_at AS endedAt, session_id AS sessionId FROM ended_sessions
      WHERE (sequential_id, ended_at, session_id) > (?1, ?2, ?3)
@@ -62,12 +61,40 @@ export function deleteOldHistory({
       );
       const old = window.filter((row) => row.endedAt < start);
       if (old.length > 0) {
+        await noteLastSeen(old, start);
         await writer.write(() => {
           for (const row of old) deleteHistory.run(row.sequentialId, row.endedAt, row.sessionId);
         }, backgroundJobs);
       }
       after = window.length < PRUNE_STEP_ROWS ? undefined : window.at(-1);
       await clock.sleep(0);
+    }
+  };
+}
+
+/** Notes the newest of old sessions, for players without a newer one. Other players have it in the history that stays. */
+function lastSeenNotes({ db, reader, writer }: HistoryOptions) {
+  const hasNewer = reader.db.query<object, [number, number]>(
+    'SELECT 1 FROM ended_sessions WHERE sequential_id = ?1 AND ended_at >= ?2 LIMIT 1',
+  );
+  const note = db.prepare<object, [number, number]>(
+    'UPDATE metadata SET last_seen_at = ?2 WHERE sequential_id = ?1 AND ifnull(last_seen_at, 0) < ?2',
+  );
+  return async (old: readonly HistoryKey[], start: number): Promise<void> => {
+    // The last row of a player is the newest.
+    const newest = new Map(old.map((row) => [row.sequentialId, row.endedAt]));
+    const gone = await reader.read(
+      () => [...newest].filter(([sequentialId]) => !hasNewer.get(sequentialId, start)),
+      backgroundJobs,
+    );
+    // SQLite writes a row with its text anew, so each note is a call of its own: no batch takes longer than a time slice.
+    for (let from = 0; from < gone.length; from += SQLITE_STEP_ROWS) {
+      const step = gone.slice(from, from + SQLITE_STEP_ROWS);
+      await Promise.all(
+        step.map(([sequentialId, endedAt]) =>
+          writer.write(() => void note.run(sequentialId, endedAt), backgroundJobs),
+        ),
+      );
     }
   };
 }

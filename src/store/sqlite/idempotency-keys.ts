@@ -9,6 +9,7 @@ import {
 } from '../../limits.ts';
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { IdempotencyKey, IdempotencyKeyStore } from '../ports/idempotency.ts';
+import type { Suspended } from '../ports/suspensions.ts';
 import {
   answerUnderKey,
   type FoundKey,
@@ -17,18 +18,20 @@ import {
   toStoredOutcome,
   withoutBrief,
 } from '../shared/idempotency.ts';
+import { isSuspended, suspensionAt } from '../shared/suspensions.ts';
 import { deleteInSteps, prepareDeleteOldest } from './delete-oldest.ts';
 import type { Writer } from './writer.ts';
 
 /**
- * Runs a write once for each key, within the writer's transaction. The undefined outcome of an unknown player is not stored.
+ * Runs a write once for each key, within the writer's transaction. The undefined outcome of an unknown player is not stored, nor
+ * is a refusal because of a suspension.
  */
 export type RunOnce = <T>(
   sequentialId: number,
   idempotencyKey: IdempotencyKey | undefined,
   now: number,
   work: () => T,
-) => T | 'key-reused';
+) => T | Suspended | 'key-reused';
 
 export function createIdempotentWrites(db: Database): RunOnce {
   const ofPlayers = createRunOnce(db, 'idempotency_keys');
@@ -40,6 +43,9 @@ export function createIdempotentWrites(db: Database): RunOnce {
 type Table = 'idempotency_keys' | 'server_idempotency_keys';
 
 function createRunOnce(db: Database, table: Table): RunOnce {
+  const findSuspension = db.query<{ until: number | null }, [number]>(
+    'SELECT suspended_until AS until FROM metadata WHERE sequential_id = ?1',
+  );
   const find = db.query<FoundKey, [number, string, number]>(
     `SELECT fingerprint, outcome, is_shortened AS isShortened FROM ${table}
      WHERE sequential_id = ?1 AND key = ?2 AND created_at > ?3`,
@@ -68,9 +74,14 @@ function createRunOnce(db: Database, table: Table): RunOnce {
   return <T>(sequentialId: number, key: IdempotencyKey | undefined, now: number, work: () => T) => {
     if (!key) return withoutBrief(work());
     const answer = answerUnderKey<T>(find.get(sequentialId, key.key, keyRetentionStart(now)), key);
-    if (answer !== undefined) return answer;
+    if (answer !== undefined) {
+      const until = key.owner === 'server' ? undefined : findSuspension.get(sequentialId)?.until;
+      const suspendedUntil = suspensionAt(until, now);
+      return suspendedUntil === undefined ? answer : { suspendedUntil };
+    }
     const outcome = work();
     if (outcome === undefined) return outcome;
+    if (key.owner !== 'server' && isSuspended(outcome)) return outcome;
     const stored = toStoredOutcome(outcome);
     insert.run(sequentialId, key.key, key.fingerprint, stored.outcome, stored.briefOutcome, now);
     if (isPruningDue(stored, Math.random())) {

@@ -1,14 +1,24 @@
 // Metadata in SQLite: the submitted text and a count of its changes, one row per player, and the kept versions beside it.
 import type { Database } from 'bun:sqlite';
-import type { Decision, EditOptions, Metadata, MetadataStore } from '../ports/metadata.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Decision, EditOptions, FoundMetadata, Metadata, MetadataStore } from '../ports/metadata.ts';
+import type { Suspended } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
-import { lookups } from '../shared/fair-queue.ts';
+import { lookups, servers } from '../shared/fair-queue.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
-import { type MetadataRow, toMetadata, toWrittenState, type WrittenRow } from '../shared/metadata-rows.ts';
+import {
+  type MetadataRow,
+  toFoundMetadata,
+  toMetadata,
+  toWrittenState,
+  type WrittenRow,
+} from '../shared/metadata-rows.ts';
 import { isRequiredSession } from '../shared/session-rules.ts';
+import { suspensionAt } from '../shared/suspensions.ts';
 import { reasonToKeep, type VersionPolicy } from '../shared/versions.ts';
 import type { InsertAudit } from './audit.ts';
 import type { RunOnce } from './idempotency-keys.ts';
+import type { IndexEntries } from './index-entries.ts';
 import type { Reader } from './reader.ts';
 import type { VersionTable } from './versions.ts';
 import type { Writer } from './writer.ts';
@@ -20,26 +30,48 @@ const noOptions: EditOptions = {};
 interface ReplacedRow extends WrittenRow {
   readonly keptAt: number | null;
   readonly activeSessionId: string | null;
+  /** The player has a right entry for each declared index up to this id. */
+  readonly indexedUpTo: number;
+  readonly suspendedUntil: number | null;
 }
+
+/** A row as its own player reads it. */
+type FoundRow = MetadataRow & Pick<ReplacedRow, 'suspendedUntil'>;
+type UpdateColumns = [
+  sequentialId: number,
+  text: string | null,
+  version: number,
+  writtenAt: number,
+  sessionId: string | null,
+  byServer: number,
+  keptAt: number | null,
+  keyId: string | null,
+];
 
 export interface MetadataStoreOptions {
   readonly db: Database;
   readonly writer: Writer;
   readonly reader: Reader;
   readonly runOnce: RunOnce;
+  readonly clock: Clock;
   readonly sessionTimeout: number;
   readonly policy: VersionPolicy;
   readonly versions: VersionTable;
   readonly insertAudit: InsertAudit;
+  readonly entries: IndexEntries;
 }
 
 export function metadataStore(options: MetadataStoreOptions): MetadataStore {
-  const { db, writer, reader, runOnce, sessionTimeout, policy, versions, insertAudit } = options;
+  const { db, writer, reader, runOnce, clock, sessionTimeout, policy, versions, insertAudit, entries } =
+    options;
   // A scalar subquery, since SQLite takes four times as long for the same as a join (bench of 2026-11-21).
-  const findRow = `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version
+  const findRow = `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version,
+      suspended_until AS suspendedUntil
     FROM metadata WHERE sequential_id = ?1`;
-  const find = reader.db.query<MetadataRow, [number]>(findRow);
-  const playerExists = reader.db.query<object, [number]>('SELECT 1 FROM metadata WHERE sequential_id = ?1');
+  const find = reader.db.query<FoundRow, [number]>(findRow);
+  const findReader = reader.db.query<Pick<ReplacedRow, 'suspendedUntil'>, [number]>(
+    'SELECT suspended_until AS suspendedUntil FROM metadata WHERE sequential_id = ?1',
+  );
   const sizeOf = reader.db.query<{ bytes: number | null }, [number]>(
     'SELECT octet_length(text) AS bytes FROM metadata WHERE sequential_id = ?1',
   );
@@ -47,16 +79,18 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   // Two statements within the writer's transaction: RETURNING takes twice as long (bench of 2026-11-21).
   const findForEdit = db.query<ReplacedRow, [number, number]>(
     `SELECT version, written_at AS writtenAt, written_session_id AS sessionId, by_server AS byServer, written_key_id AS keyId, kept_at AS keptAt,
-       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ifnull(corrected_activity, last_activity) > ?2) AS activeSessionId
+       suspended_until AS suspendedUntil,
+       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ifnull(corrected_activity, last_activity) > ?2) AS activeSessionId,
+       iif(indexed_version = version, index_set, 0) AS indexedUpTo
      FROM metadata WHERE sequential_id = ?1`,
   );
-  const update = db.query<
-    object,
-    [number, string | null, number, number, string | null, number, number | null, string | null]
-  >(
-    `UPDATE metadata SET text = ?2, version = ?3, written_at = ?4, written_session_id = ?5, by_server = ?6, kept_at = ?7,
-       written_key_id = ?8
-     WHERE sequential_id = ?1`,
+  const setColumns = `text = ?2, version = ?3, written_at = ?4, written_session_id = ?5, by_server = ?6, kept_at = ?7,
+    written_key_id = ?8`;
+  const update = db.query<object, UpdateColumns>(
+    `UPDATE metadata SET ${setColumns} WHERE sequential_id = ?1`,
+  );
+  const updateIndexed = db.query<object, [...UpdateColumns, number]>(
+    `UPDATE metadata SET ${setColumns}, index_set = ?9, indexed_version = ?3 WHERE sequential_id = ?1`,
   );
 
   function findAll(sequentialIds: readonly number[], maxBytes: number) {
@@ -83,23 +117,28 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
       const state = toWrittenState(row, findToWrite.get(sequentialId)?.text);
       keptAt = versions.keep(sequentialId, state, now, reason === 'milestone');
     }
-    update.run(
-      sequentialId,
-      text,
-      version,
-      now,
-      row.activeSessionId,
-      options.by === 'server' ? 1 : 0,
-      keptAt,
-      options.audited?.author.keyId ?? null,
-    );
+    const byServer = options.by === 'server' ? 1 : 0;
+    const keyId = options.audited?.author.keyId ?? null;
+    const { newest } = entries.set;
+    if (newest === 0)
+      update.run(sequentialId, text, version, now, row.activeSessionId, byServer, keptAt, keyId);
+    else {
+      const { activeSessionId, indexedUpTo } = row;
+      updateIndexed.run(sequentialId, text, version, now, activeSessionId, byServer, keptAt, keyId, newest);
+      if (indexedUpTo >= newest) entries.update(sequentialId, text);
+      else entries.put(sequentialId, text);
+    }
     if (options.audited) insertAudit(toAuditRow(options.audited, sequentialId, { version }), now);
     return version;
   }
 
-  function save(sequentialId: number, text: string, now: number): number | undefined {
+  function save(sequentialId: number, text: string, now: number): number | Suspended | undefined {
     const row = findForEdit.get(sequentialId, now - sessionTimeout);
-    return row ? replace(sequentialId, row, text, noOptions, now) : undefined;
+    if (!row) return undefined;
+    const suspendedUntil = suspensionAt(row.suspendedUntil, now);
+    return suspendedUntil === undefined
+      ? replace(sequentialId, row, text, noOptions, now)
+      : { suspendedUntil };
   }
 
   function edit<Answer>(
@@ -107,10 +146,12 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     decide: (current: Metadata) => Decision<Answer>,
     options: EditOptions,
     now: number,
-  ): BriefEdited<Answer> | 'session-not-current' | undefined {
+  ): BriefEdited<Answer> | 'session-not-current' | Suspended | undefined {
     const row = findForEdit.get(sequentialId, now - sessionTimeout);
     const current = row && findToWrite.get(sequentialId);
     if (!current) return undefined;
+    const suspendedUntil = options.by === 'server' ? undefined : suspensionAt(row.suspendedUntil, now);
+    if (suspendedUntil !== undefined) return { suspendedUntil };
     if (!isRequiredSession(options.sessionId, row.activeSessionId)) return 'session-not-current';
     const { text, ...decided } = decide(toMetadata(current));
     if (text === undefined) return { ...decided, version: row.version };
@@ -119,13 +160,21 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
 
   return {
     find: (sequentialId) =>
-      reader.read(() => {
+      reader.read((): FoundMetadata | undefined => {
         const row = find.get(sequentialId);
-        return row ? toMetadata(row) : undefined;
+        if (!row) return undefined;
+        const { suspendedUntil } = row;
+        return toFoundMetadata(
+          row,
+          suspendedUntil === null ? undefined : suspensionAt(suspendedUntil, clock.now()),
+        );
       }, sequentialId),
     findAsReader: (readerId, sequentialId) =>
       reader.read(() => {
-        if (!playerExists.get(readerId)) return 'reader-not-found';
+        const readerRow = findReader.get(readerId);
+        if (!readerRow) return 'reader-not-found';
+        const suspendedUntil = suspensionAt(readerRow.suspendedUntil, clock.now());
+        if (suspendedUntil !== undefined) return { suspendedUntil };
         const row = find.get(sequentialId);
         return row ? toMetadata(row) : undefined;
       }, readerId),
@@ -135,7 +184,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
       writer.write(
         (now) =>
           runOnce(sequentialId, options.idempotencyKey, now, () => edit(sequentialId, decide, options, now)),
-        sequentialId,
+        options.by === 'server' ? servers : sequentialId,
       ),
   };
 }

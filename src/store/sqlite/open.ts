@@ -13,13 +13,17 @@ import { type OpenedDatabase, openDatabase, openReader, whileOpening } from './d
 import { createEndSession } from './end-session.ts';
 import { historyLimit } from './history-limit.ts';
 import { createIdempotentWrites, idempotencyKeyStore } from './idempotency-keys.ts';
+import { createIndexEntries } from './index-entries.ts';
+import { indexStore } from './indexes.ts';
 import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { createReader } from './reader.ts';
+import { playerSearch } from './search.ts';
 import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
 import { statisticsStore } from './statistics.ts';
+import { suspensionStore } from './suspensions.ts';
 import { versionTable } from './versions.ts';
 import { createWriter } from './writer.ts';
 
@@ -43,7 +47,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
 function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Store {
   const { clock, admission } = options;
   const reader = createReader(openReader(options.path), clock);
-  const writer = createWriter({ db, clock, admission, isInPlace });
+  const entries = createIndexEntries(db);
+  const writer = createWriter({ db, clock, admission, isInPlace, onBegin: entries.refresh });
   const history = historyLimit({ db, reader, writer });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
   const endSession = createEndSession({ db, historyLimit: history, sessionTimeout });
@@ -56,18 +61,27 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
     ...{ path: options.path, db, writer, reader, clock, sessionTimeout, settings: options.statistics },
   });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
+  const players = playerStore({ db, endSession, writer, reader, clock, sessionTimeout, insertAudit });
+  const metadata = metadataStore({
+    ...{ db, writer, reader, runOnce, clock, sessionTimeout, policy, versions, insertAudit, entries },
+  });
   return {
-    players: playerStore({ db, endSession, writer, reader }),
-    metadata: metadataStore({ db, writer, reader, runOnce, sessionTimeout, policy, versions, insertAudit }),
+    players,
+    metadata,
+    suspensions: suspensionStore({ db, writer, reader, clock, endSession, insertAudit }),
+    search: playerSearch({ reader, clock, cpuScheduler, players, metadata }),
     versions: versions.store,
-    sessions: sessionStore({ db, endSession, writer, reader, runOnce, clock, sessionTimeout, statistics }),
+    sessions: sessionStore({
+      ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit, statistics },
+    }),
     idempotencyKeys: idempotencyKeyStore(db, writer),
     rateLimits: rateLimitStore({
       ...{ perMinute: options.rateLimitPerMinute, maxKeys: RATE_LIMIT_MAX_PLAYERS, clock },
     }),
     statistics,
     audit: auditStore({ db, writer, reader, insertAudit }),
-    serverKeys: serverKeyStore({ db, writer, reader, clock }),
+    indexes: indexStore({ db, writer, reader, entries }),
+    serverKeys: serverKeyStore({ db, writer, reader, clock, insertAudit }),
     serverRateLimits: rateLimitStore({
       ...{ perMinute: options.serverRateLimitPerMinute, maxKeys: SERVER_RATE_LIMIT_MAX_KEYS, clock },
     }),

@@ -1,9 +1,13 @@
 // Players in SQLite: names ↔ sequential ids, and the digests of erased names.
 import type { Database } from 'bun:sqlite';
 import { hash } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
 import type { PlayerStore } from '../ports/players.ts';
+import { toAuditRow } from '../shared/audit.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
+import type { InsertAudit } from './audit.ts';
 import type { EndSession } from './end-session.ts';
+import { playerFacts } from './player-facts.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
@@ -14,11 +18,18 @@ export interface PlayerStoreOptions {
   readonly endSession: EndSession;
   readonly writer: Writer;
   readonly reader: Reader;
+  readonly clock: Clock;
+  readonly sessionTimeout: number;
+  readonly insertAudit: InsertAudit;
 }
 
-export function playerStore({ db, endSession, writer, reader }: PlayerStoreOptions): PlayerStore {
+export function playerStore(options: PlayerStoreOptions): PlayerStore {
+  const { db, endSession, writer, reader, insertAudit } = options;
   const lookUp = lookUpOn(db);
   const lookUpCommitted = lookUpOn(reader.db);
+  const findCommittedName = reader.db.query<{ playerId: string }, [number]>(
+    'SELECT player_id AS playerId FROM players WHERE sequential_id = ?1',
+  );
   const insert = db.prepare<object, [string, number]>(
     'INSERT INTO players (player_id, registered_at) VALUES (?1, ?2)',
   );
@@ -31,9 +42,17 @@ export function playerStore({ db, endSession, writer, reader }: PlayerStoreOptio
   const deleteErased = db.prepare<object, [Uint8Array]>(
     'DELETE FROM erased_players WHERE player_digest = ?1',
   );
-  const deletions = ['metadata', 'metadata_versions', 'idempotency_keys', 'players'].map((table) =>
-    db.query<object, [number]>(`DELETE FROM ${table} WHERE sequential_id = ?1`),
+  const findName = db.query<{ playerId: string }, [number]>(
+    'SELECT player_id AS playerId FROM players WHERE sequential_id = ?1',
   );
+  const deletions = [
+    'metadata',
+    'metadata_index_entries',
+    'metadata_versions',
+    'idempotency_keys',
+    'server_idempotency_keys',
+    'players',
+  ].map((table) => db.query<object, [number]>(`DELETE FROM ${table} WHERE sequential_id = ?1`));
   // A context may identify the player. The times of sessions stay, under an id that no player has any more.
   const forgetContexts = db.query<object, [number]>(
     'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ?1 AND context IS NOT NULL',
@@ -47,24 +66,34 @@ export function playerStore({ db, endSession, writer, reader }: PlayerStoreOptio
 
   return {
     find: async (playerId) => reader.read(() => lookUpCommitted(playerId)),
-    register: (playerId, options) =>
+    listNames: (sequentialIds) =>
+      reader.read(() => {
+        const rows = sequentialIds.map((id) => [id, findCommittedName.get(id)?.playerId] as const);
+        return new Map(rows.filter((row): row is [number, string] => row[1] !== undefined));
+      }),
+    ...playerFacts(reader, options.clock, options.sessionTimeout),
+    register: (playerId, { revive = false, audited } = {}) =>
       writer.write((now) => {
         const found = lookUp(playerId);
         if (typeof found === 'number') return found;
         if (found === 'erased') {
-          if (!options?.revive) return 'erased';
+          if (!revive) return 'erased';
           deleteErased.run(digest(playerId));
         }
-        return register(playerId, now);
+        const sequentialId = register(playerId, now);
+        if (audited) insertAudit(toAuditRow(audited, sequentialId), now);
+        return sequentialId;
       }),
-    erase: (playerId) =>
+    erase: (player, options) =>
       writer.write((now) => {
-        const found = lookUp(playerId);
-        if (typeof found !== 'number') return false;
+        const playerId = typeof player === 'string' ? player : findName.get(player)?.playerId;
+        const found = playerId === undefined ? undefined : lookUp(playerId);
+        if (playerId === undefined || typeof found !== 'number') return false;
         endSession(found, 'erased', now);
         forgetContexts.run(found);
         for (const deletion of deletions) deletion.run(found);
         insertErased.run(digest(playerId), now);
+        if (options?.audited) insertAudit(toAuditRow(options.audited, found), now);
         return true;
       }, backgroundJobs),
   };

@@ -3,7 +3,14 @@ import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { SERVER_KEYS_MAX } from '../../limits.ts';
 import type { FoundServerKey, ServerKeyStore } from '../ports/keys.ts';
-import { expiryOf, formatScopes, type ServerKeyRow, toServerKey } from '../shared/server-keys.ts';
+import {
+  expiryOf,
+  formatScopes,
+  type ServerKeyRow,
+  toKeyAuditRow,
+  toServerKey,
+} from '../shared/server-keys.ts';
+import type { InsertAudit } from './audit.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
@@ -15,9 +22,16 @@ interface ServerKeyStoreOptions {
   readonly writer: Writer;
   readonly reader: Reader;
   readonly clock: Clock;
+  readonly insertAudit: InsertAudit;
 }
 
-export function serverKeyStore({ db, writer, reader, clock }: ServerKeyStoreOptions): ServerKeyStore {
+export function serverKeyStore({
+  db,
+  writer,
+  reader,
+  clock,
+  insertAudit,
+}: ServerKeyStoreOptions): ServerKeyStore {
   const count = db.query<{ keys: number }, []>('SELECT count(*) AS keys FROM server_keys');
   const insert = db.query<
     ServerKeyRow,
@@ -48,12 +62,14 @@ export function serverKeyStore({ db, writer, reader, clock }: ServerKeyStoreOpti
   }
 
   return {
-    create: ({ keyId, digest, name, scopes, expiresInSeconds }) =>
+    create: ({ keyId, digest, name, scopes, expiresInSeconds }, audited) =>
       writer.write((now) => {
         if ((count.get()?.keys ?? 0) >= SERVER_KEYS_MAX) return 'too-many';
         const expiresAt = expiryOf(now, expiresInSeconds);
         const row = insert.get(keyId, digest, name, formatScopes(scopes), now, expiresAt);
-        return toServerKey(row as ServerKeyRow);
+        const key = toServerKey(row as ServerKeyRow);
+        if (audited) insertAudit(toKeyAuditRow(audited, key), now);
+        return key;
       }),
     list: () => reader.read(() => list.all().map(toServerKey)),
     find: (keyId) =>
@@ -62,10 +78,13 @@ export function serverKeyStore({ db, writer, reader, clock }: ServerKeyStoreOpti
         return row === null ? undefined : toServerKey(row);
       }),
     findByDigests: (digests) => reader.read(() => digests.flatMap((digest) => lookUp(digest, clock.now()))),
-    revoke: (keyId) =>
-      writer.write(() => {
+    revoke: (keyId, audited) =>
+      writer.write((now) => {
         const row = remove.get(keyId);
-        return row === null ? undefined : toServerKey(row);
+        if (row === null) return undefined;
+        const key = toServerKey(row);
+        if (audited) insertAudit(toKeyAuditRow(audited, key), now);
+        return key;
       }),
     noteUse: (keyId) => writer.write((now) => void noteUse.run(keyId, now)),
   };

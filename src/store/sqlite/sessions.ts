@@ -6,6 +6,7 @@ import { ENDED_SEARCH_EARLIER_MILLISECONDS, ENDED_SEARCH_ROWS } from '../../tuni
 import type {
   EndedSession,
   EndedSessionWithContext,
+  EndOptions,
   EndReason,
   NotActive,
   Session,
@@ -14,6 +15,8 @@ import type {
   StartOptions,
 } from '../ports/sessions.ts';
 import type { StatisticsStore } from '../ports/statistics.ts';
+import type { Suspended } from '../ports/suspensions.ts';
+import { toAuditRow } from '../shared/audit.ts';
 import {
   answerFromHistory,
   answerToEnd,
@@ -28,6 +31,9 @@ import {
   stateOf,
   toActiveSession,
 } from '../shared/session-rules.ts';
+import { suspensionAt } from '../shared/suspensions.ts';
+import { createActiveSessionReads } from './active-sessions.ts';
+import type { InsertAudit } from './audit.ts';
 import { deleteOldHistory } from './delete-history.ts';
 import { type EndSession, findSessionRow } from './end-session.ts';
 import { createExpiry } from './expire-sessions.ts';
@@ -43,15 +49,20 @@ export interface SessionStoreOptions {
   readonly runOnce: RunOnce;
   readonly clock: Clock;
   readonly sessionTimeout: number;
+  readonly insertAudit: InsertAudit;
   readonly statistics: Pick<StatisticsStore, 'count'>;
 }
 
-const findPlayer = 'SELECT 1 FROM metadata WHERE sequential_id = ?1';
+const findPlayer = 'SELECT suspended_until AS suspendedUntil FROM metadata WHERE sequential_id = ?1';
+
+interface PlayerRow {
+  readonly suspendedUntil: number | null;
+}
 
 export function sessionStore(options: SessionStoreOptions): SessionStore {
   const { writer, reader, runOnce, clock, sessionTimeout } = options;
   const { start, heartbeat, end } = sessionWrites(options);
-  const playerExists = reader.db.query<object, [number]>(findPlayer);
+  const player = reader.db.query<PlayerRow, [number]>(findPlayer);
   const findRow = reader.db.query<SessionRow, [number]>(findSessionRow);
   // An expired session is listed at the place that it will have in the history.
   const listEnded = reader.db.query<EndedSessionWithContext, [number, number, number, string, number]>(
@@ -87,23 +98,32 @@ export function sessionStore(options: SessionStoreOptions): SessionStore {
     find: async (sequentialId) =>
       reader.read(() => {
         const row = findRow.get(sequentialId);
-        if (row && !isExpired(row, clock.now(), sessionTimeout)) return toActiveSession(row);
-        if (!row && !playerExists.get(sequentialId)) return undefined;
-        return noActiveSession(row?.lastActivity);
+        const now = clock.now();
+        if (row && !isExpired(row, now, sessionTimeout)) return toActiveSession(row);
+        const found = player.get(sequentialId);
+        if (!found) return undefined;
+        return whileSuspended(found, now, noActiveSession(row?.lastActivity));
       }, sequentialId),
     listEnded: async (sequentialId, limit, after) =>
       reader.read(() => {
         const { endedAt, sessionId } = after ?? { endedAt: Number.MAX_SAFE_INTEGER, sessionId: '' };
         return listEnded.all(sequentialId, limit, endedAt, sessionId, clock.now() - sessionTimeout);
       }, sequentialId),
+    ...createActiveSessionReads(options),
     deleteOldHistory: deleteOldHistory(options),
     expire: createExpiry(options),
   };
 }
 
+/** Adds the end of a suspension, where there is one. */
+function whileSuspended(player: PlayerRow, now: number, answer: NotActive): NotActive {
+  const suspendedUntil = suspensionAt(player.suspendedUntil, now);
+  return suspendedUntil === undefined ? answer : { ...answer, suspendedUntil };
+}
+
 /** The writes, each within the writer's transaction. */
-function sessionWrites({ db, endSession, sessionTimeout }: SessionStoreOptions) {
-  const playerExists = db.prepare<object, [number]>(findPlayer);
+function sessionWrites({ db, endSession, sessionTimeout, insertAudit }: SessionStoreOptions) {
+  const player = db.prepare<PlayerRow, [number]>(findPlayer);
   const findRow = db.prepare<SessionRow, [number]>(findSessionRow);
   const insert = db.prepare<object, [number, string, number, string | null]>(
     `INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context)
@@ -126,7 +146,8 @@ function sessionWrites({ db, endSession, sessionTimeout }: SessionStoreOptions) 
 
   /** @param required undefined when no session is required. */
   function notActive(sequentialId: number, required: string | undefined, now: number): NotActive | undefined {
-    if (!playerExists.get(sequentialId)) return undefined;
+    const found = player.get(sequentialId);
+    if (!found) return undefined;
     const row = findRow.get(sequentialId);
     const state = stateOf(row, now, sessionTimeout);
     const answer = explainNotActive(
@@ -134,10 +155,11 @@ function sessionWrites({ db, endSession, sessionTimeout }: SessionStoreOptions) 
       required,
     );
     if (answer === 'active') throw new Error('an active session was taken for an inactive one');
-    if (answer !== 'in-history' || required === undefined)
-      return answer === 'in-history' ? undefined : answer;
+    if (answer !== 'in-history') return whileSuspended(found, now, answer);
+    if (required === undefined) return undefined;
     const since = beginningOf(required) - ENDED_SEARCH_EARLIER_MILLISECONDS;
-    return answerFromHistory(findEnded.get(sequentialId, required, since)?.reason);
+    const reason = findEnded.get(sequentialId, required, since)?.reason;
+    return whileSuspended(found, now, answerFromHistory(reason));
   }
 
   function touchRow(sequentialId: number, row: SessionRow, now: number): Session {
@@ -153,8 +175,11 @@ function sessionWrites({ db, endSession, sessionTimeout }: SessionStoreOptions) 
       sessionId: string,
       { onActive, context = null }: StartOptions,
       now: number,
-    ): Session | 'already-active' | undefined {
-      if (!playerExists.get(sequentialId)) return undefined;
+    ): Session | 'already-active' | Suspended | undefined {
+      const found = player.get(sequentialId);
+      if (!found) return undefined;
+      const suspendedUntil = suspensionAt(found.suspendedUntil, now);
+      if (suspendedUntil !== undefined) return { suspendedUntil };
       const row = findRow.get(sequentialId);
       const step = nextStepOfStart(stateOf(row, now, sessionTimeout), onActive);
       if (step === 'reject') return 'already-active';
@@ -180,13 +205,19 @@ function sessionWrites({ db, endSession, sessionTimeout }: SessionStoreOptions) 
     end(
       sequentialId: number,
       reason: EndReason,
-      options: SessionOptions | undefined,
+      options: EndOptions | undefined,
       now: number,
     ): EndedSession | NotActive | undefined {
       const required = options?.sessionId;
       const mayEnd = required === undefined || findRow.get(sequentialId)?.sessionId === required;
       const ended = mayEnd ? endSession(sequentialId, reason, now) : undefined;
-      return ended ? answerToEnd(ended, reason, required) : notActive(sequentialId, required, now);
+      if (!ended) return notActive(sequentialId, required, now);
+      const answer = answerToEnd(ended, reason, required);
+      if (options?.audited && 'endedAt' in answer) {
+        const { sessionId } = answer;
+        insertAudit(toAuditRow(options.audited, sequentialId, { sessionId }), now);
+      }
+      return answer;
     },
   };
 }

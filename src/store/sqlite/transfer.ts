@@ -17,6 +17,7 @@ import {
 } from '../ports/transfer.ts';
 import { openDatabase, toUnusable, whileOpening } from './database.ts';
 import { whenUnlocked } from './fault.ts';
+import { createIndexEntries } from './index-entries.ts';
 import { digest } from './players.ts';
 import { putVersionOn, type StoredVersion, storedVersionColumns, toVersionRow } from './versions.ts';
 
@@ -165,6 +166,7 @@ const endedSessions: Source<EndedSessionRecord> = {
 };
 
 function importStatements(db: Database): (records: readonly TransferRecord[]) => Imported {
+  const entries = createIndexEntries(db);
   const insertErased = db.prepare(
     'INSERT OR IGNORE INTO erased_players (player_digest, erased_at) VALUES (unhex(?1), ?2)',
   );
@@ -178,8 +180,9 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
     'SELECT sequential_id AS id FROM players WHERE sequential_id = ?1 AND player_id = ?2',
   );
   const insertMetadata = db.prepare(
-    `INSERT OR IGNORE INTO metadata (sequential_id, text, version, written_at, by_server, written_session_id, kept_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
+    `INSERT OR IGNORE INTO metadata (sequential_id, text, version, written_at, by_server, written_session_id, kept_at,
+       index_set, indexed_version)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?3)`,
   );
   const insertActive = db.prepare(
     `INSERT OR IGNORE INTO active_sessions (sequential_id, session_id, started_at, last_activity, context)
@@ -208,6 +211,7 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
     'SELECT 1 FROM active_sessions WHERE sequential_id = ?1 AND session_id = ?2',
   );
   return (records) => {
+    entries.refresh();
     let added = 0;
     let present = 0;
     const note = (isAdded: boolean, isPresent: () => boolean): void => {
@@ -228,7 +232,10 @@ function importStatements(db: Database): (records: readonly TransferRecord[]) =>
         row.writtenBy === 'server' ? 1 : 0,
         row.sessionId,
         row.keptAt,
+        row.metadataVersion > 0 ? entries.set.newest : 0,
       );
+      // Metadata that was never written has no entries.
+      if (changes > 0 && row.metadataVersion > 0) entries.put(row.sequentialId, row.metadataText);
       note(
         changes > 0,
         () => isSameMetadata.get(row.sequentialId, row.metadataVersion, row.metadataText) !== null,

@@ -114,7 +114,7 @@ export function versionTable(
           () => inOrderOfTime(listFacts.all(sequentialId).map(fromVersionRow)).map(toKeptVersion),
           sequentialId,
         ),
-      find: createVersionReads({
+      ...createVersionReads({
         cpuScheduler,
         moment: clock.monotonic,
         listFacts: (id) => reader.read(() => inOrderOfTime(listFacts.all(id).map(fromVersionRow)), id),

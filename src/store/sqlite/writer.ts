@@ -34,9 +34,11 @@ export interface WriterOptions {
   readonly admission: AdmissionControl;
   /** True while the database file is where it was opened. */
   readonly isInPlace: () => boolean;
+  /** Runs at the beginning of each transaction. */
+  readonly onBegin: () => void;
 }
 
-export function createWriter({ db, clock, admission, isInPlace }: WriterOptions): Writer {
+export function createWriter({ db, clock, admission, isInPlace, onBegin }: WriterOptions): Writer {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const monitor = admission.monitor('write');
@@ -53,6 +55,7 @@ export function createWriter({ db, clock, admission, isInPlace }: WriterOptions)
     if (!isInPlace()) throw new StoreUnavailable(`${db.filename}: the file was moved or deleted`);
     begin.run();
     try {
+      onBegin();
       const now = clock.now();
       const outcomes = runTimeSlice(clock, calls, ({ run }) => ({ value: run(now) }), charge);
       commit.run();

@@ -1,11 +1,13 @@
--- Writes metadata by compare-and-swap on the version, inserts and deletes kept versions with it, and adds the entries of the audit. A write with a required
--- session locks the player's row, then the session's row against ending until the commit. Such writes come in batches of their
--- own, so that players' rows are locked in key order. Texts ($8 to $10) and contents of versions ($24 to $26) come as one
--- string of bytes each. The input comes in key order. Expects metadata_pkey, active_sessions_pkey and metadata_versions_pkey.
+-- Writes metadata by compare-and-swap on the version, inserts and deletes kept versions with it, and adds the entries of the
+-- audit. A write with a required session locks the player's row, then the session's row against ending until the commit. Such writes come in batches of their
+-- own, so that players' rows are locked in key order. A write of a suspended player takes no effect, unless a server makes it.
+-- Texts ($8 to $10) and contents of versions ($24 to $26) come as one string of bytes each. The entries of all indexes $37 ($36 is the highest) are inserted or replaced; the values come as in
+-- update-indexed-metadata.sql. The input comes in key order. Expects metadata_pkey, active_sessions_pkey, metadata_versions_pkey and
+-- metadata_index_entries_pkey.
 WITH input AS (
   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::uuid[], $5::boolean[], $6::bigint[], $7::bigint[], $8::int[], $9::int[],
-    $28::text[])
-    AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id)
+    $28::text[]) WITH ORDINALITY
+    AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, position)
 ),
 clock (now) AS (
   SELECT coalesce($11::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
@@ -28,11 +30,13 @@ updated AS (
   UPDATE metadata
   SET text = convert_from(substring($10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = (SELECT now FROM clock), written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
-    kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts
+    kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
+    index_set = $36::bigint, indexed_version = metadata.version + 1
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
+    AND (input.by_server OR metadata.suspended_until IS NULL OR metadata.suspended_until <= (SELECT now FROM clock))
     AND (input.required_session_id IS NULL OR EXISTS (SELECT FROM active WHERE active.sequential_id = input.sequential_id))
-  RETURNING metadata.sequential_id, metadata.version
+  RETURNING metadata.sequential_id, metadata.version, input.position
 ),
 deleted AS (
   DELETE FROM metadata_versions
@@ -59,5 +63,16 @@ audited AS (
   FROM unnest($29::bigint[], $30::uuid[], $31::text[], $32::text[], $33::text[], $34::text[], $35::text[])
     AS entry (sequential_id, audit_id, key_id, key_name, action, detail, request_id)
   WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = entry.sequential_id)
+),
+indexed AS (
+  INSERT INTO metadata_index_entries (sequential_id, index_id, value)
+  SELECT updated.sequential_id, index.id,
+    CASE WHEN ($39::int[])[(updated.position - 1) * cardinality($37::bigint[]) + index.number] >= 0
+      THEN substring($40::bytea FROM ($38::int[])[(updated.position - 1) * cardinality($37::bigint[]) + index.number]
+        FOR ($39::int[])[(updated.position - 1) * cardinality($37::bigint[]) + index.number])
+    END
+  FROM updated CROSS JOIN unnest($37::bigint[]) WITH ORDINALITY AS index (id, number)
+  ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
+    WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
 )
 SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated

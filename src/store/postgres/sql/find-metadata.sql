@@ -1,4 +1,9 @@
--- Metadata of players. Expects metadata_pkey.
-SELECT sequential_id::float8 AS "sequentialId", player_id AS "playerId", text, version::float8
+-- Metadata of players. A suspension that is over counts as none. Expects metadata_pkey.
+SELECT sequential_id::float8 AS "sequentialId", player_id AS "playerId", text, version::float8,
+  CASE
+    WHEN suspended_until IS NOT NULL
+      AND suspended_until > coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+    THEN suspended_until::float8
+  END AS "suspendedUntil"
 FROM metadata
 WHERE sequential_id = ANY ($1::bigint[])

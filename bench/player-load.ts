@@ -1,0 +1,64 @@
+// The load of the player API in a process of its own, beside something else that is measured. It reads lines from standard input,
+// each a JSON object of the seconds and, for an open loop, the rate a second, and prints a line with the result of each.
+// `bun bench/player-load.ts URL PLAYERS`; `startPlayerLoad` starts it.
+import { join } from 'node:path';
+import { type LoadResult, load } from './load.ts';
+import { createScenarios } from './scenarios.ts';
+
+interface Wanted {
+  readonly seconds: number;
+  readonly rate?: number;
+}
+
+export interface PlayerLoad {
+  run(wanted: Wanted): Promise<LoadResult>;
+  stop(): void;
+}
+
+/** Starts the process for a service whose database `fill` has filled. */
+export function startPlayerLoad(url: string, players: number): PlayerLoad {
+  const child = Bun.spawn([process.execPath, '--no-env-file', import.meta.path, url, String(players)], {
+    cwd: join(import.meta.dir, '..'),
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  process.on('exit', () => child.kill());
+  const results = linesOf(child.stdout);
+  return {
+    async run(wanted) {
+      child.stdin.write(`${JSON.stringify(wanted)}\n`);
+      child.stdin.flush();
+      const { value } = await results.next();
+      if (value === undefined) throw new Error('the load of the player API has ended');
+      return JSON.parse(value);
+    },
+    stop: () => child.kill(),
+  };
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
+  let rest = '';
+  for await (const chunk of stream) {
+    const lines = (rest + new TextDecoder().decode(chunk)).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  return undefined;
+}
+
+if (import.meta.main) {
+  const [url = '', players = ''] = process.argv.slice(2);
+  const { standard } = await createScenarios(Number(players));
+  const mix = standard.find(({ name }) => name.startsWith('mix'));
+  if (!mix) throw new Error('there is no mix of operations');
+  for await (const line of linesOf(Bun.stdin.stream())) {
+    const result = await load({
+      urls: [url],
+      connections: 64,
+      next: mix.next,
+      ...(JSON.parse(line) as Wanted),
+    });
+    process.stdout.write(`${JSON.stringify(result)}\n`);
+  }
+}

@@ -1,0 +1,78 @@
+// Reads the query of the audit: filters, the size of a page and the place where it begins.
+import { invalidRequest, quoted } from '../http/json-members.ts';
+import { parsePositiveInteger } from '../http/path.ts';
+import { readLimit, readQuery } from '../http/query.ts';
+import { parseTimestamp } from '../lib/clock.ts';
+import { isAuditId, isKeyId } from '../lib/ids.ts';
+import { AUDIT_PAGE_MAX_ROWS, AUDIT_PAGE_ROWS } from '../limits.ts';
+import {
+  type AuditAction,
+  type AuditFilter,
+  type AuditPosition,
+  auditActions,
+} from '../store/ports/audit.ts';
+
+export interface AuditQuery {
+  readonly filter: AuditFilter;
+  readonly limit: number;
+  readonly after: AuditPosition | undefined;
+}
+
+/** @throws ApiError `invalidRequest` that names the parameter */
+export function readAuditQuery(request: Request): AuditQuery {
+  const { limit, cursor, ...filters } = readQuery(request, [
+    'sequentialId',
+    'keyId',
+    'action',
+    'from',
+    'to',
+    'limit',
+    'cursor',
+  ]);
+  const { sequentialId, keyId, action, from, to } = filters;
+  return {
+    filter: {
+      ...(sequentialId !== undefined && { sequentialId: readSequentialId(sequentialId) }),
+      ...(keyId !== undefined && { keyId: readKeyId(keyId) }),
+      ...(action !== undefined && { action: readAction(action) }),
+      ...(from !== undefined && { from: readTime('from', from) }),
+      ...(to !== undefined && { to: readTime('to', to) }),
+    },
+    limit: readLimit(limit, AUDIT_PAGE_ROWS, AUDIT_PAGE_MAX_ROWS),
+    after: cursor === undefined ? undefined : parseCursor(cursor),
+  };
+}
+
+function readSequentialId(text: string): number {
+  const sequentialId = parsePositiveInteger(text);
+  if (sequentialId === undefined) throw invalidRequest('sequentialId must be a positive integer');
+  return sequentialId;
+}
+
+function readKeyId(text: string): string {
+  if (text === 'environment' || isKeyId(text)) return text;
+  throw invalidRequest('keyId must be the id of a server key, or environment');
+}
+
+function readAction(text: string): AuditAction {
+  const action = auditActions.find((each) => each === text);
+  if (action === undefined) throw invalidRequest(`action must be one of the audit, not ${quoted(text)}`);
+  return action;
+}
+
+function readTime(name: 'from' | 'to', text: string): number {
+  const time = parseTimestamp(text);
+  if (time === undefined)
+    throw invalidRequest(`${name} must be a time in ISO 8601 such as 2026-01-02T03:04:05.678Z`);
+  return time;
+}
+
+export const formatCursor = ({ at, auditId }: AuditPosition): string =>
+  Buffer.from(`${at}.${auditId}`).toString('base64url');
+
+function parseCursor(cursor: string): AuditPosition {
+  const [, at, auditId = ''] = /^(\d{1,15})\.(.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (at === undefined || !isAuditId(auditId))
+    throw invalidRequest('cursor must be the nextCursor of an earlier answer');
+  return { at: Number(at), auditId };
+}

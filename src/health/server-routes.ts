@@ -1,0 +1,57 @@
+// The route about the state of the service, for those who run it: version, settings, indexes and checks.
+import { ok } from '../http/reply.ts';
+import { toTimestamp } from '../lib/clock.ts';
+import { defineServerRoute } from '../route.ts';
+import type { DeclaredIndex, IndexStore } from '../store/ports/indexes.ts';
+import { version } from '../version.ts';
+import type { ServiceState } from '../wire-service.ts';
+import { type CheckDependencies, runChecks } from './checks.ts';
+
+export type ServiceDependencies = CheckDependencies & {
+  readonly store: { readonly indexes: Pick<IndexStore, 'list'> };
+  readonly config: { readonly settings: Readonly<ServiceState['settings']> };
+};
+
+const getService = defineServerRoute({
+  scope: 'service:read',
+  method: 'GET',
+  path: '/api/server/service',
+  operation: {
+    operationId: 'getService',
+    tag: 'Service',
+    summary: 'Get the state of the service',
+    description:
+      'Version, settings in force with secrets hidden, indexes on metadata with their progress, and the checks of ' +
+      '`/readyz`. It speaks of the process that answers; the indexes are those of the database.',
+    dataShape: 'ServiceState',
+    errors: [],
+  },
+  handler: (dependencies: ServiceDependencies) => async () => {
+    const { store, config } = dependencies;
+    const results = [];
+    for await (const result of runChecks(dependencies)) results.push(result);
+    const answers = results.every(({ name, problem }) => name !== 'database' || problem === undefined);
+    const state: ServiceState = {
+      version,
+      settings: [...config.settings],
+      indexes: answers ? (await store.indexes.list()).map(shapeOf) : null,
+      checks: results.map(({ name, problem }) => ({
+        name,
+        ok: problem === undefined,
+        problem: problem ?? null,
+      })),
+    };
+    return ok(state);
+  },
+});
+
+const shapeOf = ({ pointer, type, isWhole, progress, createdAt, declaredAt }: DeclaredIndex) => ({
+  pointer,
+  type,
+  state: isWhole ? ('whole' as const) : ('building' as const),
+  progress,
+  createdAt: toTimestamp(createdAt),
+  declaredAt: toTimestamp(declaredAt),
+});
+
+export const serviceRoutes = [getService];

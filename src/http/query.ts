@@ -1,0 +1,31 @@
+// The query of a request whose parameters are all known. An unknown parameter is refused by its name, so that a misspelled
+// filter is never ignored.
+import { invalidRequest, quoted } from './json-members.ts';
+import { targetOf } from './path.ts';
+
+/**
+ * Reads the parameters of the query, each at most once.
+ * @throws ApiError `invalidRequest`
+ */
+export function readQuery<Name extends string>(
+  request: Request,
+  names: readonly Name[],
+): Readonly<Partial<Record<Name, string>>> {
+  const query = new URLSearchParams(/\?[^#]*/.exec(targetOf(request))?.[0]);
+  const values: Partial<Record<Name, string>> = {};
+  for (const [key, value] of query) {
+    const name = names.find((each) => each === key);
+    if (name === undefined) throw invalidRequest(`${quoted(key)} is no parameter of this request`);
+    if (values[name] !== undefined) throw invalidRequest(`${name} is given twice`);
+    values[name] = value;
+  }
+  return values;
+}
+
+/** @throws ApiError `invalidRequest` for a limit that is no integer from 1 to `max` */
+export function readLimit(text: string | undefined, preset: number, max: number): number {
+  if (text === undefined) return preset;
+  const limit = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0;
+  if (limit > 0 && limit <= max) return limit;
+  throw invalidRequest(`limit must be an integer from 1 to ${max}`);
+}

@@ -1,0 +1,4 @@
+// The entity tag of metadata (RFC 9110 section 8.8.3), the same in both APIs.
+
+/** The tag includes the sequential id, since a player who is registered again after erasure has the same version numbers anew. */
+export const entityTag = (sequentialId: number, version: number): string => `"${sequentialId}-${version}"`;

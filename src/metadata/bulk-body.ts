@@ -1,0 +1,107 @@
+// Reads the body of a bulk request: a list of operations, each with the members of its kind. A body of another shape is refused
+// as a whole, and the error names the place. The text of `data` is judged later, by the operation itself.
+
+import { assertIdempotencyKey, fingerprintOf } from '../http/idempotency.ts';
+import { InvalidBody, readJsonText } from '../http/json-body.ts';
+import { invalidRequest, quoted } from '../http/json-members.ts';
+import { parsePositiveInteger } from '../http/path.ts';
+import { itemValues, openArray } from '../lib/json-array.ts';
+import { isArray, isObject, openObject, stringValue, toText } from '../lib/json-text.ts';
+import { parseTagCondition } from '../lib/preconditions.ts';
+import { BULK_MAX_OPERATIONS, METADATA_MAX_DEPTH } from '../limits.ts';
+import type { BulkOperation } from './bulk.ts';
+import type { WriteConditions } from './writes.ts';
+
+/** The body has three levels around `data`: itself, the list and the operation. */
+const bounds = { maxDepth: METADATA_MAX_DEPTH + 3 };
+
+const kinds = ['get', 'set', 'merge', 'patch', 'delete'] as const;
+const names = ['sequentialId', 'op', 'data', 'ifMatch', 'idempotencyKey'] as const;
+
+type Members = Readonly<Partial<Record<(typeof names)[number], string>>>;
+
+/**
+ * @param bytes the whole request body.
+ * @throws ApiError `invalidRequest`
+ */
+export function parseBulkBody(bytes: Uint8Array): readonly BulkOperation[] {
+  const { operations } = readObject(readText(bytes), ['operations'], '');
+  if (operations === undefined || !isArray(operations)) throw invalidRequest(operationsSentence);
+  const array = openArray(operations);
+  if (array.items.length === 0 || array.items.length > BULK_MAX_OPERATIONS)
+    throw invalidRequest(operationsSentence);
+  return itemValues(array).map((value, index) => parseOperation(toText(value), `operations[${index}]`));
+}
+
+const operationsSentence = `operations must be a list of 1 to ${BULK_MAX_OPERATIONS} operations`;
+
+function readText(bytes: Uint8Array): string {
+  try {
+    return readJsonText(bytes, bounds);
+  } catch (error) {
+    if (error instanceof InvalidBody) throw invalidRequest(error.message);
+    throw error;
+  }
+}
+
+/** Reads an object whose members are among `known`, each at most once. @param place the place of the object in the body */
+function readObject<Name extends string>(
+  text: string,
+  known: readonly Name[],
+  place: string,
+): Readonly<Partial<Record<Name, string>>> {
+  const here = place === '' ? 'the body' : place;
+  if (!isObject(text)) throw invalidRequest(`${here} must be an object`);
+  const members: Partial<Record<Name, string>> = {};
+  for (const { key, value } of openObject(text).parts) {
+    const name = known.find((each) => each === key);
+    if (name === undefined) throw invalidRequest(`${quoted(key)} is no member of ${here}`);
+    if (members[name] !== undefined)
+      throw invalidRequest(`${place === '' ? '' : `${place}.`}${name} is given twice`);
+    members[name] = toText(value);
+  }
+  return members;
+}
+
+/** @param place the name of the operation in errors. */
+function parseOperation(text: string, place: string): BulkOperation {
+  const members = readObject(text, names, place);
+  const sequentialId = parsePositiveInteger(members.sequentialId);
+  if (sequentialId === undefined) throw invalidRequest(`${place}.sequentialId must be a positive integer`);
+  const op = kinds.find((kind) => kind === stringOf(members.op));
+  if (op === undefined) throw invalidRequest(`${place}.op must be one of ${kinds.join(', ')}`);
+  const { data } = members;
+  if (op === 'get' || op === 'delete') {
+    if (data !== undefined) throw invalidRequest(`${place}.data is not for ${op}`);
+    return { sequentialId, op, conditions: readConditions(members, op, place) };
+  }
+  if (data === undefined) throw invalidRequest(`${place}.data is missing`);
+  return { sequentialId, op, data, conditions: readConditions(members, op, place) };
+}
+
+function readConditions(
+  { ifMatch, idempotencyKey, data }: Members,
+  op: BulkOperation['op'],
+  place: string,
+): WriteConditions | undefined {
+  if (ifMatch === undefined && idempotencyKey === undefined) return undefined;
+  const header = stringOf(ifMatch);
+  const tags = ifMatch === undefined ? undefined : parseTagCondition(header ?? '');
+  if (tags === null)
+    throw invalidRequest(`${place}.ifMatch must be * or a list of entity tags, each in double quotes`);
+  if (idempotencyKey !== undefined && op === 'get')
+    throw invalidRequest(`${place}.idempotencyKey is not for get`);
+  const key = idempotencyKey === undefined ? undefined : (stringOf(idempotencyKey) ?? '');
+  if (key !== undefined) assertIdempotencyKey(key, `${place}.idempotencyKey`);
+  return {
+    preconditions: tags && { ifMatch: tags, ifNoneMatch: undefined },
+    idempotencyKey:
+      key === undefined
+        ? undefined
+        : { key, fingerprint: fingerprintOf(['bulk', op], data), owner: 'server' },
+  };
+}
+
+/** The characters of a JSON string; undefined for another value. */
+const stringOf = (text: string | undefined): string | undefined =>
+  text?.startsWith('"') ? stringValue(text) : undefined;

@@ -1,0 +1,132 @@
+// The rules of bulk requests: operations on the metadata of many players, each by itself, with its own outcome. A few are under
+// way at once. Those on one player run in their order.
+import { ApiError, noSuchPlayer } from '../errors.ts';
+import { isObject } from '../lib/json-text.ts';
+import { failedPrecondition } from '../lib/preconditions.ts';
+import { isOutage } from '../store/ports/errors.ts';
+import { BULK_OPERATIONS_IN_FLIGHT } from '../tuning.ts';
+import { conflict, getMetadata, type MetadataFacts } from './metadata.ts';
+import {
+  deleteMetadata,
+  patchMetadata,
+  setMetadata,
+  type WriteConditions,
+  type WriteTarget,
+} from './writes.ts';
+
+interface OperationBase {
+  readonly sequentialId: number;
+  readonly conditions: WriteConditions | undefined;
+}
+
+export type BulkOperation =
+  | (OperationBase & { readonly op: 'get' | 'delete' })
+  | (OperationBase & {
+      readonly op: 'set' | 'merge' | 'patch';
+      /** JSON text as it was sent, which nests no deeper than metadata. */
+      readonly data: string;
+    });
+
+/** The outcome of one operation: the metadata after it, or an error, which is an ApiError or one of the store. */
+export type BulkOutcome = { readonly facts: MetadataFacts } | { readonly error: unknown };
+
+export interface BulkContext {
+  /** Runs an operation when its turn among those of all bulk requests comes. */
+  readonly withPermit: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly targetOf: (sequentialId: number) => WriteTarget;
+  readonly maxBytes: number;
+  /** Parses a patch. @throws ApiError `invalidMetadata`, `metadataTooLarge` */
+  readonly parsePatch: (kind: 'merge' | 'playkeep', text: string) => (text: string) => string;
+}
+
+/**
+ * Runs operations, and hands over their outcomes in the order of the operations. Outcomes that wait for an earlier one are few,
+ * since they may be large.
+ */
+export async function runBulk(
+  context: BulkContext,
+  operations: readonly BulkOperation[],
+  take: (outcome: BulkOutcome, operation: BulkOperation) => void,
+): Promise<void> {
+  const underWay: { readonly operation: BulkOperation; readonly outcome: Promise<BulkOutcome> }[] = [];
+  /** The end of the last operation on each player. */
+  const ends = new Map<number, Promise<void>>();
+  let outage: unknown;
+
+  async function attempt(operation: BulkOperation, before: Promise<void> | undefined): Promise<BulkOutcome> {
+    if (before) await before;
+    try {
+      return await context.withPermit(async () => {
+        // The others would only wait for time-outs of their own.
+        if (outage !== undefined) return { error: outage };
+        return { facts: await runOperation(context, operation) };
+      });
+    } catch (error) {
+      if (isOutage(error)) outage = error;
+      return { error };
+    }
+  }
+
+  async function takeFirst(): Promise<void> {
+    const first = underWay.shift();
+    if (first) take(await first.outcome, first.operation);
+  }
+
+  for (const operation of operations) {
+    if (underWay.length === BULK_OPERATIONS_IN_FLIGHT) await takeFirst();
+    const { sequentialId } = operation;
+    const outcome = attempt(operation, ends.get(sequentialId));
+    ends.set(
+      sequentialId,
+      outcome.then(() => undefined),
+    );
+    underWay.push({ operation, outcome });
+  }
+  while (underWay.length > 0) await takeFirst();
+}
+
+async function runOperation(context: BulkContext, operation: BulkOperation): Promise<MetadataFacts> {
+  const facts = await (operation.op === 'get'
+    ? getOne(context, operation)
+    : writeOne(context, operation, context.targetOf(operation.sequentialId)));
+  if (!facts) throw noSuchPlayer();
+  return facts;
+}
+
+/** @throws ApiError `preconditionFailed` */
+async function getOne(
+  { targetOf }: BulkContext,
+  { sequentialId, conditions }: OperationBase,
+): Promise<MetadataFacts | undefined> {
+  const facts = await getMetadata(targetOf(sequentialId).store.metadata, sequentialId);
+  const preconditions = conditions?.preconditions;
+  if (facts && preconditions && failedPrecondition(preconditions, facts)) throw conflict(facts);
+  return facts;
+}
+
+async function writeOne(
+  { maxBytes, parsePatch }: BulkContext,
+  operation: BulkOperation,
+  target: WriteTarget,
+): Promise<MetadataFacts | undefined> {
+  const { conditions } = operation;
+  switch (operation.op) {
+    case 'set':
+      return setMetadata(target, assertMetadata(operation.data, maxBytes), conditions);
+    case 'merge':
+    case 'patch': {
+      const kind = operation.op === 'merge' ? 'merge' : 'playkeep';
+      const apply = parsePatch(kind, operation.data);
+      return patchMetadata(target, { apply, maxBytes }, conditions);
+    }
+    default:
+      return deleteMetadata(target, conditions);
+  }
+}
+
+/** Holds the `data` of a set to the bounds of metadata. @throws ApiError `invalidMetadata`, `metadataTooLarge` */
+function assertMetadata(text: string, maxBytes: number): string {
+  if (!isObject(text)) throw new ApiError('invalidMetadata', { detail: 'data must be an object' });
+  if (Buffer.byteLength(text) > maxBytes) throw new ApiError('metadataTooLarge');
+  return text;
+}

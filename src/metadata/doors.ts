@@ -1,0 +1,91 @@
+// The two doors to metadata: a player reaches the own, a server that of the player whom the path names. The handlers are the
+// same behind both, so each rule holds for both.
+import { authorOf } from '../auth/access/server.ts';
+import type { Player, Principal, Server } from '../auth/principals.ts';
+import { noSuchPlayer } from '../errors.ts';
+import { parsePositiveInteger } from '../http/path.ts';
+import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
+import { refuseRequest } from '../players/players.ts';
+import type { IdempotencyKey } from '../store/ports/idempotency.ts';
+import type { MetadataDependencies } from './dependencies.ts';
+import { getMetadata, getOwnMetadata } from './metadata.ts';
+import type { WriteTarget } from './writes.ts';
+
+type PathRequest = Bun.BunRequest<string>;
+
+export interface Door<P extends Principal> {
+  /** The owner of idempotency keys. */
+  readonly keyOwner: IdempotencyKey['owner'];
+  /** The caller by whom the memory of large bodies is counted. */
+  readonly budgetKey: (principal: P) => string;
+  /**
+   * Acts with the sequential id of the player. `act` returns undefined when there is no such player.
+   * @throws ApiError `playerNotFound`
+   */
+  readonly withPlayer: <T>(
+    request: PathRequest,
+    principal: P,
+    act: (sequentialId: number) => MaybePromise<T | undefined>,
+  ) => MaybePromise<T>;
+  /** A suspended player may not read the own metadata, and a server may. */
+  readonly getMetadata: typeof getMetadata;
+  readonly targetOf: (principal: P, sequentialId: number, requestId: string) => WriteTarget;
+  /** Throws the error of a request, or `playerNotFound` for a player who does not exist. */
+  readonly refuse: (request: PathRequest, principal: P, error: unknown) => Promise<never>;
+}
+
+/** Makes a door, once for each start of the service. */
+export type MakeDoor<P extends Principal> = (dependencies: MetadataDependencies) => Door<P>;
+
+export const playerDoor: MakeDoor<Player> = ({ store, players, pathRules: rules }) => ({
+  keyOwner: undefined,
+  budgetKey: ({ playerId }) => playerId,
+  withPlayer: (_request, { playerId }, act) => players.withRegistration(playerId, act),
+  getMetadata: getOwnMetadata,
+  targetOf: ({ playerId }, sequentialId) => ({ store, playerId, sequentialId, rules }),
+  refuse: (_request, { playerId }, error) => refuseRequest(players, playerId, error),
+});
+
+export const serverDoor: MakeDoor<Server> = ({ store }) => ({
+  keyOwner: 'server',
+  // No player has a name with a control character.
+  budgetKey: ({ keyId }) => `server\n${keyId}`,
+  withPlayer: (request, _server, act) =>
+    chain(act(sequentialIdOf(request)), (result) => {
+      if (result === undefined) throw noSuchPlayer();
+      return result;
+    }),
+  getMetadata,
+  targetOf: (server, sequentialId, requestId) => ({
+    store,
+    playerId: undefined,
+    sequentialId,
+    rules: undefined,
+    author: authorOf(server, requestId),
+  }),
+  async refuse(request, _server, error) {
+    if ((await store.metadata.find(sequentialIdOf(request))) === undefined) throw noSuchPlayer();
+    throw error;
+  },
+});
+
+/** The player whom the path names. @throws ApiError `playerNotFound` for a segment that is no sequential id */
+function sequentialIdOf({ params }: PathRequest): number {
+  const sequentialId = parsePositiveInteger(params.sequentialId);
+  if (sequentialId === undefined) throw noSuchPlayer();
+  return sequentialId;
+}
+
+/** Reads a request. A player who does not exist is `playerNotFound`, whatever is wrong with the request. */
+export async function readThrough<P extends Principal, T>(
+  door: Door<P>,
+  request: PathRequest,
+  principal: P,
+  read: () => MaybePromise<T>,
+): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    return door.refuse(request, principal, error);
+  }
+}

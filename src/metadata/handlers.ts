@@ -1,0 +1,166 @@
+// Handlers of the routes that read and write one player's metadata, the same for players and for servers (doors.ts).
+import type { PrincipalHandler } from '../auth/access/access.ts';
+import type { Principal } from '../auth/principals.ts';
+import { ApiError } from '../errors.ts';
+import { type BodyBounds, isLarge, mediaTypeOf, readBody, readJsonBody } from '../http/body.ts';
+import { parsePositiveInteger } from '../http/path.ts';
+import { okTagged, type Reply } from '../http/reply.ts';
+import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
+import { BODY_OVERHEAD_BYTES } from '../limits.ts';
+import { type PatchKind, parsePatchBody, parseSetBody } from './body.ts';
+import type { MetadataDependencies } from './dependencies.ts';
+import { type MakeDoor, readThrough } from './doors.ts';
+import { parsePreconditions, parseWriteConditions } from './headers.ts';
+import { conditionalReply, recordReply } from './replies.ts';
+import {
+  deleteMetadata,
+  patchMetadata,
+  type Restore,
+  restoreMetadata,
+  setMetadata,
+  type WriteConditions,
+} from './writes.ts';
+
+/** Makes the handler of a route. */
+type MakeHandler<P extends Principal> = (dependencies: MetadataDependencies) => PrincipalHandler<P>;
+
+export const getHandler =
+  <P extends Principal>(makeDoor: MakeDoor<P>): MakeHandler<P> =>
+  (dependencies) => {
+    const { metadata } = dependencies.store;
+    const door = makeDoor(dependencies);
+    const find = (id: number) => door.getMetadata(metadata, id);
+    return (request, principal) =>
+      chain(door.withPlayer(request, principal, find), (facts) =>
+        conditionalReply(facts, parsePreconditions(request)),
+      );
+  };
+
+export const setHandler =
+  <P extends Principal>(makeDoor: MakeDoor<P>): MakeHandler<P> =>
+  (dependencies) => {
+    const { config } = dependencies;
+    const door = makeDoor(dependencies);
+
+    function read(request: Request, bounds: BodyBounds) {
+      const parse = (bytes: Uint8Array) => ({
+        text: parseSetBody(bytes, config.metadataMaxBytes),
+        conditions: parseWriteConditions(request, bytes, door.keyOwner),
+      });
+      return readJsonBody(request, bounds, parse);
+    }
+    return (request, principal, bodyLength, requestId) =>
+      withinBudget(dependencies, door.budgetKey(principal), bodyLength, (bounds) =>
+        read(request, bounds).then(
+          ({ text, conditions }) =>
+            chain(
+              door.withPlayer(request, principal, (id) =>
+                setMetadata(door.targetOf(principal, id, requestId), text, conditions),
+              ),
+              recordReply,
+            ),
+          (error) => door.refuse(request, principal, error),
+        ),
+      );
+  };
+
+const patchKinds: Readonly<Record<string, PatchKind>> = {
+  'application/merge-patch+json': 'merge',
+  'application/json-patch+json': 'json',
+  'application/vnd.playkeep.patch+json': 'playkeep',
+};
+const acceptPatch = Object.keys(patchKinds).join(', ');
+
+export const patchHandler =
+  <P extends Principal>(makeDoor: MakeDoor<P>): MakeHandler<P> =>
+  (dependencies) => {
+    const maxBytes = dependencies.config.metadataMaxBytes;
+    const door = makeDoor(dependencies);
+
+    async function read(request: Request, bounds: BodyBounds) {
+      const kind = patchKinds[mediaTypeOf(request)];
+      if (!kind) {
+        const headers = { 'accept-patch': acceptPatch };
+        throw new ApiError('unsupportedMediaType', { detail: `send ${acceptPatch}`, headers });
+      }
+      const parse = (bytes: Uint8Array) => ({
+        apply: parsePatchBody(kind, bytes),
+        conditions: parseWriteConditions(request, bytes, door.keyOwner),
+      });
+      return readBody(request, bounds, parse);
+    }
+    return (request, principal, bodyLength, requestId) =>
+      withinBudget(dependencies, door.budgetKey(principal), bodyLength, async (bounds) => {
+        const { apply, conditions } = await readThrough(door, request, principal, () =>
+          read(request, bounds),
+        );
+        return recordReply(
+          await door.withPlayer(request, principal, (id) =>
+            patchMetadata(door.targetOf(principal, id, requestId), { apply, maxBytes }, conditions),
+          ),
+        );
+      });
+  };
+
+export const deleteHandler =
+  <P extends Principal>(makeDoor: MakeDoor<P>): MakeHandler<P> =>
+  (dependencies) => {
+    const door = makeDoor(dependencies);
+    return async (request, principal, _bodyLength, requestId) => {
+      const conditions = await readThrough(door, request, principal, () =>
+        parseWriteConditions(request, undefined, door.keyOwner),
+      );
+      const { etag } = await door.withPlayer(request, principal, (id) =>
+        deleteMetadata(door.targetOf(principal, id, requestId), conditions),
+      );
+      return okTagged('"Metadata deleted"', etag);
+    };
+  };
+
+/** The parts of a request for a restore that depend on the door. */
+export interface RestoreRequest extends Pick<Restore, 'protectedBy'> {
+  readonly conditions: WriteConditions | undefined;
+}
+
+export const restoreHandler =
+  <P extends Principal>(
+    makeDoor: MakeDoor<P>,
+    read: (
+      dependencies: MetadataDependencies,
+      request: Request,
+      bodyLength: number,
+    ) => MaybePromise<RestoreRequest>,
+  ): MakeHandler<P> =>
+  (dependencies) => {
+    const maxBytes = dependencies.config.metadataMaxBytes;
+    const door = makeDoor(dependencies);
+    return async (request, principal, bodyLength, requestId) => {
+      const version = parsePositiveInteger(request.params.version);
+      const { protectedBy, conditions } = await readThrough(door, request, principal, () =>
+        read(dependencies, request, bodyLength),
+      );
+      return recordReply(
+        await door.withPlayer(request, principal, (id) =>
+          restoreMetadata(
+            door.targetOf(principal, id, requestId),
+            { version, maxBytes, protectedBy },
+            conditions,
+          ),
+        ),
+      );
+    };
+  };
+
+/** Does the work on a request body. A large body is counted in the memory budget until the work is done. */
+function withinBudget(
+  { memoryBudget, config }: MetadataDependencies,
+  budgetKey: string,
+  bodyLength: number,
+  work: (bounds: BodyBounds) => Promise<Reply>,
+): Promise<Reply> {
+  const maxBytes = config.metadataMaxBytes + BODY_OVERHEAD_BYTES;
+  if (!isLarge(bodyLength)) return work({ bodyLength, maxBytes });
+  return memoryBudget.withGrowing(budgetKey, bodyLength, (reservation) =>
+    work({ bodyLength, maxBytes, reservation }),
+  );
+}

@@ -1,0 +1,178 @@
+// Routes of servers about players: register, look up, get, erase and export. Each change leaves an entry of the audit in its commit.
+import { authorOf } from '../auth/access/server.ts';
+import type { Server } from '../auth/principals.ts';
+import { noSuchPlayer } from '../errors.ts';
+import { parsePositiveInteger } from '../http/path.ts';
+import { ok } from '../http/reply.ts';
+import { EDIT_ATTEMPTS, LOOKUP_MAX_PLAYERS } from '../limits.ts';
+import { defineServerRoute } from '../route.ts';
+import type { AuditAction, AuditedAs } from '../store/ports/audit.ts';
+import { StoreBusy } from '../store/ports/errors.ts';
+import type { PlayerFacts, PlayerStore } from '../store/ports/players.ts';
+import { type PlayerLookup, readLookup, readPlayerId } from './body.ts';
+import { describe, type ExportStore, exportPieces } from './export-replies.ts';
+import { toPlayer } from './replies.ts';
+
+export interface PlayerDependencies {
+  readonly store: ExportStore;
+}
+
+const tag = 'Players';
+const playerPath = '/api/server/players/:sequentialId';
+const pathParameters = { sequentialId: 'A positive integer; anything else names nobody and answers 404.' };
+const bodyErrors = ['invalidRequest', 'metadataTooLarge', 'unsupportedMediaType'] as const;
+
+const register = defineServerRoute({
+  scope: 'players:write',
+  method: 'POST',
+  path: '/api/server/players',
+  operation: {
+    operationId: 'registerPlayer',
+    tag,
+    summary: 'Register player',
+    description:
+      'Registers a player, also with `PLAYER_PROVISIONING=registered`. One who is registered already stays as they are, and ' +
+      'the answer is the same. An erased name is registered anew, under a new sequential id.',
+    request: { 'application/json': { shape: 'RegisterPlayerBody', example: { playerId: 'ann' } } },
+    dataShape: 'Player',
+    errors: bodyErrors,
+  },
+  handler:
+    ({ store }: PlayerDependencies) =>
+    async (request, server, bodyLength, requestId) => {
+      const playerId = await readPlayerId(request, bodyLength);
+      const audited = auditedAs(server, requestId, 'player.register');
+      return ok(toPlayer(await registerPlayer(store.players, playerId, audited)));
+    },
+});
+
+const lookUp = defineServerRoute({
+  scope: 'players:read',
+  method: 'POST',
+  path: '/api/server/players/lookup',
+  operation: {
+    operationId: 'lookUpPlayers',
+    tag,
+    summary: 'Look up players',
+    description:
+      `Up to ${LOOKUP_MAX_PLAYERS} players by their player ids or by their sequential ids, in the order asked, each once. Ids ` +
+      'that no player has stand in `unknown`.',
+    request: {
+      'application/json': { shape: 'LookUpPlayersBody', example: { playerIds: ['ann', 'bob'] } },
+    },
+    dataShape: 'Players',
+    errors: bodyErrors,
+  },
+  handler:
+    ({ store }: PlayerDependencies) =>
+    async (request, _server, bodyLength) => {
+      const lookup = await readLookup(request, bodyLength);
+      return ok(await lookUpPlayers(store.players, lookup));
+    },
+});
+
+const get = defineServerRoute({
+  scope: 'players:read',
+  method: 'GET',
+  path: playerPath,
+  operation: {
+    operationId: 'getPlayer',
+    tag,
+    summary: 'Get player',
+    description: 'The player with that sequential id.',
+    pathParameters,
+    dataShape: 'Player',
+    errors: ['playerNotFound'],
+  },
+  handler:
+    ({ store }: PlayerDependencies) =>
+    async (request) =>
+      ok(toPlayer(await describe(store, sequentialIdOf(request)))),
+});
+
+const erase = defineServerRoute({
+  scope: 'players:write',
+  method: 'DELETE',
+  path: playerPath,
+  operation: {
+    operationId: 'erasePlayer',
+    tag,
+    summary: 'Erase player',
+    description:
+      'Deletes the player for good: name, metadata with its versions, idempotency keys, the contexts of sessions. The times ' +
+      'of sessions and the audit stay, under a sequential id that names nobody any more.',
+    pathParameters,
+    dataShape: 'PlayerErased',
+    errors: ['playerNotFound'],
+  },
+  handler:
+    ({ store }: PlayerDependencies) =>
+    async (request, server, _bodyLength, requestId) => {
+      const audited = auditedAs(server, requestId, 'player.erase');
+      if (!(await store.players.erase(sequentialIdOf(request), { audited }))) throw noSuchPlayer();
+      return ok({ erased: true });
+    },
+});
+
+const exportPlayer = defineServerRoute({
+  scope: 'players:read',
+  method: 'GET',
+  path: `${playerPath}/export`,
+  operation: {
+    operationId: 'exportPlayer',
+    tag,
+    summary: 'Export player',
+    description:
+      'Everything that is stored about the player as one JSON document, which is sent while it is read. An erasure meanwhile ' +
+      'cuts the connection, so that no part is taken for the whole. Each export leaves an entry of the audit.',
+    pathParameters,
+    dataShape: 'PlayerExport',
+    errors: ['playerNotFound'],
+  },
+  handler:
+    ({ store }: PlayerDependencies) =>
+    async (request, server, _bodyLength, requestId) => {
+      const { sequentialId } = await describe(store, sequentialIdOf(request));
+      const body = exportPieces(store, sequentialId, authorOf(server, requestId));
+      return { status: 200, body, headers: { 'content-type': 'application/json' } };
+    },
+});
+
+/** Registers until the player is found, as another caller may erase the player in between. */
+async function registerPlayer(
+  players: PlayerStore,
+  playerId: string,
+  audited: AuditedAs,
+): Promise<PlayerFacts> {
+  for (let attempt = 1; attempt <= EDIT_ATTEMPTS; attempt += 1) {
+    const sequentialId = await players.register(playerId, { revive: true, audited });
+    const [facts] = sequentialId === 'erased' ? [] : await players.describe([sequentialId]);
+    if (facts) return facts;
+  }
+  throw new StoreBusy('contendedPlayer');
+}
+
+async function lookUpPlayers(players: PlayerStore, { by, ids }: PlayerLookup) {
+  const found = by === 'playerId' ? await Promise.all(ids.map(players.find)) : ids;
+  const facts = await players.describe(found.filter((each) => typeof each === 'number'));
+  const known = new Set(facts.map((each) => each.sequentialId));
+  const isUnknown = (index: number): boolean => !known.has(Number(found[index]));
+  return {
+    players: facts.map(toPlayer),
+    unknown: ids.filter((_: string | number, index: number) => isUnknown(index)),
+  };
+}
+
+/** The player whom the path names. @throws ApiError `playerNotFound` for a segment that is no sequential id */
+function sequentialIdOf({ params }: Bun.BunRequest<string>): number {
+  const sequentialId = parsePositiveInteger(params.sequentialId);
+  if (sequentialId === undefined) throw noSuchPlayer();
+  return sequentialId;
+}
+
+const auditedAs = (server: Server, requestId: string, action: AuditAction): AuditedAs => ({
+  author: authorOf(server, requestId),
+  action,
+});
+
+export const serverPlayerRoutes = [register, lookUp, get, erase, exportPlayer];

@@ -1,0 +1,186 @@
+// Session routes for servers: a player's active and ended sessions, the end of the active one, and the active sessions of all
+// players.
+import { authorOf } from '../auth/access/server.ts';
+import { noSuchPlayer } from '../errors.ts';
+import { parsePositiveInteger } from '../http/path.ts';
+import { ok, okText } from '../http/reply.ts';
+import { type Clock, toTimestamp } from '../lib/clock.ts';
+import { defineServerRoute } from '../route.ts';
+import type { PlayerStore } from '../store/ports/players.ts';
+import type { PlayerSession, SessionStore } from '../store/ports/sessions.ts';
+import type { OnlineCount, PlayerSessionShape, TerminatedSession } from '../wire-sessions.ts';
+import { formatActiveCursor, pageParameters, readActivePage, readPage, readTermination } from './body.ts';
+import { createOnlineCount } from './online-count.ts';
+import { historyReply, pageReply, withContext } from './replies.ts';
+import { durationSeconds, getActiveSession, listEndedSessions, terminateSession } from './sessions.ts';
+
+export interface ServerSessionDependencies {
+  readonly store: {
+    readonly sessions: SessionStore;
+    readonly players: Pick<PlayerStore, 'listNames'>;
+  };
+  readonly clock: Clock;
+}
+
+const pathParameters = { sequentialId: 'A positive integer; anything else names nobody and answers 404.' };
+
+const getActive = defineServerRoute({
+  scope: 'sessions:read',
+  method: 'GET',
+  path: '/api/server/players/:sequentialId/session',
+  operation: {
+    operationId: 'getPlayerSession',
+    tag: 'Sessions',
+    summary: 'Get the active session of a player',
+    description: 'The session that is active, with the context of its start.',
+    pathParameters,
+    dataShape: 'PlayerSession',
+    errors: ['noActiveSession', 'playerNotFound'],
+  },
+  handler:
+    ({ store }: ServerSessionDependencies) =>
+    async (request) => {
+      const player = await findPlayer(store.players, request);
+      const session = await getActiveSession(store.sessions, player.sequentialId);
+      if (!session) throw noSuchPlayer();
+      return okText(sessionText({ ...session, sequentialId: player.sequentialId }, player.playerId));
+    },
+});
+
+const listEnded = defineServerRoute({
+  scope: 'sessions:read',
+  method: 'GET',
+  path: '/api/server/players/:sequentialId/sessions',
+  operation: {
+    operationId: 'listPlayerSessions',
+    tag: 'Sessions',
+    summary: 'List ended sessions of a player',
+    description: 'The history of a player, newest first, in pages, as the player sees it.',
+    pathParameters,
+    queryParameters: pageParameters,
+    dataShape: 'SessionHistory',
+    errors: ['invalidRequest', 'playerNotFound'],
+  },
+  handler:
+    ({ store }: ServerSessionDependencies) =>
+    async (request) => {
+      const { sequentialId } = await findPlayer(store.players, request);
+      return historyReply(await listEndedSessions(store.sessions, sequentialId, readPage(request)));
+    },
+});
+
+const terminate = defineServerRoute({
+  scope: 'sessions:write',
+  method: 'POST',
+  path: '/api/server/players/:sequentialId/session/terminate',
+  operation: {
+    operationId: 'terminateSession',
+    tag: 'Sessions',
+    summary: 'Terminate the active session of a player',
+    description:
+      'Ends the active session with the reason `terminated`, and answers it. The device learns it from its next heartbeat. ' +
+      'The player may start another session.',
+    pathParameters,
+    headers: ['Idempotency-Key'],
+    request: { 'application/json': { shape: 'TerminateBody', example: {} } },
+    isRequestOptional: true,
+    dataShape: 'TerminatedSession',
+    errors: [
+      ...(['noActiveSession', 'invalidRequest', 'playerNotFound', 'metadataTooLarge'] as const),
+      ...(['unsupportedMediaType', 'idempotencyKeyReused'] as const),
+    ],
+  },
+  handler:
+    ({ store }: ServerSessionDependencies) =>
+    async (request, server, bodyLength, requestId) => {
+      const { sequentialId, playerId } = await findPlayer(store.players, request);
+      const key = await readTermination(request, bodyLength);
+      const author = authorOf(server, requestId);
+      const session = await terminateSession(store.sessions, sequentialId, author, key);
+      if (!session) throw noSuchPlayer();
+      return ok({
+        sessionId: session.sessionId,
+        playerId,
+        sequentialId,
+        startTime: toTimestamp(session.startedAt),
+        endTime: toTimestamp(session.endedAt),
+        duration: durationSeconds(session),
+        reason: 'terminated',
+      } satisfies TerminatedSession);
+    },
+});
+
+const listActive = defineServerRoute({
+  scope: 'sessions:read',
+  method: 'GET',
+  path: '/api/server/sessions',
+  operation: {
+    operationId: 'listActiveSessions',
+    tag: 'Sessions',
+    summary: 'List active sessions',
+    description:
+      'The active sessions of all players, in the order of sequential ids, in pages. A cursor stands for a sequential id: ' +
+      'sessions that start and end meanwhile shift nothing.',
+    queryParameters: pageParameters,
+    dataShape: 'PlayerSessions',
+    errors: ['invalidRequest'],
+  },
+  handler:
+    ({ store }: ServerSessionDependencies) =>
+    async (request) => {
+      const { limit, after } = readActivePage(request);
+      const { sessions, next } = await store.sessions.listActive(after, limit);
+      const names = await store.players.listNames(sessions.map(({ sequentialId }) => sequentialId));
+      // A player who was erased in between has no session any more.
+      const texts = sessions.flatMap((session) => {
+        const playerId = names.get(session.sequentialId);
+        return playerId === undefined ? [] : [sessionText(session, playerId)];
+      });
+      return pageReply(texts, next === undefined ? undefined : formatActiveCursor(next));
+    },
+});
+
+const countActive = defineServerRoute({
+  scope: 'sessions:read',
+  method: 'GET',
+  path: '/api/server/sessions/count',
+  operation: {
+    operationId: 'countActiveSessions',
+    tag: 'Sessions',
+    summary: 'Count active sessions',
+    description:
+      'The number of players who are online. It is counted at the request, and shared for at most five seconds.',
+    dataShape: 'OnlineCount',
+    errors: [],
+  },
+  handler: ({ store, clock }: ServerSessionDependencies) => {
+    const count = createOnlineCount(store.sessions, clock);
+    return async () => ok({ online: await count() } satisfies OnlineCount);
+  },
+});
+
+/** The player whom the path names. @throws ApiError `playerNotFound` */
+async function findPlayer(
+  players: Pick<PlayerStore, 'listNames'>,
+  { params }: Bun.BunRequest<string>,
+): Promise<{ readonly sequentialId: number; readonly playerId: string }> {
+  const sequentialId = parsePositiveInteger(params.sequentialId);
+  if (sequentialId === undefined) throw noSuchPlayer();
+  const playerId = (await players.listNames([sequentialId])).get(sequentialId);
+  if (playerId === undefined) throw noSuchPlayer();
+  return { sequentialId, playerId };
+}
+
+/** An active session as JSON text. */
+function sessionText({ sequentialId, context, ...session }: PlayerSession, playerId: string): string {
+  const about: PlayerSessionShape = {
+    sessionId: session.sessionId,
+    playerId,
+    sequentialId,
+    startTime: toTimestamp(session.startedAt),
+    lastActivity: toTimestamp(session.lastActivity),
+  };
+  return withContext(about, context);
+}
+
+export const serverSessionRoutes = [getActive, listEnded, terminate, listActive, countActive];

@@ -1,0 +1,165 @@
+// Passes over the stored metadata of PostgreSQL: the build of new indexes, the mending of entries, and the deletion of those of
+// dropped indexes. Each step is a few statements by key, and any number of processes may run a pass at once. A pass is made of
+// turns of some steps, so that other background jobs have the connection in between.
+import { INDEX_STEP_MAX_BYTES, INDEX_STEP_ROWS, INDEX_TURN_STEPS, PRUNE_STEP_ROWS } from '../../tuning.ts';
+import type { DeclaredIndex } from '../ports/indexes.ts';
+import {
+  type IndexRow,
+  type IndexSet,
+  type MarkedRow,
+  newestWhole,
+  type PassStep,
+  planBuild,
+  planStep,
+  toDeclaredIndex,
+  toIndexSet,
+} from '../shared/indexes.ts';
+import { bigints } from './arrays.ts';
+import { type Database, readClock } from './database.ts';
+import type { Queries } from './executor.ts';
+import { entryColumns } from './index-entries.ts';
+import { listIndexRows } from './indexes.ts';
+import listEntries from './sql/list-index-entries.sql' with { type: 'text' };
+import listMarks from './sql/list-index-marks.sql' with { type: 'text' };
+import listToIndex from './sql/list-metadata-to-index.sql' with { type: 'text' };
+import mendEntries from './sql/mend-index-entries.sql' with { type: 'text' };
+import { withRetries } from './with-retries.ts';
+
+interface TextRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly text: string | null;
+}
+
+/** An index that another process has taken further stays there. */
+const advanceBuilds = `UPDATE metadata_indexes
+  SET build_position = greatest(build_position, $3::bigint), built_at = CASE WHEN $4::boolean THEN $5::bigint END
+  WHERE index_id = ANY ($1::bigint[]) AND built_at IS NULL AND build_position >= $2::bigint`;
+const deleteEntries = `DELETE FROM metadata_index_entries
+  WHERE sequential_id = ANY ($1::bigint[]) AND index_id = ANY ($2::bigint[])`;
+const findLastId = `SELECT max(sequential_id)::float8 AS last FROM metadata`;
+
+interface BuildOptions {
+  readonly queries: Queries;
+  readonly now: Database['now'];
+  /** Milliseconds after which a declared index is known to all writes. */
+  readonly knownAfter: number;
+  readonly signal: AbortSignal;
+  readonly report: (indexes: readonly DeclaredIndex[]) => void;
+}
+
+/** @returns whether there is more to build */
+export async function buildTurn({
+  queries,
+  now,
+  knownAfter,
+  signal,
+  report,
+}: BuildOptions): Promise<boolean> {
+  const rows = await listIndexRows(queries);
+  const build = planBuild(rows, (await readClock(queries, now)) - knownAfter);
+  if (!build) return false;
+  const ids = build.indexes.map(({ indexId }) => indexId);
+  const set = toIndexSet(rows);
+  let after = build.start;
+  for (let steps = 0; steps < INDEX_TURN_STEPS && !signal.aborted; steps += 1) {
+    const step = await takeStep(queries, set, after, build.newest);
+    const time = await readClock(queries, now);
+    const place = [bigints(ids), after, step.end, step.isLast, time];
+    await withRetries(() => queries.query(advanceBuilds, place), true);
+    await reportBuild(queries, ids, report);
+    if (step.isLast) return false;
+    after = step.end;
+  }
+  return true;
+}
+
+async function reportBuild(queries: Queries, ids: readonly number[], report: BuildOptions['report']) {
+  const rows = (await listIndexRows(queries)).filter(({ indexId }) => ids.includes(indexId));
+  const [found] = await queries.query<{ last: number | null }>(findLastId);
+  report(rows.map((row) => toDeclaredIndex(row, found?.last ?? 0)));
+}
+
+/** The result of a turn: the rows that it changed, and the place at which the next turn begins; undefined at the end. */
+export interface Turn<Place> {
+  readonly changed: number;
+  readonly next: Place | undefined;
+}
+
+export async function mendTurn(queries: Queries, start: number, signal: AbortSignal): Promise<Turn<number>> {
+  const rows: readonly IndexRow[] = await listIndexRows(queries);
+  const newest = newestWhole(rows);
+  if (newest === 0) return { changed: 0, next: undefined };
+  const set = toIndexSet(rows);
+  let changed = 0;
+  let after = start;
+  for (let steps = 0; steps < INDEX_TURN_STEPS && !signal.aborted; steps += 1) {
+    const step = await takeStep(queries, set, after, newest);
+    changed += step.mended;
+    if (step.isLast) return { changed, next: undefined };
+    after = step.end;
+  }
+  return { changed, next: after };
+}
+
+/** Makes the entries of the next rows that need them. */
+async function takeStep(
+  queries: Queries,
+  set: IndexSet,
+  after: number,
+  newest: number,
+): Promise<PassStep & { readonly mended: number }> {
+  const bounds = { maxRows: INDEX_STEP_ROWS, maxBytes: INDEX_STEP_MAX_BYTES };
+  const marks = await queries.query<MarkedRow>(listMarks, [after, bounds.maxRows]);
+  const step = planStep(marks, { after, newest, ...bounds });
+  if (step.stale.length === 0) return { ...step, mended: 0 };
+  const rows = await queries.query<TextRow>(listToIndex, [bigints(step.stale)]);
+  const parameters = [
+    bigints(rows.map(({ sequentialId }) => sequentialId)),
+    bigints(rows.map(({ version }) => version)),
+    set.newest,
+    ...entryColumns(
+      set,
+      rows.map(({ text }) => text),
+    ),
+  ];
+  const [result] = await withRetries(() => queries.query<{ mended: number }>(mendEntries, parameters), true);
+  return { ...step, mended: result?.mended ?? 0 };
+}
+
+interface EntryKey {
+  readonly sequentialId: number;
+  readonly indexId: number;
+}
+
+/** Before all entries. */
+export const firstEntry: EntryKey = { sequentialId: 0, indexId: 0 };
+
+/** Deletes the entries whose index is gone. The declared indexes are read after the entries: an entry follows its declaration. */
+export async function deletionTurn(
+  queries: Queries,
+  start: EntryKey,
+  signal: AbortSignal,
+): Promise<Turn<EntryKey>> {
+  let changed = 0;
+  let after = start;
+  for (let steps = 0; steps < INDEX_TURN_STEPS && !signal.aborted; steps += 1) {
+    const rows = await queries.query<EntryKey>(listEntries, [
+      after.sequentialId,
+      after.indexId,
+      PRUNE_STEP_ROWS,
+    ]);
+    const declared = new Set((await listIndexRows(queries)).map(({ indexId }) => indexId));
+    const dropped = rows.filter(({ indexId }) => !declared.has(indexId));
+    if (dropped.length > 0) {
+      const players = [...new Set(dropped.map(({ sequentialId }) => sequentialId))];
+      const ids = [...new Set(dropped.map(({ indexId }) => indexId))];
+      await withRetries(() => queries.query(deleteEntries, [bigints(players), bigints(ids)]), true);
+      changed += dropped.length;
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < PRUNE_STEP_ROWS) return { changed, next: undefined };
+    after = last;
+  }
+  return { changed, next: after };
+}

@@ -1,0 +1,4 @@
+-- The names of players by their sequential ids. Expects metadata_pkey.
+SELECT sequential_id::float8 AS "sequentialId", player_id AS "playerId"
+FROM metadata
+WHERE sequential_id = ANY ($1::bigint[])

@@ -1,0 +1,82 @@
+// Suspensions in PostgreSQL. A change is one transaction: it locks the player's row, which every write and every start changes, so
+// that each of them commits before the suspension or is refused. Then it ends the session that such a start may have left.
+import { READ_BATCH_MAX_CALLS } from '../../tuning.ts';
+import type {
+  Suspension,
+  SuspensionChange,
+  SuspensionOptions,
+  SuspensionStore,
+} from '../ports/suspensions.ts';
+import { toAuditRow } from '../shared/audit.ts';
+import { type SuspensionRow, suspensionChange, suspensionOf } from '../shared/suspensions.ts';
+import { bigints } from './arrays.ts';
+import { insertAuditRows } from './audit.ts';
+import { batchesInFlight, type Database } from './database.ts';
+import { untilCommitted } from './sessions.ts';
+import findSuspensions from './sql/find-suspensions.sql' with { type: 'text' };
+import lockSuspension from './sql/lock-suspension.sql' with { type: 'text' };
+import setSuspension from './sql/set-suspension.sql' with { type: 'text' };
+import { createStatementBatcher } from './statement-batcher.ts';
+
+interface Change {
+  readonly sequentialId: number;
+  /** Undefined to end the present one. */
+  readonly suspension: Suspension | undefined;
+  readonly options: SuspensionOptions;
+}
+
+type FoundRow = SuspensionRow & { readonly now: number };
+
+export function suspensionStore(database: Database): SuspensionStore & { drain(): Promise<unknown> } {
+  const { executor, admission, now } = database;
+
+  const finds = createStatementBatcher<number, Suspension | undefined>({
+    monitor: admission.monitor('find-suspensions'),
+    isRepeatable: true,
+    maxInFlight: batchesInFlight,
+    maxCalls: READ_BATCH_MAX_CALLS,
+    async run(ids) {
+      const rows = await executor.query<SuspensionRow & { readonly sequentialId: number }>(findSuspensions, [
+        bigints(ids),
+        now(),
+      ]);
+      const found = new Map(rows.map((row) => [row.sequentialId, row]));
+      return ids.map((id) => {
+        const row = found.get(id);
+        const until = row && suspensionOf(row.suspendedUntil);
+        return row && until !== undefined ? { until, reason: row.reason } : undefined;
+      });
+    },
+  });
+
+  // One call per batch, since each has a transaction of its own. A repetition finds that nothing is left to change.
+  const changes = createStatementBatcher<Change, SuspensionChange>({
+    monitor: admission.monitor('suspend'),
+    isRepeatable: true,
+    maxInFlight: batchesInFlight,
+    maxCalls: 1,
+    run: (calls) => Promise.all(calls.map(change)),
+  });
+
+  const change = ({ sequentialId, suspension, options: { audited } }: Change): Promise<SuspensionChange> =>
+    untilCommitted(database, (sessions) =>
+      executor.transaction(async (queries) => {
+        const [found] = await queries.query<FoundRow>(lockSuspension, [sequentialId, now()]);
+        if (!found) return undefined;
+        const next = suspensionChange(found, suspension, found.now);
+        if (!next) return false;
+        await queries.query(setSuspension, [sequentialId, next.suspendedUntil, next.reason]);
+        if (suspension)
+          await sessions.end(queries, [{ sequentialId, sessionId: null, reason: 'terminated' }]);
+        if (audited) await insertAuditRows(queries, [toAuditRow(audited, sequentialId)], now());
+        return true;
+      }),
+    );
+
+  return {
+    suspend: (sequentialId, suspension, options = {}) => changes.add({ sequentialId, suspension, options }),
+    unsuspend: (sequentialId, options = {}) => changes.add({ sequentialId, suspension: undefined, options }),
+    find: (sequentialId) => finds.add(sequentialId),
+    drain: () => Promise.all([finds.drain(), changes.drain()]),
+  };
+}

@@ -1,0 +1,129 @@
+// Declared indexes in SQLite. A build and a mending pass take metadata in the order of its keys. Each step is a write of its own,
+// so that no write of a player waits for long.
+import type { Database } from 'bun:sqlite';
+import { systemClock } from '../../lib/clock.ts';
+import { METADATA_INDEXES_STORED_MAX } from '../../limits.ts';
+import type { IndexDeclaration, IndexStore, IndexType } from '../ports/indexes.ts';
+import { backgroundJobs } from '../shared/fair-queue.ts';
+import {
+  declarationOf,
+  declarationStart,
+  type IndexRow,
+  isSameIndex,
+  matches,
+  newestWhole,
+  planBuild,
+  toDeclaredIndex,
+  toFoundIndex,
+} from '../shared/indexes.ts';
+import type { IndexEntries } from './index-entries.ts';
+import { indexPassesOn } from './index-passes.ts';
+import type { Reader } from './reader.ts';
+import type { Writer } from './writer.ts';
+
+interface IndexStoreOptions {
+  readonly db: Database;
+  readonly writer: Writer;
+  readonly reader: Reader;
+  readonly entries: IndexEntries;
+}
+
+const listRows = `SELECT index_id AS indexId, pointer, type, created_at AS createdAt, declared_at AS declaredAt,
+    build_position AS buildPosition, built_at AS builtAt
+  FROM metadata_indexes ORDER BY index_id`;
+
+export function indexStore({ db, writer, reader, entries }: IndexStoreOptions): IndexStore {
+  const rowsInWrite = db.query<IndexRow, []>(listRows);
+  const rowsInRead = reader.db.query<IndexRow, []>(listRows);
+  const lastId = reader.db.query<{ last: number | null }, []>(
+    'SELECT max(sequential_id) AS last FROM metadata',
+  );
+  const renew = db.query<object, [string, string, number]>(
+    'UPDATE metadata_indexes SET declared_at = max(declared_at, ?3) WHERE pointer = ?1 AND type = ?2',
+  );
+  const insert = db.query<object, [string, string, number]>(
+    'INSERT INTO metadata_indexes (pointer, type, created_at, declared_at) VALUES (?1, ?2, ?3, ?3)',
+  );
+  const remove = db.query<object, [number]>('DELETE FROM metadata_indexes WHERE index_id = ?1');
+  const passes = indexPassesOn(db, entries);
+
+  function declare(indexes: readonly IndexDeclaration[], now: number) {
+    const rows = rowsInWrite.all();
+    const missing = indexes.filter((index) => !rows.some((row) => isSameIndex(row, index)));
+    if (rows.length + missing.length > METADATA_INDEXES_STORED_MAX) return 'too-many';
+    for (const { pointer, type } of indexes) renew.run(pointer, type, now);
+    for (const { pointer, type } of missing) insert.run(pointer, type, now);
+    if (missing.length > 0) entries.reload();
+    return missing.map(declarationOf);
+  }
+
+  function drop(isDropped: (row: IndexRow) => boolean): IndexDeclaration[] {
+    const dropped = rowsInWrite.all().filter(isDropped);
+    for (const { indexId } of dropped) remove.run(indexId);
+    if (dropped.length > 0) entries.reload();
+    return dropped.map(declarationOf);
+  }
+
+  const list = () =>
+    reader.read(() => {
+      const last = lastId.get()?.last ?? 0;
+      return rowsInRead.all().map((row) => toDeclaredIndex(row, last));
+    });
+  /** The next step begins after other work of the process. */
+  const step = async <T>(run: (now: number) => T): Promise<T> => {
+    const result = await writer.write(run, backgroundJobs);
+    await systemClock.sleep(0);
+    return result;
+  };
+
+  return {
+    list,
+    find: (pointer) =>
+      reader.read(() =>
+        rowsInRead
+          .all()
+          .filter((row) => row.pointer === pointer)
+          .map(toFoundIndex),
+      ),
+    declare: async (indexes) =>
+      indexes.length === 0 ? [] : writer.write((now) => declare(indexes, now), backgroundJobs),
+    drop: (pointer: string, type?: IndexType) =>
+      writer.write(() => drop((row) => matches(row, pointer, type)), backgroundJobs),
+    dropUndeclared: async () =>
+      writer.write((now) => drop(({ declaredAt }) => declaredAt < declarationStart(now)), backgroundJobs),
+    async build(signal, report) {
+      // Every write knows an index from its declaration on, so a build may begin at once.
+      const rows = await reader.read(() => rowsInRead.all());
+      const build = planBuild(rows, Number.POSITIVE_INFINITY);
+      if (!build) return;
+      const ids = build.indexes.map(({ indexId }) => indexId);
+      for (let after = build.start; !signal.aborted; ) {
+        const place = { after, newest: build.newest };
+        const { end, isLast } = await step((now) => passes.build(ids, place, now));
+        report((await list()).filter(({ indexId }) => ids.includes(indexId)));
+        if (isLast) return;
+        after = end;
+      }
+    },
+    async mend(signal) {
+      const total = { mended: 0, deleted: 0 };
+      const newest = newestWhole(await reader.read(() => rowsInRead.all()));
+      for (
+        let after: number | undefined = newest > 0 ? 0 : undefined;
+        after !== undefined && !signal.aborted;
+      ) {
+        const place: { after: number; newest: number } = { after, newest };
+        const { stale, end, isLast } = await step(() => passes.mend(place));
+        total.mended += stale.length;
+        after = isLast ? undefined : end;
+      }
+      for (let after = passes.firstEntry; !signal.aborted; ) {
+        const deletion = await step(() => passes.deleteDropped(after));
+        total.deleted += deletion.deleted;
+        if (!deletion.last) break;
+        after = deletion.last;
+      }
+      return total;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// The shapes of the state of the service on the wire. wire.ts names them for the OpenAPI document.
+import { z } from 'zod';
+import { timestamp } from './wire-values.ts';
+
+const shownSetting = z.strictObject({
+  name: z.string().describe('The name of the environment variable.'),
+  value: z
+    .string()
+    .nullable()
+    .describe('As `playkeep config` prints it: `(hidden)` for a secret, null where there is none.'),
+  isDefault: z.boolean().describe('Has the environment left it to its default?'),
+});
+
+const declaredIndex = z.strictObject({
+  pointer: z.string().describe('A JSON Pointer into metadata.'),
+  type: z.enum(['number', 'string', 'boolean']),
+  state: z
+    .enum(['building', 'whole'])
+    .describe('A search can use an index that is whole: it has the values of all players.'),
+  progress: z.number().min(0).max(1).describe('How much of the stored metadata the build has passed.'),
+  createdAt: timestamp('Time of the first declaration'),
+  declaredAt: timestamp('Time of the last declaration by a process'),
+});
+
+const check = z.strictObject({
+  name: z.enum(['running', 'database', 'key set']),
+  ok: z.boolean(),
+  problem: z.string().nullable().describe('A sentence; null for a check that passed.'),
+});
+
+export const serviceState = z.strictObject({
+  version: z.string(),
+  settings: z.array(shownSetting).describe('All settings of the process that answers.'),
+  indexes: z
+    .array(declaredIndex)
+    .nullable()
+    .describe('The indexes on metadata, oldest first; null while the database does not answer.'),
+  checks: z.array(check).describe('Those of `/readyz`, in their order.'),
+});
+
+export type ServiceState = z.infer<typeof serviceState>;

@@ -1,0 +1,40 @@
+// The tables of a test's database, read and changed beside the store: what no method of the store shows.
+import { Database } from 'bun:sqlite';
+import { SQL } from 'bun';
+import type { Environment } from '../../src/config/settings.ts';
+
+export type RawRow = Readonly<Record<string, unknown>>;
+
+export interface RawDatabase {
+  run(statement: string): Promise<readonly RawRow[]>;
+  /** All tables of the service. */
+  tables(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export function rawDatabase({ DATABASE_URL = '' }: Environment): RawDatabase {
+  return DATABASE_URL.startsWith('sqlite:') ? ofSqlite(DATABASE_URL) : ofPostgres(DATABASE_URL);
+}
+
+function ofSqlite(url: string): RawDatabase {
+  const db = new Database(url.slice('sqlite:'.length));
+  const run = async (statement: string) => db.query<RawRow, []>(statement).all();
+  return {
+    run,
+    tables: async () => namesOf(await run("SELECT name FROM sqlite_schema WHERE type = 'table'")),
+    close: async () => db.close(),
+  };
+}
+
+function ofPostgres(url: string): RawDatabase {
+  const sql = new SQL(url, { max: 1 });
+  const run = async (statement: string): Promise<readonly RawRow[]> => sql.unsafe(statement);
+  return {
+    run,
+    tables: async () =>
+      namesOf(await run("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'")),
+    close: () => sql.close(),
+  };
+}
+
+const namesOf = (rows: readonly RawRow[]): readonly string[] => rows.map(({ name }) => String(name));
