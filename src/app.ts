@@ -23,13 +23,21 @@ import { createExposition } from './metrics/exposition.ts';
 import { createPlayers } from './players/players.ts';
 import { createMetricsRoutes, createRoutes } from './routes.ts';
 import { createStatistics } from './statistics/statistics.ts';
+import type { Doctor } from './store/ports/doctor.ts';
 import { StoreUnusable } from './store/ports/errors.ts';
 import type { IndexDeclaration } from './store/ports/indexes.ts';
 import type { Store } from './store/ports/store.ts';
 import type { Transfer } from './store/ports/transfer.ts';
-import { distributePostgres, migratePostgres, openPostgresStore } from './store/postgres/open.ts';
+import { openPostgresDoctor } from './store/postgres/doctor.ts';
+import {
+  assertPostgresSchema,
+  distributePostgres,
+  migratePostgres,
+  openPostgresStore,
+} from './store/postgres/open.ts';
 import { openPostgresTransfer } from './store/postgres/transfer.ts';
 import type { VersionPolicy } from './store/shared/versions.ts';
+import { openSqliteDoctor } from './store/sqlite/doctor.ts';
 import { migrateSqlite, openSqliteStore } from './store/sqlite/open.ts';
 import { openSqliteTransfer } from './store/sqlite/transfer.ts';
 
@@ -229,11 +237,14 @@ export async function openStore(
     ...database,
     ...common,
     clock,
-    // Machines that share a database go by its clock. Only tests pass another clock.
-    now: clock === systemClock ? undefined : () => clock.now(),
+    now: databaseClock(clock),
     log,
   });
 }
+
+/** Machines that share a database go by its clock. Only tests pass another clock. */
+const databaseClock = (clock: Clock): (() => number) | undefined =>
+  clock === systemClock ? undefined : () => clock.now();
 
 /** Brings the database to the newest schema. @returns the numbers of the migrations that it applied. */
 export async function migrateStore(config: Config, runtime: Runtime): Promise<readonly number[]> {
@@ -254,8 +265,18 @@ export async function distributeStore(config: Config, runtime: Runtime): Promise
 export async function openTransfer(config: Config, runtime: Runtime): Promise<Transfer> {
   await migrateStore(config, runtime);
   const { database } = config;
-  if (database.engine === 'sqlite') return openSqliteTransfer(database.path);
-  return openPostgresTransfer({ ...database, sessionTimeoutSeconds: config.sessionTimeoutSeconds });
+  const { clock } = runtime;
+  if (database.engine === 'sqlite') return openSqliteTransfer(database.path, clock);
+  const { sessionTimeoutSeconds } = config;
+  return openPostgresTransfer({ ...database, sessionTimeoutSeconds, now: databaseClock(clock) });
+}
+
+/** Opens the database for a check that reads only. @throws StoreUnusable unless the schema is the newest. */
+export async function openDoctor(config: Config, { clock, log }: Runtime): Promise<Doctor> {
+  const { database } = config;
+  if (database.engine === 'sqlite') return openSqliteDoctor(database.path, clock);
+  await assertPostgresSchema({ ...database, log });
+  return openPostgresDoctor({ ...database, now: databaseClock(clock) });
 }
 
 function versionPolicy({ metadataHistory }: Config): VersionPolicy {

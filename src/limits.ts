@@ -218,6 +218,9 @@ export const SQLITE_LOCK_TIMEOUT_MILLISECONDS = 5_000;
 export const IMPORT_LINE_MAX_BYTES = 100 * 1024 * 1024;
 export const IMPORT_LINE_MAX_STRINGS = 64;
 
+/** UTF-8 bytes of the detail of an imported audit entry. The service writes some hundred at most. */
+export const AUDIT_DETAIL_MAX_BYTES = 4 * 1024;
+
 /** Characters of log lines kept for a slow reader. More lines are dropped. At its end the process waits this long for the reader. */
 export const LOG_QUEUE_MAX_CHARACTERS = 256 * 1024;
 export const LOG_FINISH_MILLISECONDS = 1_000;

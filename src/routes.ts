@@ -40,6 +40,10 @@ export type RouteDependencies = PlayerAccessDependencies &
   ServerSessionDependencies &
   CheckDependencies &
   ServiceDependencies &
+  ServerSessionDependencies &
+  CheckDependencies &
+  ServiceDependencies &
+  SuspensionDependencies &
   MetricsDependencies;
 
 export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] = [

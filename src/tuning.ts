@@ -162,6 +162,15 @@ export const IMPORT_MAX_PARTITIONS = 240;
 export const IMPORT_MAX_COUNTED_IDS = 1_000_000;
 export const IMPORT_STEP_IDS = 100_000;
 
+/**
+ * A step of the doctor: its players, its rows of each other table, and the entries of the audit and the bytes of texts that it
+ * reads at once.
+ */
+export const DOCTOR_STEP_PLAYERS = 200;
+export const DOCTOR_STEP_ROWS = 5_000;
+export const DOCTOR_AUDIT_ROWS = 1_000;
+export const DOCTOR_READ_MAX_BYTES = 16 * 1024 * 1024;
+
 /** How often file descriptors are counted. */
 export const DESCRIPTORS_CHECK_SECONDS = 5;
 

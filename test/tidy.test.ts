@@ -158,6 +158,8 @@ describe('input of callers', () => {
         // The operator's own file.
         'src/metadata/path-rules.ts',
         'src/indexes/declarations.ts',
+        // A detail of at most 4 KiB that the service stored.
+        'src/store/shared/audit.ts',
         // An outcome that the service stored.
         'src/store/shared/idempotency.ts',
         // Sums that the service stored, an array of arrays.

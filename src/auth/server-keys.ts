@@ -3,6 +3,7 @@
 // nobody can have sent the random text of a key before the key was made.
 import { createKeyCache } from '../lib/bounded-cache.ts';
 import type { Clock } from '../lib/clock.ts';
+import { environmentKeyId } from '../lib/ids.ts';
 import { KeyMap } from '../lib/key-map.ts';
 import { keyDigest } from '../lib/key-text.ts';
 import { SERVER_KEY_CACHE_SECONDS, SERVER_KEYS_MAX } from '../limits.ts';
@@ -116,4 +117,4 @@ export function createServerKeys({ store, clock, environmentKey }: ServerKeysOpt
   };
 }
 
-const environmentServer: Server = { kind: 'server', keyId: 'environment', name: 'SERVER_API_KEY', scopes };
+const environmentServer: Server = { kind: 'server', keyId: environmentKeyId, name: 'SERVER_API_KEY', scopes };

@@ -10,7 +10,7 @@ import { writeBeside } from './write-beside.ts';
 export const addExport: AddCommand = (program, context) => {
   program
     .command('export')
-    .description('write every player, metadata and session as JSON Lines')
+    .description('write every player, metadata, session and audit entry as JSON Lines')
     .argument('[file]', 'where to; standard output if there is none')
     .action(async (file: string | undefined) => {
       const { readEnvironment, output, print } = context;
@@ -38,7 +38,7 @@ async function exportTo(
   async function* lines(): AsyncGenerator<string> {
     for await (const page of transfer.read()) {
       if ('lastSequentialId' in page) {
-        yield textOf([{ type: 'playkeep-export', version: 2, lastSequentialId: page.lastSequentialId }]);
+        yield textOf([{ type: 'playkeep-export', version: 3, lastSequentialId: page.lastSequentialId }]);
       } else {
         yield textOf(page);
         records += page.length;

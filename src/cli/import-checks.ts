@@ -1,15 +1,23 @@
 // Checks of imported records beyond their shape: an import stores nothing that the service would have refused.
 import { isPlayerId } from '../auth/verifier.ts';
-import { isObjectText } from '../lib/json-scan.ts';
-import { METADATA_LIMIT_BYTES, METADATA_MAX_DEPTH, SESSION_CONTEXT_MAX_BYTES } from '../limits.ts';
+import { isKeyName } from '../keys/keys.ts';
+import { environmentKeyId, isKeyId, isRequestId } from '../lib/ids.ts';
+import {
+  AUDIT_DETAIL_MAX_BYTES,
+  METADATA_LIMIT_BYTES,
+  SESSION_CONTEXT_MAX_BYTES,
+  SUSPENSION_REASON_MAX_CHARACTERS,
+} from '../limits.ts';
 import {
   type ActiveSessionRecord,
+  type AuditEntryRecord,
   type EndedSessionRecord,
   fromVersionRecord,
   type MetadataVersionRecord,
   type PlayerRecord,
   type TransferRecord,
 } from '../store/ports/transfer.ts';
+import { objectTextProblem } from '../store/shared/stored-texts.ts';
 import { decodeContent } from '../store/shared/version-contents.ts';
 
 /** The problem of a record, as `field: why`; undefined for a valid one. Records are checked in the order of the export. */
@@ -21,14 +29,22 @@ export function createRecordCheck(): RecordCheck {
   return (record) => {
     if (record.type === 'player') return playerProblem(record);
     if (record.type === 'metadata-version') return checkVersion(record);
+    if (record.type === 'audit-entry') return auditProblem(record);
     if (record.type === 'active-session' || record.type === 'ended-session') return sessionProblem(record);
     return undefined;
   };
 }
 
-function playerProblem({ playerId, metadataText }: PlayerRecord): string | undefined {
+function playerProblem(player: PlayerRecord): string | undefined {
+  const { playerId, metadataText, suspendedUntil, suspensionReason: reason } = player;
   if (!isPlayerId(playerId)) return 'playerId: has 1 to 255 characters, none a control character';
-  return textProblem('metadataText', metadataText, METADATA_LIMIT_BYTES);
+  if (reason !== null && suspendedUntil === null) return 'suspensionReason: is there without a suspension';
+  if (reason !== null && !isReason(reason))
+    return `suspensionReason: has at most ${SUSPENSION_REASON_MAX_CHARACTERS} characters, no half one and no NUL`;
+  return (
+    keyProblem(player.keyId, player.writtenBy) ??
+    textProblem('metadataText', metadataText, METADATA_LIMIT_BYTES)
+  );
 }
 
 function sessionProblem(session: ActiveSessionRecord | EndedSessionRecord): string | undefined {
@@ -38,13 +54,35 @@ function sessionProblem(session: ActiveSessionRecord | EndedSessionRecord): stri
   return textProblem('context', session.context, SESSION_CONTEXT_MAX_BYTES);
 }
 
-/** The problem of a stored text, which must be a JSON object without white space around it and without lone surrogates. */
+/** Could a server have given this reason, and can both engines store it? */
+const isReason = (text: string): boolean =>
+  text.length <= 2 * SUSPENSION_REASON_MAX_CHARACTERS &&
+  [...text].length <= SUSPENSION_REASON_MAX_CHARACTERS &&
+  text.isWellFormed() &&
+  !text.includes('\0');
+
+/** The problem of the server key that wrote a state. */
+function keyProblem(keyId: string | null, by: 'player' | 'server'): string | undefined {
+  if (keyId === null) return undefined;
+  if (by === 'player') return 'keyId: is there though a player wrote it';
+  return isKeyId(keyId) || keyId === environmentKeyId ? undefined : 'keyId: is no id of a server key';
+}
+
+function auditProblem(entry: AuditEntryRecord): string | undefined {
+  const { keyName, sequentialId, requestId, detail, action } = entry;
+  const isOfPlayer = /^(?:player|metadata|session)\./.test(action);
+  if (isOfPlayer !== (sequentialId !== null)) {
+    return `sequentialId: ${isOfPlayer ? 'is missing for' : 'is there for'} ${action}`;
+  }
+  if (!isKeyName(keyName)) return 'keyName: is no name of a server key';
+  if (requestId !== null && !isRequestId(requestId)) return 'requestId: is no id of a request';
+  return keyProblem(entry.keyId, 'server') ?? textProblem('detail', detail, AUDIT_DETAIL_MAX_BYTES);
+}
+
+/** The problem of a stored text, if there is one. */
 function textProblem(field: string, text: string | null, maxBytes: number): string | undefined {
-  if (text === null) return undefined;
-  if (Buffer.byteLength(text) > maxBytes) return `${field}: takes more than ${maxBytes} bytes`;
-  const isBare = text.startsWith('{') && text.endsWith('}') && text.isWellFormed();
-  if (isBare && isObjectText(text, METADATA_MAX_DEPTH)) return undefined;
-  return `${field}: is not the text of a JSON object nested at most ${METADATA_MAX_DEPTH} deep`;
+  const problem = text === null ? undefined : objectTextProblem(text, maxBytes);
+  return problem && `${field}: ${problem}`;
 }
 
 function createVersionCheck(): (record: MetadataVersionRecord) => string | undefined {
@@ -59,6 +97,8 @@ function createVersionCheck(): (record: MetadataVersionRecord) => string | undef
     if (baseVersion !== null && (!base || baseVersion <= version)) {
       return `baseVersion: the version ${baseVersion} that it is read with does not come before it`;
     }
+    const unknown = keyProblem(record.keyId, record.by);
+    if (unknown) return unknown;
     if (sizeBytes > METADATA_LIMIT_BYTES) return `sizeBytes: is more than ${METADATA_LIMIT_BYTES}`;
     const row = fromVersionRecord(record);
     if (Buffer.from(row.content).toString('base64') !== record.content) return 'content: is not base64';

@@ -1,9 +1,10 @@
 // `playkeep import`: reads an export in a stream and stores its records in batches. Records that are already stored stay as they
-// are, so an interrupted import can be run again.
+// are, so an interrupted import can be run again. An import that added something leaves an entry in the audit, in its last commit.
 import { existsSync } from 'node:fs';
 import { describeDatabase } from '../config/database-url.ts';
 import type { Imported, Transfer, TransferRecord } from '../store/ports/transfer.ts';
 import { TRANSFER_PAGE_ROWS } from '../tuning.ts';
+import { commandLineAuthor } from './author.ts';
 import type { AddCommand } from './command.ts';
 import { createRecordCheck } from './import-checks.ts';
 import { InvalidExport, type Line, linesOf, parseLine } from './import-lines.ts';
@@ -53,8 +54,32 @@ export async function importFrom(
   input: ReadableStream<Uint8Array>,
   progress: Progress,
 ): Promise<ImportResult> {
-  const check = createRecordCheck();
   const batch = createBatch(transfer, progress);
+  try {
+    await importLines(transfer, input, batch);
+  } catch (error) {
+    // The first error tells more than a failure to record it.
+    await recordImport(transfer, batch.result()).catch(() => undefined);
+    throw error;
+  }
+  const result = batch.result();
+  await recordImport(transfer, result);
+  progress(result.records, true);
+  return result;
+}
+
+async function recordImport(transfer: Transfer, { records, added }: ImportResult): Promise<void> {
+  if (added === 0) return;
+  await transfer.recordImport({ author: commandLineAuthor, action: 'import', detail: { records, added } });
+}
+
+/** @throws InvalidExport */
+async function importLines(
+  transfer: Transfer,
+  input: ReadableStream<Uint8Array>,
+  batch: Batch,
+): Promise<void> {
+  const check = createRecordCheck();
   let stage: 'before' | 'within' | 'after' = 'before';
   for await (const line of linesOf(input)) {
     const parsed = parseLine(line);
@@ -76,14 +101,12 @@ export async function importFrom(
       await batch.add(parsed);
     }
   }
-  const result = await batch.flush();
+  const { records } = await batch.flush();
   if (stage !== 'after') {
-    throw new InvalidExport(`the export ends early, after ${result.records} records, which were imported`);
+    throw new InvalidExport(`the export ends early, after ${records} records, which were imported`);
   }
   await transfer.reserveSequentialIds(batch.lastSequentialId());
   await transfer.forgetErasuresOfPlayers();
-  progress(result.records, true);
-  return result;
 }
 
 const invalid = ({ number }: Line, reason: string): InvalidExport =>
@@ -94,6 +117,8 @@ interface Batch {
   add(record: TransferRecord): Promise<void>;
   /** Imports all records so far. @returns the result of all batches. */
   flush(): Promise<ImportResult>;
+  /** The result of the batches so far. */
+  result(): ImportResult;
   /** The highest id in the records. It may exceed the header's: a player may register between the header and the snapshot. */
   lastSequentialId(): number;
 }
@@ -107,7 +132,7 @@ function createBatch(transfer: Transfer, progress: Progress): Batch {
     if (waiting.length === 0) return result;
     result = sumOf(result, waiting.length, await transfer.importRecords(waiting));
     for (const record of waiting) {
-      if ('sequentialId' in record) highest = Math.max(highest, record.sequentialId);
+      if ('sequentialId' in record) highest = Math.max(highest, record.sequentialId ?? 0);
     }
     waiting = [];
     progress(result.records, false);
@@ -121,6 +146,7 @@ function createBatch(transfer: Transfer, progress: Progress): Batch {
       waiting.push(record);
     },
     flush,
+    result: () => result,
     lastSequentialId: () => highest,
   };
 }

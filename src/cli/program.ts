@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { version } from '../version.ts';
 import type { AddCommand, CommandContext } from './command.ts';
 import { addConfig } from './config.ts';
+import { addDoctor } from './doctor.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import { addIndex } from './index.ts';
@@ -27,6 +28,7 @@ const commands: readonly AddCommand[] = [
   addImport,
   addPlayer,
   addKey,
+  addDoctor,
   addIndex,
   addStatistics,
 ];

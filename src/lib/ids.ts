@@ -25,15 +25,18 @@ export function readSessionId(text: string): string {
   return isSessionId(id) ? id : noSessionId;
 }
 
+/** Is this a request id, as a caller may give it and the service makes it: short, printable and without separators? */
+export const isRequestId = (text: string): boolean => /^[\w.:/+=@-]{1,128}$/.test(text);
+
 /**
- * Makes the function that gives a request its id. The caller's id is used if it is short, printable and without separators.
+ * Makes the function that gives a request its id. The caller's id is used if it has the form of one.
  * Otherwise the id is a random prefix of the process and a counter, which costs little.
  */
 export function requestIdSource(): (given: string | null) => string {
   const prefix = crypto.randomUUID().slice(0, 8);
   let count = 0;
   return (given) => {
-    if (given !== null && /^[\w.:/+=@-]{1,128}$/.test(given)) return given;
+    if (given !== null && isRequestId(given)) return given;
     count += 1;
     return `${prefix}-${count.toString(36)}`;
   };
@@ -44,6 +47,9 @@ export const isAuditId: (text: string) => boolean = isSessionId;
 
 /** The id of a server key, a UUIDv7. */
 export const newKeyId = (clock: Clock): string => Bun.randomUUIDv7('hex', clock.now());
+
+/** The id of the server key in the environment, `SERVER_API_KEY`. */
+export const environmentKeyId = 'environment';
 
 /** Could this be the id of a server key? In lower case, as the service writes them. */
 export const isKeyId: (text: string) => boolean = isSessionId;

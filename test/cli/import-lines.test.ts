@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { importFrom } from '../../src/cli/import.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import type { Transfer } from '../../src/store/ports/transfer.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { openSqliteTransfer } from '../../src/store/sqlite/transfer.ts';
@@ -14,7 +15,7 @@ beforeEach(() => {
   const { directory, remove: removeDirectory } = temporaryDirectory();
   remove = removeDirectory;
   path = join(directory, 'playkeep.db');
-  transfer = openSqliteTransfer(path);
+  transfer = openSqliteTransfer(path, systemClock);
 });
 afterEach(async () => {
   await transfer.close();

@@ -3,17 +3,29 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { SESSION_CONTEXT_MAX_BYTES } from '../../src/limits.ts';
+import { AUDIT_DETAIL_MAX_BYTES, SESSION_CONTEXT_MAX_BYTES } from '../../src/limits.ts';
 import { manualClock } from '../harness/clock.ts';
 import { engines, type TestDatabase, type TestEngine, temporaryDirectory } from '../harness/engines.ts';
 import { runProgram } from '../harness/process.ts';
 import { openStoreOn } from '../harness/store.ts';
 
 const sessionId = '01a1fb57-a392-71cf-b279-7fe125c02a03';
-const header = { type: 'playkeep-export', version: 2, lastSequentialId: 5 };
+const header = { type: 'playkeep-export', version: 3, lastSequentialId: 5 };
 const player = {
   ...{ type: 'player', sequentialId: 1, playerId: 'ann', registeredAt: 1, metadataVersion: 9 },
   ...{ metadataText: '{"n":1}', writtenAt: 1, writtenBy: 'player', sessionId: null, keptAt: 1 },
+  ...{ keyId: null, suspendedUntil: null, suspensionReason: null, lastSeenAt: null },
+};
+const keyId = '01a1fb57-a392-71cf-b279-7fe125c02aaa';
+const entry = {
+  ...{
+    type: 'audit-entry',
+    auditId: '01a1fb57-a392-71cf-b279-7fe125c02b01',
+    at: 3,
+    keyId,
+    keyName: 'backend',
+  },
+  ...{ action: 'metadata.set', sequentialId: 1, detail: '{"version":9}', requestId: 'r-1' },
 };
 const active = {
   type: 'active-session',
@@ -99,6 +111,34 @@ const refused: readonly (readonly [what: string, lines: readonly Line[], why: st
   ],
   ['a version whose base is not there', [player, { ...version, baseVersion: 9 }], 'baseVersion'],
   ['a version whose base is older', [player, { ...version, baseVersion: 7 }], 'baseVersion'],
+  ['a key of a server that is none', [{ ...player, writtenBy: 'server', keyId: 'x' }], 'keyId'],
+  ['a key of a server where a player wrote', [{ ...player, keyId }], 'keyId'],
+  ['a kept version with a key where a player wrote', [player, { ...version, keyId }], 'keyId'],
+  ['a reason without a suspension', [{ ...player, suspensionReason: 'spam' }], 'suspensionReason'],
+  [
+    'a reason that cannot be stored',
+    [{ ...player, suspendedUntil: 5, suspensionReason: '\0' }],
+    'suspensionReason',
+  ],
+  [
+    'a reason that is too long',
+    [{ ...player, suspendedUntil: 5, suspensionReason: 'x'.repeat(1_001) }],
+    'suspensionReason',
+  ],
+  ['a suspension past the year 9999', [{ ...player, suspendedUntil: 2 ** 53 }], 'suspendedUntil'],
+  ['an entry of the audit with an unknown action', [{ ...entry, action: 'metadata.read' }], 'action'],
+  ['an entry about a player without one', [{ ...entry, sequentialId: null }], 'sequentialId'],
+  ['an entry about a key with a player', [{ ...entry, action: 'key.create' }], 'sequentialId'],
+  ['an entry of no key', [{ ...entry, keyId: 'x' }], 'keyId'],
+  ['an entry of a key without a name', [{ ...entry, keyName: '' }], 'keyName'],
+  ['an entry of a request with a space', [{ ...entry, requestId: 'a b' }], 'requestId'],
+  ['an entry whose detail is no object', [{ ...entry, detail: '[]' }], 'detail'],
+  [
+    'an entry whose detail is too long',
+    [{ ...entry, detail: `{"a":"${'x'.repeat(AUDIT_DETAIL_MAX_BYTES)}"}` }],
+    'detail',
+  ],
+  ['an entry that names a player', [{ ...entry, playerId: 'ann' }], 'playerId'],
   ['a line that is no UTF-8', [Uint8Array.of(0x7b, 0xff, 0x7d)], 'UTF-8'],
   ['a line with very many members', [colliding(100_000)], 'is no record of a Playkeep export'],
   ['a line that is nested', [`{"type":{"type":{}}}`], 'is no record of a Playkeep export'],
@@ -131,19 +171,26 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       const name = '🎮'.repeat(255);
       const big = { ...player, sequentialId: 2 ** 52 - 1, playerId: name, metadataText: nested(1_024) };
       const context = `{"a":"${'x'.repeat(SESSION_CONTEXT_MAX_BYTES - 8)}"}`;
+      const served = { writtenBy: 'server', keyId: 'environment', suspendedUntil: 253_402_300_799_999 };
+      const detail = `{"a":"${'x'.repeat(AUDIT_DETAIL_MAX_BYTES - 8)}"}`;
       const records = [
-        { ...player, playerId: ' ' },
+        { ...player, playerId: ' ', ...served, suspensionReason: '' },
         big,
-        version,
+        { ...version, by: 'server', keyId },
         { ...active, lastActivity: 5, context },
         { ...ended, sessionId: sessionId.replace('03', '04'), endedAt: 5 },
+        { ...entry, detail },
+        { ...entry, action: 'player.erase', sequentialId: 77, detail: null, keyId: null, requestId: null },
+        { ...entry, action: 'key.create', sequentialId: null, keyId: 'environment' },
       ];
       const { status, stdout, stderr } = await importLines(header, ...records, end(records.length));
       expect([status, stderr]).toEqual([0, '']);
       expect(stdout).toContain(`${records.length} records imported`);
       expect(stdout).toContain(`${records.length} new, 0 already there, 0 left as they are`);
       const store = await openStoreOn(database.environment, manualClock());
-      expect((await store.versions.find(1, 8))?.text).toBe('{"n":8}');
+      expect(await store.versions.find(1, 8)).toMatchObject({ text: '{"n":8}', by: 'server', keyId });
+      const { entries } = await store.audit.list({ sequentialId: 77 }, 10);
+      expect(entries).toMatchObject([{ action: 'player.erase', keyId: null, keyName: 'backend', at: 3 }]);
       await store.close();
     });
 

@@ -66,6 +66,27 @@ for (const engine of engines) {
       });
     });
 
+    test('imports no entry of the audit about a write newer than the metadata there', async () => {
+      const author = { keyId: 'environment', keyName: 'backend', requestId: null };
+      const grant = (n: number) => async (store: Store) => {
+        const id = Number(await store.players.register('ann'));
+        const audited = { author, action: 'metadata.set' } as const;
+        await store.metadata.edit(id, () => ({ answer: 0, text: textOf(n) }), { by: 'server', audited });
+      };
+      await withStore(source, grant(1));
+      await carry('older');
+      await withStore(source, grant(2));
+      await withStore(source, (store) => store.audit.record({ author, action: 'player.export' }, 1));
+      await carry('newer');
+      await withStore(target, async (store) => {
+        const { entries } = await store.audit.list({ sequentialId: 1 }, 10);
+        expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
+          ['player.export', null],
+          ['metadata.set', '{"version":1}'],
+        ]);
+      });
+    });
+
     test('imports no version whose base is missing', async () => {
       await withStore(source, save(1, 3));
       await run('export', 'older', source);

@@ -3,9 +3,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Store } from '../../src/store/ports/store.ts';
 import { manualClock } from '../harness/clock.ts';
 import { engines, type TestDatabase, type TestEngine, temporaryDirectory } from '../harness/engines.ts';
+import { expectImportEntry, exportedRecords } from '../harness/exports.ts';
 import { runProgram } from '../harness/process.ts';
+import { rawDatabase } from '../harness/raw-database.ts';
 import { openStoreOn } from '../harness/store.ts';
 
 const texts = [
@@ -13,6 +16,19 @@ const texts = [
   '{}',
   `{"long":"${'é'.repeat(20_000)}"}`,
 ];
+
+const author = { keyId: '01a1fb57-a392-71cf-b279-7fe125c02aaa', keyName: 'backend', requestId: 'r-1' };
+
+/** Writes of a server, each with its entry; the newest state of some players is the server's, and all of them keep one. */
+async function serve({ metadata, audit }: Store, ids: readonly number[]): Promise<void> {
+  for (const [n, id] of ids.entries()) {
+    const audited = { author, action: 'metadata.set', detail: { n } } as const;
+    await metadata.edit(id, () => ({ answer: null, text: `{"granted":${n}}` }), { by: 'server', audited });
+    if (n % 2 === 0) await metadata.save(id, texts[n % texts.length] ?? '{}');
+  }
+  await audit.record({ author: { ...author, requestId: null }, action: 'player.export' }, ids[0] ?? null);
+  await audit.record({ author: { ...author, keyId: 'environment' }, action: 'key.create' }, null);
+}
 
 /** More players than a page holds, with records of every kind. */
 async function fill(database: TestDatabase): Promise<void> {
@@ -31,11 +47,17 @@ async function fill(database: TestDatabase): Promise<void> {
     await Promise.all(ids.slice(0, 250).map((id) => store.sessions.end(id, 'stopped')));
     clock.advance(1_000);
   }
+  await serve(store, ids.slice(0, 220));
   for (const name of [names.at(-1) ?? '', 'player 3', 'player 299']) await store.players.erase(name);
   await store.close();
+  const tables = rawDatabase(database.environment);
+  await tables.run(
+    `UPDATE metadata SET suspended_until = 253402300799999, suspension_reason = 'he said "no", 🎮', last_seen_at = 5
+     WHERE sequential_id IN (5, 6)`,
+  );
+  await tables.run('UPDATE metadata SET suspended_until = 9 WHERE sequential_id = 7');
+  await tables.close();
 }
-
-const sorted = (file: string): string[] => readFileSync(file, 'utf8').trimEnd().split('\n').sort();
 
 for (const from of engines) {
   for (const to of engines) {
@@ -66,7 +88,9 @@ for (const from of engines) {
         expect(imported.stdout).toContain('records imported');
         const back = join(target.directory, 'back.jsonl');
         await exportFrom(target, back);
-        expect(sorted(back)).toEqual(sorted(file));
+        const { records, imports } = exportedRecords(back);
+        expect(records.toSorted()).toEqual(exportedRecords(file).records.toSorted());
+        expectImportEntry(imports, { records: records.length, added: records.length });
         for (const text of texts)
           expect(readFileSync(back, 'utf8')).toContain(JSON.stringify(text).slice(1, -1));
 
@@ -84,10 +108,18 @@ for (const from of engines) {
         const first = await importInto(target, cut);
         expect(first.status).toBe(1);
         expect(first.stderr).toMatch(/line \d+: is no record|ends early/);
-        for (let again = 0; again < 2; again += 1) expect((await importInto(target, file)).status).toBe(0);
         const back = join(target.directory, 'back.jsonl');
-        await exportFrom(target, back);
-        expect(sorted(back)).toEqual(sorted(file));
+        for (let again = 0; again < 2; again += 1) {
+          expect((await importInto(target, file)).status).toBe(0);
+          await exportFrom(target, back);
+          const { records, imports } = exportedRecords(back);
+          expect(records.toSorted()).toEqual(exportedRecords(file).records.toSorted());
+          // The incomplete import and the one after it added something, the last one did not.
+          const [whole, cut] = imports.map(({ detail }) => JSON.parse(String(detail)));
+          expect(imports).toHaveLength(2);
+          expect(whole.added + cut.added).toBe(records.length);
+          expect([whole.records, cut.records].toSorted((a, b) => b - a)[0]).toBe(records.length);
+        }
       }, 60_000);
     });
   }
@@ -146,7 +178,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       ['another type', [header, '{"type":"user"}'], 'line 2: is no record of a Playkeep export'],
       ['a field too many', [header, `${player(1, 'ann').slice(0, -1)},"x":1}`], 'line 2: is no record'],
       ['metadata that is no object', [header, player(1, 'ann', '[1]')], 'line 2: is no record'],
-      ['a newer version', [header.replace('"version":1', '"version":3')], 'line 1: is no record'],
+      ['a newer version', [header.replace('"version":1', '"version":4')], 'line 1: is no record'],
       ['no end', [header, player(1, 'ann')], 'the export ends early, after 1 records, which were imported'],
       ['a wrong count', [header, player(1, 'ann'), end(2)], '1 records came where 2 were written'],
       ['more after the end', [header, end(0), player(1, 'ann')], 'line 3: comes after the end'],

@@ -18,6 +18,7 @@ export function rawDatabase({ DATABASE_URL = '' }: Environment): RawDatabase {
 
 function ofSqlite(url: string): RawDatabase {
   const db = new Database(url.slice('sqlite:'.length));
+  db.run('PRAGMA busy_timeout = 5000');
   const run = async (statement: string) => db.query<RawRow, []>(statement).all();
   return {
     run,

@@ -8,7 +8,7 @@ export interface ExampleStep {
   readonly method: string;
   readonly path: string;
   readonly options: CallOptions;
-  /** The whole body of the answer, as the document shows it. */
+  /** The whole body of the answer. The document may break its lines; breaks and indents are left out. */
   readonly answer: string;
 }
 
@@ -36,5 +36,10 @@ function parseStep(request: string, answer: string): ExampleStep {
       header.slice(header.indexOf(':') + 2),
     ]),
   );
-  return { method, path, options: { headers, body: body.join('\n\n') || undefined }, answer };
+  return {
+    method,
+    path,
+    options: { headers, body: body.join('\n\n') || undefined },
+    answer: answer.replaceAll(/\n\s*/g, ''),
+  };
 }

@@ -20,6 +20,7 @@ const record = (
 ): PlayerRecord => ({
   ...{ type: 'player', playerId: `player ${sequentialId}`, sequentialId, registeredAt: 1, metadataVersion },
   ...{ metadataText, writtenAt: 2, writtenBy: 'player', sessionId: null, keptAt: null },
+  ...{ keyId: null, suspendedUntil: null, suspensionReason: null, lastSeenAt: null },
 });
 
 for (const engine of engines) {

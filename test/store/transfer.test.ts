@@ -3,6 +3,7 @@ import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { SQL } from 'bun';
+import { systemClock } from '../../src/lib/clock.ts';
 import type { PlayerRecord, Transfer } from '../../src/store/ports/transfer.ts';
 import { openPostgresTransfer } from '../../src/store/postgres/transfer.ts';
 import { openSqliteTransfer } from '../../src/store/sqlite/transfer.ts';
@@ -20,6 +21,7 @@ describe('sequential ids in PostgreSQL', () => {
       caFile: undefined,
       preparedStatements: true,
       sessionTimeoutSeconds: 60,
+      now: undefined,
     });
     sql = new SQL(database.url, { max: 4 });
   });
@@ -71,7 +73,7 @@ describe('a lock on the SQLite file', () => {
     const { directory, remove: removeDirectory } = temporaryDirectory();
     remove = removeDirectory;
     path = join(directory, 'playkeep.db');
-    transfer = openSqliteTransfer(path);
+    transfer = openSqliteTransfer(path, systemClock);
     other = new Database(path);
   });
   afterEach(async () => {
@@ -92,6 +94,10 @@ describe('a lock on the SQLite file', () => {
     writtenBy: 'player',
     sessionId: null,
     keptAt: null,
+    keyId: null,
+    suspendedUntil: null,
+    suspensionReason: null,
+    lastSeenAt: null,
   };
   test.each<[string, () => Promise<unknown>]>([
     ['of ids', () => transfer.reserveSequentialIds(5)],

@@ -1,8 +1,10 @@
 // The port for moving data between databases: every row of a store as a record, in an order in which it can be imported. The text
 // of metadata travels as a string, so it arrives to the last character. Times are milliseconds since the Unix epoch. This file
-// has the shapes of the records. cli/import-checks.ts has the rules between them.
+// has the shapes of the records. cli/import-checks.ts has the rules between them. Server keys, declared indexes and idempotency
+// keys do not travel.
 import { z } from 'zod';
 import type { VersionRow } from '../shared/versions.ts';
+import { type AuditedAs, auditActions } from './audit.ts';
 import { endReasons } from './sessions.ts';
 
 /** Up to the end of the year 9999. */
@@ -16,8 +18,8 @@ const sessionId = z.uuid();
 /** Opens an export. `lastSequentialId` keeps the ids of erased players from being given again. */
 const header = z.strictObject({
   type: z.literal('playkeep-export'),
-  /** Version 1 is from before there were kept versions and contexts. */
-  version: z.union([z.literal(1), z.literal(2)]),
+  /** Version 1 is from before there were kept versions and contexts, version 2 from before suspensions and the audit. */
+  version: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   lastSequentialId: count,
 });
 const erasedPlayer = z.strictObject({
@@ -39,6 +41,13 @@ const player = z.strictObject({
   sessionId: sessionId.nullable().default(null),
   /** When the newest of the kept versions was kept. */
   keptAt: time.nullable().default(null),
+  /** The server key by which it was written. */
+  keyId: z.string().nullable().default(null),
+  /** The end of a suspension, past or to come; null for none. */
+  suspendedUntil: time.nullable().default(null),
+  suspensionReason: z.string().nullable().default(null),
+  /** The last activity of a session that is not in the history any more. */
+  lastSeenAt: time.nullable().default(null),
 });
 /** A kept version as it is stored (shared/versions.ts). They come newest first, so each comes after its base. */
 const metadataVersion = z.strictObject({
@@ -48,6 +57,7 @@ const metadataVersion = z.strictObject({
   writtenAt: time.nullable(),
   sessionId: sessionId.nullable(),
   by: z.enum(['player', 'server']),
+  keyId: z.string().nullable().default(null),
   keptAt: time,
   milestone: z.boolean(),
   sizeBytes: count,
@@ -73,6 +83,20 @@ const endedSession = z.strictObject({
   reason: z.enum(endReasons),
   context,
 });
+/** An entry of the audit. It may be about a player who was erased since. */
+const auditEntry = z.strictObject({
+  type: z.literal('audit-entry'),
+  auditId: z.uuid(),
+  at: time,
+  keyId: z.string().nullable(),
+  keyName: z.string(),
+  action: z.enum(auditActions),
+  /** Null for an entry about no player. */
+  sequentialId: id.nullable(),
+  /** A JSON object as text. */
+  detail: z.string().nullable(),
+  requestId: z.string().nullable(),
+});
 /** Closes an export. A file without it was cut short. */
 const footer = z.strictObject({ type: z.literal('end'), records: count });
 
@@ -83,6 +107,7 @@ export const transferLine = z.discriminatedUnion('type', [
   metadataVersion,
   activeSession,
   endedSession,
+  auditEntry,
   footer,
 ]);
 
@@ -92,12 +117,14 @@ export type PlayerRecord = z.infer<typeof player>;
 export type MetadataVersionRecord = z.infer<typeof metadataVersion>;
 export type ActiveSessionRecord = z.infer<typeof activeSession>;
 export type EndedSessionRecord = z.infer<typeof endedSession>;
+export type AuditEntryRecord = z.infer<typeof auditEntry>;
 export type TransferRecord =
   | ErasedPlayerRecord
   | PlayerRecord
   | MetadataVersionRecord
   | ActiveSessionRecord
-  | EndedSessionRecord;
+  | EndedSessionRecord
+  | AuditEntryRecord;
 
 export type ExportPage = { readonly lastSequentialId: number } | readonly TransferRecord[];
 
@@ -116,14 +143,17 @@ export interface Transfer {
   /**
    * Imports records of one type in one commit. An existing record stays as it is, so an import may be run again. A player who was
    * erased after the registration is left out, with the active session and the contexts of ended ones. A kept version is imported
-   * where the metadata is newer and the base of the version is there.
+   * where the metadata is newer and the base of the version is there, and an entry of the audit where the metadata is not older
+   * than the version that it tells of.
    * @throws StoreUnusable when the database has another player under the same name or number.
    */
   importRecords(records: readonly TransferRecord[]): Promise<Imported>;
   /** Makes sure that no id up to this one is given again. */
   reserveSequentialIds(last: number): Promise<void>;
-  /** Ends an import: players that exist now are no longer held to be erased. */
+  /** Players that exist now are no longer held to be erased. */
   forgetErasuresOfPlayers(): Promise<void>;
+  /** Commits the entry of the audit about an import. */
+  recordImport(audited: AuditedAs): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -137,8 +167,8 @@ export function recordsOf<Type extends TransferRecord['type']>(
 
 /** The record of a kept version. */
 export function toVersionRecord(sequentialId: number, row: VersionRow): MetadataVersionRecord {
-  const { version, writtenAt, sessionId, by, keptAt, milestone, sizeBytes, baseVersion } = row;
-  const about = { version, writtenAt, sessionId, by, keptAt, milestone, sizeBytes, baseVersion };
+  const { version, writtenAt, sessionId, by, keyId, keptAt, milestone, sizeBytes, baseVersion } = row;
+  const about = { version, writtenAt, sessionId, by, keyId, keptAt, milestone, sizeBytes, baseVersion };
   const content = Buffer.from(row.content).toString('base64');
   return { type: 'metadata-version', sequentialId, ...about, content };
 }
@@ -148,5 +178,5 @@ export function fromVersionRecord({
   sequentialId: __,
   ...record
 }: MetadataVersionRecord): VersionRow {
-  return { ...record, keyId: null, content: Buffer.from(record.content, 'base64') };
+  return { ...record, content: Buffer.from(record.content, 'base64') };
 }

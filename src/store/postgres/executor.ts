@@ -171,19 +171,28 @@ export function createExecutor(options: ExecutorOptions): Executor {
     work: (queries: Queries) => Promise<void>,
   ): Promise<void> {
     const jobTimeout = JOB_TIMEOUT_FACTOR * timeoutMilliseconds;
+    if (signal.aborted) return;
     const own = connect(options, { statementMilliseconds: jobTimeout });
     const close = () => void own.close({ timeout: 0 }).catch(() => undefined);
+    const ended = Promise.withResolvers<never>();
+    ended.promise.catch(() => undefined);
+    const abort = () => {
+      ended.reject(new StoreUnavailable('the background work was ended'));
+      close();
+    };
+    // A statement on a closed connection may never settle, so none is waited for after an abort.
     const withTimeout = <T>(statement: Promise<T>): Promise<T> =>
-      rejectOnSilence(statement, jobTimeout, close);
-    if (signal.aborted) close();
-    signal.addEventListener('abort', close);
+      rejectOnSilence(Promise.race([statement, ended.promise]), jobTimeout, close);
+    signal.addEventListener('abort', abort);
     try {
       const { query } = queriesOf(await withTimeout(own.reserve()));
-      await work({ query: (text, parameters) => withTimeout(query(text, parameters)) });
+      await work({
+        query: (text, parameters) => (signal.aborted ? ended.promise : withTimeout(query(text, parameters))),
+      });
     } catch (error) {
       if (!signal.aborted) throw asStoreError(error);
     } finally {
-      signal.removeEventListener('abort', close);
+      signal.removeEventListener('abort', abort);
       close();
     }
   }

@@ -3,6 +3,7 @@ import type { SQL } from 'bun';
 import { StoreUnusable } from '../ports/errors.ts';
 import {
   type ActiveSessionRecord,
+  type AuditEntryRecord,
   type EndedSessionRecord,
   type ErasedPlayerRecord,
   fromVersionRecord,
@@ -12,7 +13,9 @@ import {
   recordsOf,
   type TransferRecord,
 } from '../ports/transfer.ts';
-import { bigints, booleans, texts, uuids } from './arrays.ts';
+import { noPlayerId, writtenVersion } from '../shared/audit.ts';
+import { bigints, booleans, rareTexts, texts, uuids } from './arrays.ts';
+import { auditColumns } from './audit.ts';
 import { queriesOf } from './executor.ts';
 import { entryColumns } from './index-entries.ts';
 import { readIndexSet } from './index-lease.ts';
@@ -28,6 +31,7 @@ export async function importRecords(sql: SQL, records: readonly TransferRecord[]
     await importVersions(sql, recordsOf(records, 'metadata-version')),
     await importActive(sql, recordsOf(records, 'active-session')),
     await importEnded(sql, recordsOf(records, 'ended-session')),
+    await importAudit(sql, recordsOf(records, 'audit-entry')),
   ];
   const added = steps.reduce((sum, step) => sum + step.added, 0);
   const there = steps.reduce((sum, step) => sum + step.there, 0);
@@ -117,6 +121,24 @@ async function findVersions(
   return new Map(rows.map((row) => [row.id, row.version]));
 }
 
+/** An entry about a write that the metadata here has not seen is left out, like a kept version that is newer than the metadata. */
+async function importAudit(sql: SQL, records: readonly AuditEntryRecord[]): Promise<Step> {
+  if (records.length === 0) return { added: 0, there: 0 };
+  const entries = records.map((record) => ({ ...record, sequentialId: record.sequentialId ?? noPlayerId }));
+  const versions = await findVersions(sql, entries);
+  const seen = entries.filter((row) => {
+    const current = versions.get(row.sequentialId);
+    return current === undefined || (writtenVersion(row) ?? 0) <= current;
+  });
+  const added = await sql.unsafe(
+    `INSERT INTO audit_entries (sequential_id, audit_id, key_id, key_name, action, detail, request_id, at)
+     SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[])
+     ON CONFLICT DO NOTHING RETURNING audit_id`,
+    [...auditColumns(seen), bigints(seen.map((row) => row.at))],
+  );
+  return { added: added.length, there: seen.length };
+}
+
 async function importErased(sql: SQL, erased: readonly ErasedPlayerRecord[]): Promise<Step> {
   if (erased.length === 0) return { added: 0, there: 0 };
   const added = await sql.unsafe(
@@ -146,10 +168,14 @@ async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promis
     // Entries follow only where the row is new. Metadata that was never written has none.
     `WITH added AS (
        INSERT INTO metadata (sequential_id, player_id, text, version, written_at, by_server, written_session_id, kept_at, index_set,
-         indexed_version)
-       SELECT id, name, text, version, written_at, by_server, session_id, kept_at, CASE WHEN version > 0 THEN $9::bigint ELSE 0 END, version
-       FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::boolean[], $7::uuid[], $8::bigint[])
-         AS input (id, name, text, version, written_at, by_server, session_id, kept_at)
+         indexed_version, written_key_id, suspended_until, suspension_reason, last_seen_at)
+       SELECT id, name, text, version, written_at, by_server, session_id, kept_at,
+         CASE WHEN version > 0 THEN $9::bigint ELSE 0 END, version,
+         key_id, suspended_until, suspension_reason, last_seen_at
+       FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::boolean[], $7::uuid[], $8::bigint[],
+         $14::text[], $15::bigint[], $16::text[], $17::bigint[])
+         AS input (id, name, text, version, written_at, by_server, session_id, kept_at, key_id, suspended_until,
+           suspension_reason, last_seen_at)
        ON CONFLICT DO NOTHING RETURNING sequential_id, version
      ),
      indexed AS (
@@ -176,6 +202,10 @@ async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promis
         indexes,
         players.map((row) => row.metadataText),
       ),
+      rareTexts(players.map((row) => row.keyId)),
+      bigints(players.map((row) => row.suspendedUntil)),
+      rareTexts(players.map((row) => row.suspensionReason)),
+      bigints(players.map((row) => row.lastSeenAt)),
     ],
   );
   // Now the database has each player under this name and id, or another player has one of them.

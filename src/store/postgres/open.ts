@@ -150,6 +150,10 @@ export function migratePostgres(options: PostgresServer): Promise<readonly numbe
   return withSetUpConnection(options, (sql) => migrate(sql, options.log));
 }
 
+/** @throws StoreUnusable unless the schema is the newest. */
+export const assertPostgresSchema = (options: PostgresServer): Promise<void> =>
+  withSetUpConnection(options, assertNewestSchema);
+
 /** Migrates the database and distributes its tables with Citus. @returns the names of the tables distributed now */
 export function distributePostgres(options: PostgresServer): Promise<readonly string[]> {
   return withSetUpConnection(options, async (sql) => {

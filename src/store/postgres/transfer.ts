@@ -6,9 +6,11 @@ import {
   IMPORT_STEP_IDS,
   TRANSFER_PAGE_ROWS,
 } from '../../tuning.ts';
+import type { AuditAction } from '../ports/audit.ts';
 import type { EndReason } from '../ports/sessions.ts';
 import {
   type ActiveSessionRecord,
+  type AuditEntryRecord,
   type EndedSessionRecord,
   type ErasedPlayerRecord,
   type ExportPage,
@@ -19,7 +21,9 @@ import {
   type Transfer,
   type TransferRecord,
 } from '../ports/transfer.ts';
+import { noPlayerId, toAuditRow } from '../shared/audit.ts';
 import { monthStart } from '../shared/history-months.ts';
+import { insertAuditRows } from './audit.ts';
 import { editStatements } from './edits.ts';
 import { type ExecutorOptions, queriesOf } from './executor.ts';
 import { meaningOf } from './faults.ts';
@@ -36,9 +40,11 @@ const firstUuid = '00000000-0000-0000-0000-000000000000';
 export function openPostgresTransfer(
   options: Pick<ExecutorOptions, 'url' | 'caFile' | 'preparedStatements'> & {
     readonly sessionTimeoutSeconds: number;
+    /** The clock of a test. Otherwise the clock of the database decides. */
+    readonly now: (() => number) | undefined;
   },
 ): Transfer {
-  const { url, caFile, preparedStatements: prepare, sessionTimeoutSeconds } = options;
+  const { url, caFile, preparedStatements: prepare, sessionTimeoutSeconds, now } = options;
   const sql = new SQL(url, {
     max: 2,
     prepare,
@@ -73,6 +79,7 @@ export function openPostgresTransfer(
     async reserveSequentialIds(last) {
       await sql.begin((transaction) => advanceSequence(transaction, last));
     },
+    recordImport: (audited) => insertAuditRows(queriesOf(sql), [toAuditRow(audited, null)], now?.() ?? null),
     close: () => sql.close({ timeout: 5 }),
   };
 }
@@ -125,6 +132,7 @@ async function* readAll(sql: SQL, sessionTimeoutMilliseconds: number): AsyncGene
     yield* pages(connection, metadataVersions);
     yield* pages(connection, activeSessions);
     yield* pages(connection, endedSessions);
+    yield* pages(connection, auditEntries);
     await connection.unsafe('COMMIT');
   } finally {
     await connection.release();
@@ -170,7 +178,8 @@ const erasedPlayers: Source = {
 
 const players: Source = {
   text: `SELECT metadata.sequential_id, metadata.player_id, registered_at, version, text, written_at, by_server,
-      written_session_id AS session_id, kept_at
+      written_session_id AS session_id, kept_at, CASE WHEN by_server THEN written_key_id END AS key_id, suspended_until,
+      suspension_reason, last_seen_at
     FROM metadata JOIN players ON players.player_id = metadata.player_id
     WHERE metadata.sequential_id > $1::bigint ORDER BY metadata.sequential_id LIMIT $2::int`,
   first: [0],
@@ -186,12 +195,16 @@ const players: Source = {
     writtenBy: row.by_server ? 'server' : 'player',
     sessionId: row.session_id ?? null,
     keptAt: numberOrNull(row.kept_at),
+    keyId: row.key_id ?? null,
+    suspendedUntil: numberOrNull(row.suspended_until),
+    suspensionReason: row.suspension_reason ?? null,
+    lastSeenAt: numberOrNull(row.last_seen_at),
   }),
 };
 
 // Newest first, since the base of a version is newer.
 const metadataVersions: Source = {
-  text: `SELECT sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version,
+  text: `SELECT sequential_id, version, written_at, session_id, by_server, key_id, kept_at, milestone, size_bytes, base_version,
       encode(content, 'base64') AS content
     FROM metadata_versions
     WHERE sequential_id > $1::bigint OR (sequential_id = $1::bigint AND version < $2::bigint)
@@ -205,6 +218,7 @@ const metadataVersions: Source = {
     writtenAt: numberOrNull(row.written_at),
     sessionId: row.session_id ?? null,
     by: row.by_server ? 'server' : 'player',
+    keyId: row.key_id ?? null,
     keptAt: Number(row.kept_at),
     milestone: Boolean(row.milestone),
     sizeBytes: Number(row.size_bytes),
@@ -245,5 +259,24 @@ const endedSessions: Source = {
     endedAt: Number(row.ended_at),
     reason: row.reason as EndReason,
     context: row.context ?? null,
+  }),
+};
+
+const auditEntries: Source = {
+  text: `SELECT sequential_id, at, audit_id, key_id, key_name, action, detail, request_id FROM audit_entries
+    WHERE (sequential_id, at, audit_id) > ($1::bigint, $2::bigint, $3::uuid)
+    ORDER BY sequential_id, at, audit_id LIMIT $4::int`,
+  first: [noPlayerId, 0, firstUuid],
+  keyOf: (row) => [row.sequential_id, row.at, row.audit_id],
+  toRecord: (row): AuditEntryRecord => ({
+    type: 'audit-entry',
+    auditId: row.audit_id ?? '',
+    at: Number(row.at),
+    keyId: row.key_id ?? null,
+    keyName: row.key_name ?? '',
+    action: row.action as AuditAction,
+    sequentialId: Number(row.sequential_id) === noPlayerId ? null : Number(row.sequential_id),
+    detail: row.detail ?? null,
+    requestId: row.request_id ?? null,
   }),
 };

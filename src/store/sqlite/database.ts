@@ -6,9 +6,11 @@ import { dirname, resolve } from 'node:path';
 import { SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
 import { SQLITE_CACHE_KIBIBYTES } from '../../tuning.ts';
 import { StoreUnusable } from '../ports/errors.ts';
+import { assertSchema } from '../shared/migration-numbers.ts';
 import { examine } from './examine.ts';
 import { describeFault, isLocked } from './fault.ts';
-import { migrate } from './migrate.ts';
+import { migrate, reachedSchema } from './migrate.ts';
+import { migrations } from './migrations.ts';
 
 export interface OpenedDatabase {
   readonly db: Database;
@@ -67,6 +69,26 @@ export function toUnusable(path: string, error: unknown): unknown {
   const sentence = describeFault(path, error);
   const isPlain = sentence.endsWith(message);
   return new StoreUnusable(isPlain ? sentence : `${sentence} (${message})`, { cause: error });
+}
+
+/**
+ * Opens the file of a service for reading alone, at the newest schema. It stays as it is.
+ * @throws StoreUnusable with a sentence for the operator.
+ */
+export function openForReading(path: string): Database {
+  return whileOpening(path, () => {
+    const file = targetOf(path);
+    examine(file);
+    const db = openReader(file);
+    try {
+      db.run(`PRAGMA busy_timeout = ${SQLITE_LOCK_TIMEOUT_MILLISECONDS}`);
+      assertSchema(reachedSchema(db), migrations.length);
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });
 }
 
 /** A further connection to an open database, for reads. */

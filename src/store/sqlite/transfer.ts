@@ -1,29 +1,30 @@
 // Export from and import into SQLite. An export reads from one snapshot, whatever is written meanwhile.
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
+import type { Clock } from '../../lib/clock.ts';
 import { TRANSFER_PAGE_ROWS } from '../../tuning.ts';
-import { StoreUnusable } from '../ports/errors.ts';
 import {
   type ActiveSessionRecord,
+  type AuditEntryRecord,
   type EndedSessionRecord,
   type ErasedPlayerRecord,
   type ExportPage,
-  fromVersionRecord,
-  type Imported,
   type PlayerRecord,
   recordsOf,
   type Transfer,
   type TransferRecord,
   toVersionRecord,
 } from '../ports/transfer.ts';
+import { noPlayerId, toAuditRow } from '../shared/audit.ts';
+import { insertAuditOn } from './audit.ts';
 import { openDatabase, toUnusable, whileOpening } from './database.ts';
 import { whenUnlocked } from './fault.ts';
-import { createIndexEntries } from './index-entries.ts';
+import { importRecordsOn } from './import.ts';
 import { digest } from './players.ts';
-import { putVersionOn, type StoredVersion, storedVersionColumns, toVersionRow } from './versions.ts';
+import { type StoredVersion, storedVersionColumns, toVersionRow } from './versions.ts';
 
-export function openSqliteTransfer(path: string): Transfer {
+export function openSqliteTransfer(path: string, clock: Clock): Transfer {
   const { db } = openDatabase(path);
-  const insert = whileOpening(path, () => importStatements(db));
+  const insert = whileOpening(path, () => importRecordsOn(db));
   return {
     read: () => readAllWithPath(path, db),
     importRecords: (records) =>
@@ -44,6 +45,12 @@ export function openSqliteTransfer(path: string): Transfer {
           await whenUnlocked(() => forgetPage.immediate());
         }
       }),
+    recordImport: (audited) =>
+      withPathInErrors(path, () =>
+        whenUnlocked(() =>
+          db.transaction(() => insertAuditOn(db)(toAuditRow(audited, null), clock.now())).immediate(),
+        ),
+      ),
     async close() {
       db.close();
     },
@@ -88,6 +95,7 @@ async function* readAll(db: Database): AsyncGenerator<ExportPage> {
     yield* pages(db, metadataVersions);
     yield* pages(db, activeSessions);
     yield* pages(db, endedSessions);
+    yield* pages(db, auditEntries);
   } finally {
     db.run('COMMIT');
   }
@@ -128,7 +136,9 @@ const players: Source<PlayerRecord> = {
   type: 'player',
   text: `SELECT sequential_id AS sequentialId, player_id AS playerId, registered_at AS registeredAt,
       version AS metadataVersion, text AS metadataText, written_at AS writtenAt,
-      iif(by_server, 'server', 'player') AS writtenBy, written_session_id AS sessionId, kept_at AS keptAt
+      iif(by_server, 'server', 'player') AS writtenBy, written_session_id AS sessionId, kept_at AS keptAt,
+      iif(by_server, written_key_id, NULL) AS keyId, suspended_until AS suspendedUntil, suspension_reason AS suspensionReason,
+      last_seen_at AS lastSeenAt
     FROM players JOIN metadata USING (sequential_id)
     WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
   first: [0],
@@ -165,105 +175,12 @@ const endedSessions: Source<EndedSessionRecord> = {
   keyOf: (row) => [row.sequentialId, row.endedAt, row.sessionId],
 };
 
-function importStatements(db: Database): (records: readonly TransferRecord[]) => Imported {
-  const entries = createIndexEntries(db);
-  const insertErased = db.prepare(
-    'INSERT OR IGNORE INTO erased_players (player_digest, erased_at) VALUES (unhex(?1), ?2)',
-  );
-  const erasedSince = db.prepare<object, [Uint8Array, number]>(
-    'SELECT 1 FROM erased_players WHERE player_digest = ?1 AND erased_at >= ?2',
-  );
-  const insertPlayer = db.prepare(
-    'INSERT OR IGNORE INTO players (sequential_id, player_id, registered_at) VALUES (?1, ?2, ?3)',
-  );
-  const find = db.prepare<{ id: number }, [number, string]>(
-    'SELECT sequential_id AS id FROM players WHERE sequential_id = ?1 AND player_id = ?2',
-  );
-  const insertMetadata = db.prepare(
-    `INSERT OR IGNORE INTO metadata (sequential_id, text, version, written_at, by_server, written_session_id, kept_at,
-       index_set, indexed_version)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?3)`,
-  );
-  const insertActive = db.prepare(
-    `INSERT OR IGNORE INTO active_sessions (sequential_id, session_id, started_at, last_activity, context)
-     SELECT ?1, ?2, ?3, ?4, ?5
-     WHERE NOT EXISTS (SELECT 1 FROM ended_sessions WHERE sequential_id = ?1 AND session_id = ?2)
-       AND EXISTS (SELECT 1 FROM players WHERE sequential_id = ?1)`,
-  );
-  const insertEnded = db.prepare(
-    `INSERT OR IGNORE INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context)
-     VALUES (?1, ?2, ?3, ?4, ?5, iif(EXISTS (SELECT 1 FROM metadata WHERE sequential_id = ?1), ?6, NULL))`,
-  );
-  // A file may be newer than the database. Then it has versions that the database has not reached yet, and versions based on
-  // these.
-  const isPast = db.query<object, [number, number, number | null]>(
-    `SELECT 1 FROM metadata WHERE sequential_id = ?1 AND version > ?2 AND (?3 IS NULL
-       OR EXISTS (SELECT 1 FROM metadata_versions WHERE sequential_id = ?1 AND version = ?3))`,
-  );
-  const putVersion = putVersionOn(db, 'leave');
-  const isSameMetadata = db.query<object, [number, number, string | null]>(
-    'SELECT 1 FROM metadata WHERE sequential_id = ?1 AND version = ?2 AND text IS ?3',
-  );
-  const hasVersion = db.query<object, [number, number]>(
-    'SELECT 1 FROM metadata_versions WHERE sequential_id = ?1 AND version = ?2',
-  );
-  const isActive = db.query<object, [number, string]>(
-    'SELECT 1 FROM active_sessions WHERE sequential_id = ?1 AND session_id = ?2',
-  );
-  return (records) => {
-    entries.refresh();
-    let added = 0;
-    let present = 0;
-    const note = (isAdded: boolean, isPresent: () => boolean): void => {
-      if (isAdded) added += 1;
-      else if (isPresent()) present += 1;
-    };
-    for (const { digest, erasedAt } of recordsOf(records, 'erased-player'))
-      note(insertErased.run(digest, erasedAt).changes > 0, () => true);
-    for (const row of recordsOf(records, 'player')) {
-      if (erasedSince.get(digest(row.playerId), row.registeredAt)) continue;
-      insertPlayer.run(row.sequentialId, row.playerId, row.registeredAt);
-      if (!find.get(row.sequentialId, row.playerId)) throw otherPlayer(row);
-      const { changes } = insertMetadata.run(
-        row.sequentialId,
-        row.metadataText,
-        row.metadataVersion,
-        row.writtenAt,
-        row.writtenBy === 'server' ? 1 : 0,
-        row.sessionId,
-        row.keptAt,
-        row.metadataVersion > 0 ? entries.set.newest : 0,
-      );
-      // Metadata that was never written has no entries.
-      if (changes > 0 && row.metadataVersion > 0) entries.put(row.sequentialId, row.metadataText);
-      note(
-        changes > 0,
-        () => isSameMetadata.get(row.sequentialId, row.metadataVersion, row.metadataText) !== null,
-      );
-    }
-    for (const row of recordsOf(records, 'metadata-version')) {
-      const isAdded =
-        isPast.get(row.sequentialId, row.version, row.baseVersion) !== null &&
-        putVersion(row.sequentialId, fromVersionRecord(row));
-      note(isAdded, () => hasVersion.get(row.sequentialId, row.version) !== null);
-    }
-    for (const row of recordsOf(records, 'active-session')) {
-      const { sequentialId, sessionId, startedAt, lastActivity, context } = row;
-      const { changes } = insertActive.run(sequentialId, sessionId, startedAt, lastActivity, context);
-      note(changes > 0, () => isActive.get(sequentialId, sessionId) !== null);
-    }
-    for (const row of recordsOf(records, 'ended-session')) {
-      const { sequentialId, endedAt, sessionId, startedAt, reason, context } = row;
-      const { changes } = insertEnded.run(sequentialId, endedAt, sessionId, startedAt, reason, context);
-      note(changes > 0, () => true);
-    }
-    return { added, present, left: records.length - added - present };
-  };
-}
-
-function otherPlayer({ playerId, sequentialId }: { playerId: string; sequentialId: number }): StoreUnusable {
-  const name = JSON.stringify(playerId);
-  return new StoreUnusable(
-    `the database has another player named ${name} or numbered ${sequentialId}; import into an empty one`,
-  );
-}
+const auditEntries: Source<AuditEntryRecord> = {
+  type: 'audit-entry',
+  text: `SELECT audit_id AS auditId, at, key_id AS keyId, key_name AS keyName, action, nullif(sequential_id, ${noPlayerId}) AS sequentialId,
+      detail, request_id AS requestId
+    FROM audit_entries WHERE (sequential_id, at, audit_id) > (?1, ?2, ?3)
+    ORDER BY audit_entries.sequential_id, at, audit_id LIMIT ?4`,
+  first: [noPlayerId, 0, ''],
+  keyOf: (row) => [row.sequentialId ?? noPlayerId, row.at, row.auditId],
+};

@@ -1,9 +1,9 @@
 -- Writes metadata by compare-and-swap on the version, inserts and deletes kept versions with it, and adds the entries of the
--- audit. A write with a required session locks the player's row, then the session's row against ending until the commit. Such writes come in batches of their
--- own, so that players' rows are locked in key order. A write of a suspended player takes no effect, unless a server makes it.
--- Texts ($8 to $10) and contents of versions ($24 to $26) come as one string of bytes each. The entries of all indexes $37 ($36 is the highest) are inserted or replaced; the values come as in
--- update-indexed-metadata.sql. The input comes in key order. Expects metadata_pkey, active_sessions_pkey, metadata_versions_pkey and
--- metadata_index_entries_pkey.
+-- audit. A write with a required session locks the player's row, then the session's row against ending until the commit. Such
+-- writes come in batches of their own, so that players' rows are locked in key order. A write of a suspended player takes no
+-- effect, unless a server makes it. Texts ($8 to $10) and contents of versions ($24 to $26) come as one string of bytes each. The
+-- entries of all indexes $37 ($36 is the highest) are inserted or replaced; the values come as in update-indexed-metadata.sql. The
+-- input comes in key order. Expects metadata_pkey, active_sessions_pkey, metadata_versions_pkey and metadata_index_entries_pkey.
 WITH input AS (
   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::uuid[], $5::boolean[], $6::bigint[], $7::bigint[], $8::int[], $9::int[],
     $28::text[]) WITH ORDINALITY

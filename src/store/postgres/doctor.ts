@@ -1,0 +1,128 @@
+// The reads of the doctor in PostgreSQL, in transactions that cannot write. Each statement finds its rows by key.
+import { SQL } from 'bun';
+import type { Doctor } from '../ports/doctor.ts';
+import { createDoctor } from '../shared/doctor.ts';
+import {
+  type AuditDetails,
+  type DoctorReads,
+  type IdRange,
+  type IndexEntry,
+  type MetadataFacts,
+  type NamedPlayer,
+  tablesOfPlayers,
+  type VersionDetails,
+  type VersionKey,
+} from '../shared/doctor-reads.ts';
+import { bigints } from './arrays.ts';
+import { readClock } from './database.ts';
+import { type ExecutorOptions, plannerSettings, type Queries, queriesOf } from './executor.ts';
+import { listIndexRows } from './indexes.ts';
+
+/** For a database whose schema is up to date. */
+export function openPostgresDoctor(
+  options: Pick<ExecutorOptions, 'url' | 'caFile' | 'preparedStatements'> & {
+    /** The clock of a test. Otherwise the clock of the database decides. */
+    readonly now: (() => number) | undefined;
+  },
+): Doctor {
+  const { url, caFile, preparedStatements: prepare, now } = options;
+  const sql = new SQL(url, {
+    max: 1,
+    prepare,
+    ...(caFile !== undefined && { tls: { ca: Bun.file(caFile) } }),
+  });
+  return createDoctor({
+    // PostgreSQL checks its pages by itself, where it was initialized with checksums.
+    examineFile: async () => [],
+    snapshot: (read) =>
+      sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (transaction) => {
+        await transaction.unsafe(settings);
+        return read(readsOf(queriesOf(transaction), () => now?.() ?? null));
+      }),
+    close: () => sql.close({ timeout: 5 }),
+  });
+}
+
+/** A pooler tracks no settings of a connection, so they hold for the transaction. */
+const settings = `SELECT ${Object.entries(plannerSettings)
+  .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+  .join(', ')}`;
+
+// Partners are looked up by scalar subqueries: for EXISTS the planner may read the whole other table into a hash table.
+const inRange = 'sequential_id > $1::bigint AND sequential_id <= $2::bigint';
+
+const endOf = (table: string, rows: string): string =>
+  `(SELECT sequential_id FROM ${table} WHERE sequential_id > $1::bigint ORDER BY sequential_id OFFSET ${rows}::int - 1 LIMIT 1)`;
+
+const findEnd = `SELECT least(${[endOf('metadata', '$2'), ...tablesOfPlayers.map((table) => endOf(table, '$3'))].join(', ')})::float8 AS "end"`;
+
+const listOrphans = tablesOfPlayers
+  .map(
+    (
+      table,
+    ) => `SELECT DISTINCT '${table}' AS "tableName", sequential_id::float8 AS "sequentialId" FROM ${table}
+      WHERE ${inRange} AND NOT EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = ${table}.sequential_id)`,
+  )
+  .join(' UNION ALL ');
+
+const listMetadata = `SELECT sequential_id::float8 AS "sequentialId", version::float8, octet_length(text)::float8 AS "textBytes",
+    written_at::float8 AS "writtenAt", CASE WHEN by_server THEN written_key_id END AS "keyId", index_set::float8 AS "indexSet",
+    indexed_version::float8 AS "indexedVersion",
+    (SELECT players.sequential_id FROM players WHERE players.player_id = metadata.player_id)
+      IS NOT DISTINCT FROM metadata.sequential_id AS "hasPlayer"
+  FROM metadata WHERE ${inRange} ORDER BY metadata.sequential_id`;
+
+const listVersions = `SELECT sequential_id::float8 AS "sequentialId", version::float8, base_version::float8 AS "baseVersion",
+    size_bytes AS "sizeBytes", octet_length(content)::float8 AS "contentBytes", written_at::float8 AS "writtenAt",
+    CASE WHEN by_server THEN key_id END AS "keyId"
+  FROM metadata_versions WHERE ${inRange} ORDER BY metadata_versions.sequential_id, metadata_versions.version DESC`;
+
+const listAudit = `SELECT sequential_id::float8 AS "sequentialId", at::float8, audit_id::text AS "auditId", action, detail
+  FROM audit_entries
+  WHERE (sequential_id, at, audit_id) > ($1::bigint, $2::bigint, $3::uuid) AND sequential_id <= $4::bigint
+  ORDER BY audit_entries.sequential_id, audit_entries.at, audit_entries.audit_id LIMIT $5::int`;
+
+const listIndexEntries = `SELECT sequential_id::float8 AS "sequentialId", index_id::float8 AS "indexId", value
+  FROM metadata_index_entries WHERE ${inRange}
+  ORDER BY metadata_index_entries.sequential_id, metadata_index_entries.index_id`;
+
+const listCrowded = `SELECT sequential_id::float8 AS id FROM active_sessions WHERE ${inRange}
+  GROUP BY active_sessions.sequential_id HAVING count(*) > 1`;
+
+const findTexts = `SELECT sequential_id::float8 AS "sequentialId", text FROM metadata WHERE sequential_id = ANY ($1::bigint[])`;
+
+const findContents = `SELECT kept.sequential_id::float8 AS "sequentialId", kept.version::float8, content
+  FROM unnest($1::bigint[], $2::bigint[]) AS input (sequential_id, version)
+  JOIN metadata_versions AS kept ON kept.sequential_id = input.sequential_id AND kept.version = input.version`;
+
+const listPlayers = `SELECT player_id AS "playerId", sequential_id::float8 AS "sequentialId",
+    (SELECT metadata.sequential_id FROM metadata WHERE metadata.sequential_id = players.sequential_id) IS NOT NULL
+      AS "hasMetadata"
+  FROM players WHERE player_id > $1::text ORDER BY player_id LIMIT $2::int`;
+
+function readsOf({ query }: Queries, now: () => number | null): DoctorReads {
+  const boundsOf = ({ after, end }: IdRange): [number, number] => [after, end];
+  return {
+    now: () => readClock({ query }, now),
+    async findEnd(after, rows) {
+      const [row] = await query<{ end: number | null }>(findEnd, [after, rows.players, rows.others]);
+      return row?.end ?? undefined;
+    },
+    listMetadata: (range) => query<MetadataFacts>(listMetadata, boundsOf(range)),
+    findTexts: (ids) => query<{ sequentialId: number; text: string | null }>(findTexts, [bigints(ids)]),
+    listCrowded: async (range) =>
+      (await query<{ id: number }>(listCrowded, boundsOf(range))).map(({ id }) => id),
+    listOrphans: (range) => query<{ tableName: string; sequentialId: number }>(listOrphans, boundsOf(range)),
+    listVersions: (range) => query<VersionDetails>(listVersions, boundsOf(range)),
+    findContents: (keys) =>
+      query<VersionKey & { content: Uint8Array }>(findContents, [
+        bigints(keys.map(({ sequentialId }) => sequentialId)),
+        bigints(keys.map(({ version }) => version)),
+      ]),
+    listIndexes: () => listIndexRows({ query }),
+    listIndexEntries: (range) => query<IndexEntry>(listIndexEntries, boundsOf(range)),
+    listAudit: ({ end }, { sequentialId, at, auditId }, limit) =>
+      query<AuditDetails>(listAudit, [sequentialId, at, auditId, end, limit]),
+    listPlayers: (afterName, limit) => query<NamedPlayer>(listPlayers, [afterName, limit]),
+  };
+}

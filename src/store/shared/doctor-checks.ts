@@ -1,0 +1,154 @@
+// The checks of the doctor on a range of players, the same on both engines.
+import { METADATA_LIMIT_BYTES } from '../../limits.ts';
+import { DOCTOR_AUDIT_ROWS } from '../../tuning.ts';
+import type { DoctorStep, Finding } from '../ports/doctor.ts';
+import { writtenVersion } from './audit.ts';
+import { createIndexCheck, type IndexCheck } from './doctor-indexes.ts';
+import { partsOf } from './doctor-parts.ts';
+import type {
+  AuditDetails,
+  AuditKey,
+  DoctorReads,
+  IdRange,
+  MetadataFacts,
+  VersionDetails,
+} from './doctor-reads.ts';
+import { examineVersions } from './doctor-versions.ts';
+import { objectTextProblem } from './stored-texts.ts';
+
+export type RangeResult = DoctorStep;
+
+/** @param auditStart the time before which entries of the audit may be deleted. */
+export async function examineRange(
+  reads: DoctorReads,
+  range: IdRange,
+  auditStart: number,
+): Promise<RangeResult> {
+  const metadata = await reads.listMetadata(range);
+  const versions = await reads.listVersions(range);
+  const indexes = await createIndexCheck(reads, range);
+  const written = serverWrites(metadata, versions, auditStart);
+  const findings = [
+    ...metadata.filter(({ hasPlayer }) => !hasPlayer).map(nameless),
+    ...(await reads.listOrphans(range)).map(({ tableName, sequentialId }) => ({
+      table: tableName,
+      sequentialId,
+      problem: 'there is no such player',
+    })),
+    ...(await reads.listCrowded(range)).map((sequentialId) => ({
+      table: 'active_sessions',
+      sequentialId,
+      problem: 'there is more than one active session',
+    })),
+    ...(await examineTexts(reads, metadata, indexes)),
+    ...(await examineVersions(reads, metadata, versions)),
+    ...(await examineAudit(reads, range, metadata, written)),
+  ];
+  return { players: metadata.length, toBeMended: indexes.toBeMended(), findings };
+}
+
+const nameless = ({ sequentialId }: MetadataFacts): Finding => ({
+  table: 'metadata',
+  sequentialId,
+  problem: 'there is no player with this number',
+});
+
+/** Looks at each text, and at the index entries of its values. */
+async function examineTexts(
+  reads: DoctorReads,
+  metadata: readonly MetadataFacts[],
+  indexes: IndexCheck,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const part of partsOf(metadata, ({ textBytes }) => textBytes ?? 0)) {
+    const texts = await reads.findTexts(part.map(({ sequentialId }) => sequentialId));
+    const textOf = new Map(texts.map(({ sequentialId, text }) => [sequentialId, text]));
+    for (const row of part) {
+      const text = textOf.get(row.sequentialId) ?? null;
+      const problem = text === null ? undefined : textProblem(text, row.textBytes);
+      if (problem === undefined) findings.push(...indexes.examine(row, text));
+      else
+        findings.push({ table: 'metadata', sequentialId: row.sequentialId, problem: `the text ${problem}` });
+    }
+  }
+  return findings;
+}
+
+/** Bytes that are not UTF-8 decode to U+FFFD, which takes another number of bytes. */
+const textProblem = (text: string, textBytes: number | null): string | undefined =>
+  Buffer.byteLength(text) === textBytes ? objectTextProblem(text, METADATA_LIMIT_BYTES) : 'is not UTF-8';
+
+/** States that servers wrote, by player and version, and the table that holds each. Each must have an entry in the audit. */
+type ServerWrites = Map<
+  string,
+  { readonly table: string; readonly sequentialId: number; readonly version: number }
+>;
+
+const keyOf = (sequentialId: number, version: number): string => `${sequentialId} ${version}`;
+
+function serverWrites(
+  metadata: readonly MetadataFacts[],
+  versions: readonly VersionDetails[],
+  auditStart: number,
+): ServerWrites {
+  const writes: ServerWrites = new Map();
+  const add = (table: string, rows: readonly (MetadataFacts | VersionDetails)[]): void => {
+    for (const { sequentialId, version, keyId, writtenAt } of rows) {
+      if (keyId === null || writtenAt === null || writtenAt < auditStart) continue;
+      writes.set(keyOf(sequentialId, version), { table, sequentialId, version });
+    }
+  };
+  add('metadata_versions', versions);
+  add('metadata', metadata);
+  return writes;
+}
+
+/** Compares entries of the audit with the writes that they tell of. */
+async function examineAudit(
+  reads: DoctorReads,
+  range: IdRange,
+  metadata: readonly MetadataFacts[],
+  missing: ServerWrites,
+): Promise<Finding[]> {
+  const current = new Map(metadata.map(({ sequentialId, version }) => [sequentialId, version]));
+  const findings: Finding[] = [];
+  let after: AuditKey | undefined = {
+    sequentialId: range.after,
+    at: Number.MAX_SAFE_INTEGER,
+    auditId: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  };
+  while (after) {
+    const entries: readonly AuditDetails[] = await reads.listAudit(range, after, DOCTOR_AUDIT_ROWS);
+    for (const entry of entries) {
+      const version = writtenVersion(entry);
+      if (version !== undefined) missing.delete(keyOf(entry.sequentialId, version));
+      const problem = entryProblem(entry, version, current.get(entry.sequentialId));
+      if (problem)
+        findings.push({ table: 'audit_entries', sequentialId: entry.sequentialId || null, problem });
+    }
+    after = entries.length < DOCTOR_AUDIT_ROWS ? undefined : entries.at(-1);
+  }
+  for (const { table, sequentialId, version } of missing.values()) {
+    findings.push({
+      ...{ table, sequentialId },
+      problem: `version ${version} was written by a server, and no entry of the audit tells of it`,
+    });
+  }
+  return findings;
+}
+
+/** @param current the version of the player's metadata; undefined for an erased player. */
+function entryProblem(
+  { auditId, action, detail }: AuditDetails,
+  version: number | undefined,
+  current: number | undefined,
+): string | undefined {
+  if (detail !== null && objectTextProblem(detail, METADATA_LIMIT_BYTES)) {
+    return `the detail of the entry ${auditId} is no JSON object`;
+  }
+  if (action.startsWith('metadata.') && version === undefined) {
+    return `the entry ${auditId} tells of a write, and names no version`;
+  }
+  if (version === undefined || current === undefined || version <= current) return undefined;
+  return `the entry ${auditId} tells of version ${version}, and the metadata is at version ${current}`;
+}

@@ -1,0 +1,116 @@
+// The reads of the doctor, which each engine provides. All reads of a snapshot see the database as of one moment.
+import type { AuditAction } from '../ports/audit.ts';
+import type { Finding } from '../ports/doctor.ts';
+import type { IndexRow } from './indexes.ts';
+
+/** The tables whose rows belong to a player and go with the player. Ended sessions and the audit stay after an erasure. */
+export const tablesOfPlayers = [
+  'active_sessions',
+  'metadata_versions',
+  'metadata_index_entries',
+  'idempotency_keys',
+  'server_idempotency_keys',
+] as const;
+
+/** The sequential ids after the first one, up to the last one. */
+export interface IdRange {
+  readonly after: number;
+  readonly end: number;
+}
+
+export interface MetadataFacts {
+  readonly sequentialId: number;
+  readonly version: number;
+  /** UTF-8 bytes of the text; null for none. */
+  readonly textBytes: number | null;
+  readonly writtenAt: number | null;
+  /** The key of the server that wrote it; null where a player did. */
+  readonly keyId: string | null;
+  /** Marks: the newest index that its writer knew, and the version that the entries are of. */
+  readonly indexSet: number;
+  readonly indexedVersion: number;
+  /** Is there a player with the name and number of this row? SQLite says so by 1. */
+  readonly hasPlayer: boolean | number;
+}
+
+export interface VersionDetails {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly baseVersion: number | null;
+  readonly sizeBytes: number;
+  readonly contentBytes: number;
+  readonly writtenAt: number | null;
+  /** The key of the server that wrote it; null where a player did. */
+  readonly keyId: string | null;
+}
+
+export interface VersionKey {
+  readonly sequentialId: number;
+  readonly version: number;
+}
+
+export interface IndexEntry {
+  readonly sequentialId: number;
+  readonly indexId: number;
+  readonly value: Uint8Array | null;
+}
+
+export interface AuditDetails {
+  readonly sequentialId: number;
+  readonly at: number;
+  readonly auditId: string;
+  readonly action: AuditAction;
+  readonly detail: string | null;
+}
+
+export type AuditKey = Pick<AuditDetails, 'sequentialId' | 'at' | 'auditId'>;
+
+export interface NamedPlayer {
+  readonly playerId: string;
+  readonly sequentialId: number;
+  readonly hasMetadata: boolean | number;
+}
+
+export interface DoctorReads {
+  /** The time in milliseconds since the Unix epoch. */
+  now(): Promise<number>;
+  /**
+   * The end of the next step: no table has many more rows than `rows` between `after` and it. Undefined when all rows fit in.
+   */
+  findEnd(after: number, rows: StepRows): Promise<number | undefined>;
+  /** In order of their keys, as all lists. */
+  listMetadata(range: IdRange): Promise<readonly MetadataFacts[]>;
+  findTexts(
+    sequentialIds: readonly number[],
+  ): Promise<readonly { readonly sequentialId: number; readonly text: string | null }[]>;
+  /** The players with more than one active session. */
+  listCrowded(range: IdRange): Promise<readonly number[]>;
+  /** Rows of `tablesOfPlayers` whose player has no metadata, one for each table and player. */
+  listOrphans(
+    range: IdRange,
+  ): Promise<readonly { readonly tableName: string; readonly sequentialId: number }[]>;
+  /** Each player's newest version first. */
+  listVersions(range: IdRange): Promise<readonly VersionDetails[]>;
+  findContents(
+    keys: readonly VersionKey[],
+  ): Promise<readonly (VersionKey & { readonly content: Uint8Array })[]>;
+  /** The declared indexes, in ascending order of their ids. */
+  listIndexes(): Promise<readonly IndexRow[]>;
+  listIndexEntries(range: IdRange): Promise<readonly IndexEntry[]>;
+  listAudit(range: IdRange, after: AuditKey, limit: number): Promise<readonly AuditDetails[]>;
+  /** Players in the order of their names, after a name. */
+  listPlayers(afterName: string, limit: number): Promise<readonly NamedPlayer[]>;
+}
+
+export interface StepRows {
+  readonly players: number;
+  /** Of each other table. */
+  readonly others: number;
+}
+
+export interface DoctorSource {
+  /** The problems that the database finds in its own file; none where it does not look. */
+  examineFile(): Promise<readonly Finding[]>;
+  snapshot<T>(read: (reads: DoctorReads) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
