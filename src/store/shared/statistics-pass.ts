@@ -3,6 +3,7 @@
 // what is not counted, active sessions above all, are published beside the stored ones, as of the same moment.
 import type { Clock } from '../../lib/clock.ts';
 import { createTimeZone } from '../../lib/time-zone.ts';
+import { EDIT_ATTEMPTS } from '../../limits.ts';
 import {
   COUNT_BACKLOG_ROWS,
   COUNT_LEASE_MILLISECONDS,
@@ -73,29 +74,36 @@ export function createCounting(
   // Passes of one process run one after the other. A pass that was aborted leaves its lease to the next one.
   const holder = crypto.randomUUID();
 
-  /** Works under the lease. @returns undefined when another process has it or took it */
+  function passOn(connection: StatisticsConnection, signal: AbortSignal, state: StatisticsState): Pass {
+    const { stepRows, sessionTimeoutMilliseconds } = database;
+    return {
+      ...{ connection, holder, rules, settings, stepRows, sessionTimeoutMilliseconds, signal, state },
+      yieldIfDue: createYielder(clock),
+      parts: newSums(),
+      partCount: 0,
+      partCharacters: 0,
+      bound: createValueBound(),
+      after: undefined,
+    };
+  }
+
+  /**
+   * Works under the lease, and begins again after a conflict, for instance with a deletion of old history.
+   * @returns undefined when another process has the lease
+   */
   async function underLease<T>(
     signal: AbortSignal,
     work: (pass: Pass) => Promise<T>,
   ): Promise<T | undefined> {
     return database.connect(signal, async (connection) => {
-      const state = await connection.acquire(holder, COUNT_LEASE_MILLISECONDS);
-      if (!state) return undefined;
-      const { stepRows, sessionTimeoutMilliseconds } = database;
-      const pass: Pass = {
-        ...{ connection, holder, rules, settings, stepRows, sessionTimeoutMilliseconds, signal, state },
-        yieldIfDue: createYielder(clock),
-        parts: newSums(),
-        partCount: 0,
-        partCharacters: 0,
-        bound: createValueBound(),
-        after: undefined,
-      };
       try {
-        return await work(pass);
-      } catch (error) {
-        if (error instanceof StatisticsConflict) return undefined;
-        throw error;
+        for (let attempt = 1; attempt <= EDIT_ATTEMPTS && !signal.aborted; attempt += 1) {
+          const state = await connection.acquire(holder, COUNT_LEASE_MILLISECONDS);
+          if (!state) return undefined;
+          const result = await work(passOn(connection, signal, state)).catch(undefinedIfConflict);
+          if (result !== undefined) return result;
+        }
+        return undefined;
       } finally {
         await connection.release(holder).catch(() => undefined);
       }
@@ -115,6 +123,10 @@ export function createCounting(
       return begun ?? 'busy';
     },
   };
+}
+
+function undefinedIfConflict(error: unknown): undefined {
+  if (!(error instanceof StatisticsConflict)) throw error;
 }
 
 async function loadParts(pass: Pass): Promise<void> {
