@@ -222,6 +222,8 @@ export const sentences: Readonly<Record<string, Described>> = {
       total: 'Sessions of the backlog; 0 for none.',
       lease_holder: 'The process that counts; null for none.',
       lease_until: 'When its lease ends.',
+      import_digest: 'Names the export from which the sums were imported; null where they were not.',
+      importing: '1 until that import is complete: nothing is counted meanwhile.',
     },
   },
   rate_limits: {

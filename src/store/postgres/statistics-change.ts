@@ -24,6 +24,7 @@ const columns = {
   droppedBefore: ['dropped_before', 'bigint'],
   counted: ['counted', 'bigint'],
   total: ['total', 'bigint'],
+  importing: ['importing', 'bigint'],
 } as const satisfies Record<keyof StatisticsChange['state'], readonly [string, string]>;
 
 const earliest = Number.MIN_SAFE_INTEGER;

@@ -27,7 +27,7 @@ const clockText = (parameter: string): string =>
 
 const stateColumns = `zone, version::float8 AS version, as_of::float8 AS "asOf", asked_at::float8 AS "askedAt",
   merged_key AS "mergedKey", reset_position::float8 AS "resetPosition", floor_day::float8 AS "floorDay",
-  floor_utc_day::float8 AS "floorUtcDay", dropped_before::float8 AS "droppedBefore", counted::float8 AS counted,
+  floor_utc_day::float8 AS "floorUtcDay", dropped_before::float8 AS "droppedBefore", importing::float8 AS importing, counted::float8 AS counted,
   total::float8 AS total, ${clockText('$1')}::float8 AS now`;
 
 /** A row of find-sums.sql: the state (0), a part (1) or sums of a day (2). */

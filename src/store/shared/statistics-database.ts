@@ -21,6 +21,8 @@ export interface StatisticsState {
   readonly floorUtcDay: number | null;
   /** Sessions that ended before it may have been deleted; null while none was. */
   readonly droppedBefore: number | null;
+  /** 1 until an import of the sums is complete. */
+  readonly importing: number;
   readonly counted: number;
   readonly total: number;
   /** The clock of the store. */

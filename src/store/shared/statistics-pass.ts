@@ -139,6 +139,7 @@ async function loadParts(pass: Pass): Promise<void> {
 async function countAll(pass: Pass, options: CountOptions): Promise<CountResult> {
   const { zone, asOf, askedAt, now } = pass.state;
   if (zone !== null && zone !== pass.settings.zone) return 'other-zone';
+  if (pass.state.importing === 1) return 'busy';
   const isAsked = askedAt > now - COUNT_READY_MILLISECONDS;
   if (options.publish === 'if-asked' && isAsked && asOf !== null && asOf > now - COUNT_RENEWAL_MILLISECONDS)
     return 'done';

@@ -24,7 +24,7 @@ export async function beginRebuild(pass: Pass): Promise<void> {
       resetPosition: 0,
       floorDay: floor?.day ?? null,
       floorUtcDay: floor?.utcDay ?? null,
-      ...{ counted: 0, total: 0 },
+      ...{ counted: 0, total: 0, importing: 0 },
     },
   });
 }

@@ -15,6 +15,7 @@ const columns = {
   droppedBefore: 'dropped_before',
   counted: 'counted',
   total: 'total',
+  importing: 'importing',
 } as const satisfies Record<keyof StatisticsChange['state'], string>;
 
 /** @returns a function to run within the writer's transaction, which rolls back when it throws. */

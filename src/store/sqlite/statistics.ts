@@ -31,7 +31,7 @@ interface StatisticsOptions {
 }
 
 const stateColumns = `zone, version, as_of AS asOf, asked_at AS askedAt, merged_key AS mergedKey,
-  reset_position AS resetPosition, floor_day AS floorDay, floor_utc_day AS floorUtcDay, dropped_before AS droppedBefore,
+  reset_position AS resetPosition, floor_day AS floorDay, floor_utc_day AS floorUtcDay, dropped_before AS droppedBefore, importing,
   counted, total`;
 const findSums =
   'SELECT kind, day, sums AS text FROM statistics_days WHERE kind = ?1 AND day BETWEEN ?2 AND ?3 ORDER BY day';

@@ -42,6 +42,8 @@ CREATE TABLE IF NOT EXISTS statistics_state (
   counted bigint NOT NULL DEFAULT 0,
   total bigint NOT NULL DEFAULT 0,
   lease_holder text,
-  lease_until bigint NOT NULL DEFAULT 0
+  lease_until bigint NOT NULL DEFAULT 0,
+  import_digest text,
+  importing bigint NOT NULL DEFAULT 0
 );
 INSERT INTO statistics_state (id) VALUES (1) ON CONFLICT (id) DO NOTHING;

@@ -39,6 +39,8 @@ CREATE TABLE statistics_state (
   counted        INTEGER NOT NULL DEFAULT 0,
   total          INTEGER NOT NULL DEFAULT 0,
   lease_holder   TEXT,
-  lease_until    INTEGER NOT NULL DEFAULT 0
+  lease_until    INTEGER NOT NULL DEFAULT 0,
+  import_digest  TEXT,
+  importing      INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 INSERT INTO statistics_state (id) VALUES (1);
