@@ -63,7 +63,11 @@ async function expectExport(database: TestDatabase, fixture: string) {
   await run(database, 'export', file);
   const [now, then] = [file, exportOf(fixture)].map(exportedRecords);
   const parsed = (lines: readonly string[] = []) => lines.map((line) => JSON.parse(line));
-  expect(parsed(now?.records)).toMatchObject(parsed(then?.records));
+  // The service has counted the sessions since. The earlier tree had no statistics.
+  const isOfStatistics = (record: { readonly type: string }) => record.type.startsWith('statistics');
+  expect(parsed(now?.records).filter((record) => !isOfStatistics(record))).toMatchObject(
+    parsed(then?.records),
+  );
   return now?.imports ?? [];
 }
 
