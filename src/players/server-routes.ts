@@ -153,8 +153,8 @@ async function registerPlayer(
 }
 
 async function lookUpPlayers(players: PlayerStore, { by, ids }: PlayerLookup) {
-  const found = by === 'playerId' ? await Promise.all(ids.map(players.find)) : ids;
-  const facts = await players.describe(found.filter((each) => typeof each === 'number'));
+  const found = by === 'playerId' ? await players.listSequentialIds(ids) : ids;
+  const facts = await players.describe(found.filter((each) => each !== undefined));
   const known = new Set(facts.map((each) => each.sequentialId));
   const isUnknown = (index: number): boolean => !known.has(Number(found[index]));
   return {

@@ -32,6 +32,8 @@ export interface RegisterOptions {
 export interface PlayerStore {
   /** `'erased'` for a player that was erased and not registered again. */
   find(playerId: string): Promise<number | 'erased' | undefined>;
+  /** The sequential ids of players, in the order of the names; undefined for a name that no player has. One call, however many names. */
+  listSequentialIds(playerIds: readonly string[]): Promise<readonly (number | undefined)[]>;
   /** The names of players by their sequential ids. An id without a player is missing. */
   listNames(sequentialIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** Describes players, in the order of the ids. An id without a player is left out. No text of metadata is read. */

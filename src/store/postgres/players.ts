@@ -68,6 +68,19 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     },
   });
 
+  const idFinds = createStatementBatcher<readonly string[], readonly (number | undefined)[]>({
+    monitor: admission.monitor('find-ids'),
+    isRepeatable: true,
+    maxInFlight: batchesInFlight,
+    maxCalls: READ_BATCH_MAX_CALLS,
+    async run(calls) {
+      const rows = await executor.query<PlayerRow>(findPlayers, [texts(distinct(calls.flat()))]);
+      const found = new KeyMap<number>();
+      for (const row of rows) found.set(row.playerId, row.sequentialId);
+      return calls.map((names) => names.map((name) => found.get(name)));
+    },
+  });
+
   const nameFinds = createStatementBatcher<readonly number[], ReadonlyMap<number, string>>({
     monitor: admission.monitor('find-names'),
     isRepeatable: true,
@@ -160,11 +173,13 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
   const erasures = playerErasure(database);
   return {
     find: (playerId) => finds.add(playerId),
+    listSequentialIds: idFinds.add,
     listNames: nameFinds.add,
     ...facts.store,
     register: (playerId, { revive = false, audited } = {}) =>
       registrations.add({ playerId, revive, audited }),
     erase: erasures.erase,
-    drain: () => Promise.all([finds, nameFinds, registrations, erasures, facts].map((part) => part.drain())),
+    drain: () =>
+      Promise.all([finds, idFinds, nameFinds, registrations, erasures, facts].map((part) => part.drain())),
   };
 }

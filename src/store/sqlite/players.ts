@@ -66,6 +66,13 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
 
   return {
     find: async (playerId) => reader.read(() => lookUpCommitted(playerId)),
+    listSequentialIds: (playerIds) =>
+      reader.read(() =>
+        playerIds.map((playerId) => {
+          const found = lookUpCommitted(playerId);
+          return typeof found === 'number' ? found : undefined;
+        }),
+      ),
     listNames: (sequentialIds) =>
       reader.read(() => {
         const rows = sequentialIds.map((id) => [id, findCommittedName.get(id)?.playerId] as const);
