@@ -1,5 +1,6 @@
 // The counting of sessions: each once, whatever interrupts it, however many processes do it, and however late a session comes.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { playersOf, playersQueries } from '../../src/statistics/figures.ts';
 import type { Store } from '../../src/store/ports/store.ts';
 import { engines } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
@@ -7,8 +8,13 @@ import { seed } from '../harness/seeded.ts';
 import { openStoreOn, openTestStore, type TestStore } from '../harness/store.ts';
 import { expectEqualFigures, pointers } from './compare.ts';
 import { importSessions, randomOf, randomRecords, registerPlayers, toReference } from './imported.ts';
+import { Reference } from './reference.ts';
 
 const hour = 3_600_000;
+const month = {
+  from: Date.parse('2026-01-01T00:00:00Z') / (24 * hour),
+  to: Date.parse('2026-02-28T00:00:00Z') / (24 * hour),
+};
 const going = new AbortController().signal;
 const beginning = Date.parse('2026-01-20T00:00:00Z');
 const settings = { STATISTICS_TIME_ZONE: 'Europe/Berlin', STATISTICS_CONTEXT: pointers.join(',') };
@@ -81,6 +87,26 @@ for (const engine of engines) {
       }
       expect(states).toContain('true 4600');
       expect((await t.store.statistics.read([])).state).toBe('exact');
+    }, 120_000);
+
+    test('gives exact answers in the middle of a count', async () => {
+      const records = randomRecords(randomOf(seed), 3_900, beginning, 30);
+      await importSessions(t, records);
+      const queries = playersQueries(month, 'month');
+      const answers = new Map<string, number>();
+      const counting = t.store.statistics.count(going, { publish: 'now' });
+      for (let isDone = false; !isDone; ) {
+        isDone = await Promise.race([counting.then(() => true), Bun.sleep(0).then(() => false)]);
+        const answer = await t.store.statistics.read(queries);
+        if (answer.state !== 'exact') continue;
+        const text = JSON.stringify(playersOf(answer.rows, month, 'month'));
+        answers.set(text, (answers.get(text) ?? 0) + 1);
+      }
+      const reference = new Reference(toReference(records), settings.STATISTICS_TIME_ZONE, t.clock.now());
+      const expected = JSON.stringify(reference.players('2026-01-01', '2026-02-28', 'month'));
+      expect([...answers.keys()]).toEqual([expected]);
+      // There is an answer between two transactions, and one in the end.
+      expect(answers.get(expected)).toBeGreaterThan(1);
     }, 120_000);
 
     test('deletes no session that is not counted, and keeps the figures of those that are deleted', async () => {

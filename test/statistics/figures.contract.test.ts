@@ -42,6 +42,6 @@ for (const engine of engines) {
           await t.remove();
         }
       }
-    }, 600_000);
+    }, 3_600_000);
   });
 }

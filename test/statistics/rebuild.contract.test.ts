@@ -73,9 +73,13 @@ for (const engine of engines) {
 
     test(`keeps the days of sessions that were deleted, from seed ${seed}`, async () => {
       await withStore(async (t) => {
-        const records = randomRecords(randomOf(seed), 1_500, beginning, 70);
+        const [long, ...others] = randomRecords(randomOf(seed), 1_500, beginning, 70);
+        if (!long) throw new Error('there is no session');
+        // It lasts from days that stay into days that are made anew.
+        const across = [Date.parse('2026-02-27T12:00:00Z'), Date.parse('2026-03-02T12:00:00Z')] as const;
+        const records = [{ ...long, startedAt: across[0], endedAt: across[1] }, ...others];
         await importSessions(t, records);
-        const early = { from: beginning / day, to: Date.parse('2026-02-26T00:00:00Z') / day };
+        const early = { from: beginning / day, to: Date.parse('2026-02-28T00:00:00Z') / day };
         await t.store.statistics.count(going, { publish: 'now' });
         const readOf = (store: typeof t.store) => (queries: Parameters<typeof readExact>[1]) =>
           readExact(store.statistics, queries);
@@ -91,7 +95,11 @@ for (const engine of engines) {
           await moved.statistics.rebuild();
           await moved.statistics.count(going, { publish: 'now' });
           const read = readOf(moved);
-          expect(playersOf((await read(playersQueries(early, 'day'))).rows, early, 'day')).toEqual(before);
+          const after = playersOf((await read(playersQueries(early, 'day'))).rows, early, 'day');
+          expect(after.slice(0, -1)).toEqual(before.slice(0, -1));
+          // A session of the first day that is made anew may be on the day before in the new zone. Then its player was active then.
+          const { sessions, playSeconds } = before.at(-1) ?? {};
+          expect(after.at(-1)).toMatchObject({ sessions, playSeconds });
           const [first, last] = ['2026-03-02', '2026-04-05'] as const;
           const late = { from: Date.parse(first) / day, to: Date.parse(last) / day };
           const { asOf, rows } = await read(playersQueries(late, 'day'));
