@@ -1,4 +1,5 @@
 // The path of a request as it was sent, and the values of its parameters.
+import { noSuchPlayer } from '../errors.ts';
 
 /** Path and query as they were sent. `request.url` cannot be parsed when `Host` names no host, or is missing (HTTP/1.0). */
 export const targetOf = ({ url }: Request): string => url.replace(/^https?:\/\/[^/]*/i, '');
@@ -11,4 +12,11 @@ export function parsePositiveInteger(segment = ''): number | undefined {
   if (!/^[1-9]\d{0,15}$/.test(segment)) return undefined;
   const value = Number(segment);
   return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** The sequential id in the path. @throws ApiError `playerNotFound` for a segment that is none */
+export function readSequentialId({ params }: Bun.BunRequest<string>): number {
+  const sequentialId = parsePositiveInteger(params.sequentialId);
+  if (sequentialId === undefined) throw noSuchPlayer();
+  return sequentialId;
 }

@@ -3,7 +3,7 @@
 import { authorOf } from '../auth/access/server.ts';
 import type { Player, Principal, Server } from '../auth/principals.ts';
 import { noSuchPlayer } from '../errors.ts';
-import { parsePositiveInteger } from '../http/path.ts';
+import { readSequentialId } from '../http/path.ts';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import { refuseRequest } from '../players/players.ts';
 import type { IdempotencyKey } from '../store/ports/idempotency.ts';
@@ -51,7 +51,7 @@ export const serverDoor: MakeDoor<Server> = ({ store }) => ({
   // No player has a name with a control character.
   budgetKey: ({ keyId }) => `server\n${keyId}`,
   withPlayer: (request, _server, act) =>
-    chain(act(sequentialIdOf(request)), (result) => {
+    chain(act(readSequentialId(request)), (result) => {
       if (result === undefined) throw noSuchPlayer();
       return result;
     }),
@@ -64,17 +64,10 @@ export const serverDoor: MakeDoor<Server> = ({ store }) => ({
     author: authorOf(server, requestId),
   }),
   async refuse(request, _server, error) {
-    if ((await store.metadata.find(sequentialIdOf(request))) === undefined) throw noSuchPlayer();
+    if ((await store.metadata.find(readSequentialId(request))) === undefined) throw noSuchPlayer();
     throw error;
   },
 });
-
-/** The player whom the path names. @throws ApiError `playerNotFound` for a segment that is no sequential id */
-function sequentialIdOf({ params }: PathRequest): number {
-  const sequentialId = parsePositiveInteger(params.sequentialId);
-  if (sequentialId === undefined) throw noSuchPlayer();
-  return sequentialId;
-}
 
 /** Reads a request. A player who does not exist is `playerNotFound`, whatever is wrong with the request. */
 export async function readThrough<P extends Principal, T>(

@@ -2,7 +2,7 @@
 import { authorOf } from '../auth/access/server.ts';
 import type { Server } from '../auth/principals.ts';
 import { noSuchPlayer } from '../errors.ts';
-import { parsePositiveInteger } from '../http/path.ts';
+import { readSequentialId } from '../http/path.ts';
 import { ok } from '../http/reply.ts';
 import { EDIT_ATTEMPTS, LOOKUP_MAX_PLAYERS } from '../limits.ts';
 import { defineServerRoute } from '../route.ts';
@@ -87,7 +87,7 @@ const get = defineServerRoute({
   handler:
     ({ store }: PlayerDependencies) =>
     async (request) =>
-      ok(toPlayer(await describe(store, sequentialIdOf(request)))),
+      ok(toPlayer(await describe(store, readSequentialId(request)))),
 });
 
 const erase = defineServerRoute({
@@ -109,7 +109,7 @@ const erase = defineServerRoute({
     ({ store }: PlayerDependencies) =>
     async (request, server, _bodyLength, requestId) => {
       const audited = auditedAs(server, requestId, 'player.erase');
-      if (!(await store.players.erase(sequentialIdOf(request), { audited }))) throw noSuchPlayer();
+      if (!(await store.players.erase(readSequentialId(request), { audited }))) throw noSuchPlayer();
       return ok({ erased: true });
     },
 });
@@ -132,7 +132,7 @@ const exportPlayer = defineServerRoute({
   handler:
     ({ store }: PlayerDependencies) =>
     async (request, server, _bodyLength, requestId) => {
-      const { sequentialId } = await describe(store, sequentialIdOf(request));
+      const { sequentialId } = await describe(store, readSequentialId(request));
       const body = exportPieces(store, sequentialId, authorOf(server, requestId));
       return { status: 200, body, headers: { 'content-type': 'application/json' } };
     },
@@ -161,13 +161,6 @@ async function lookUpPlayers(players: PlayerStore, { by, ids }: PlayerLookup) {
     players: facts.map(toPlayer),
     unknown: ids.filter((_: string | number, index: number) => isUnknown(index)),
   };
-}
-
-/** The player whom the path names. @throws ApiError `playerNotFound` for a segment that is no sequential id */
-function sequentialIdOf({ params }: Bun.BunRequest<string>): number {
-  const sequentialId = parsePositiveInteger(params.sequentialId);
-  if (sequentialId === undefined) throw noSuchPlayer();
-  return sequentialId;
 }
 
 const auditedAs = (server: Server, requestId: string, action: AuditAction): AuditedAs => ({

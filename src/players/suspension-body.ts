@@ -1,6 +1,6 @@
 // The body of a request that suspends a player.
-import { z } from 'zod';
 import { invalidRequest, readMembers } from '../http/json-members.ts';
+import { parseTimestamp } from '../lib/clock.ts';
 import { stringValue } from '../lib/json-text.ts';
 import { SUSPENSION_REASON_MAX_CHARACTERS } from '../limits.ts';
 import type { SuspendedUntil, Suspension } from '../store/ports/suspensions.ts';
@@ -18,20 +18,14 @@ export async function readSuspension(request: Request, bodyLength: number, now: 
   };
 }
 
-/** ISO 8601 with a time zone. It refuses days that a month does not have. */
-const instant = z.iso.datetime({ offset: true });
-
 /** A suspension up to this time, or beyond, has no end: later years have no such text. */
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
 function readEnd(text: string, now: number): SuspendedUntil {
-  const value = text.startsWith('"') ? stringValue(text) : '';
-  if (!instant.safeParse(value).success) {
-    throw invalidRequest(
-      'until must be a time in ISO 8601 with a time zone, such as 2027-01-31T12:00:00.000Z',
-    );
+  const until = parseTimestamp(text.startsWith('"') ? stringValue(text) : '');
+  if (until === undefined) {
+    throw invalidRequest('until must be a time in ISO 8601 such as 2027-01-31T12:00:00.000Z');
   }
-  const until = Date.parse(value);
   if (until >= lastInstant) return 'forever';
   if (until > now) return until;
   throw invalidRequest('until must be in the future');

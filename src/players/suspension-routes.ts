@@ -1,6 +1,6 @@
 // Routes for servers that suspend a player and that end a suspension.
 import { authorOf } from '../auth/access/server.ts';
-import { parsePositiveInteger } from '../http/path.ts';
+import { readSequentialId } from '../http/path.ts';
 import { ok } from '../http/reply.ts';
 import type { Clock } from '../lib/clock.ts';
 import { defineServerRoute } from '../route.ts';
@@ -41,7 +41,7 @@ const suspend = defineServerRoute({
   handler:
     ({ store, clock }: SuspensionDependencies) =>
     async (request, server, bodyLength, requestId) => {
-      const sequentialId = parsePositiveInteger(request.params.sequentialId);
+      const sequentialId = readSequentialId(request);
       const suspension = await readSuspension(request, bodyLength, clock.now());
       const target = { store, sequentialId, author: authorOf(server, requestId) };
       return ok(toPlayer(await suspendPlayer(target, suspension)));
@@ -64,7 +64,7 @@ const unsuspend = defineServerRoute({
   handler:
     ({ store }: SuspensionDependencies) =>
     async (request, server, _bodyLength, requestId) => {
-      const sequentialId = parsePositiveInteger(request.params.sequentialId);
+      const sequentialId = readSequentialId(request);
       const target = { store, sequentialId, author: authorOf(server, requestId) };
       return ok(toPlayer(await unsuspendPlayer(target)));
     },

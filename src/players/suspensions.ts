@@ -9,8 +9,7 @@ import type { Suspension, SuspensionChange } from '../store/ports/suspensions.ts
 
 export interface SuspensionTarget {
   readonly store: Pick<Store, 'players' | 'suspensions'>;
-  /** Undefined for a path that names nobody. */
-  readonly sequentialId: number | undefined;
+  readonly sequentialId: number;
   readonly author: Author;
 }
 
@@ -33,7 +32,7 @@ async function change(
   { store, sequentialId }: SuspensionTarget,
   act: (sequentialId: number) => Promise<SuspensionChange>,
 ): Promise<PlayerFacts> {
-  if (sequentialId === undefined || (await act(sequentialId)) === undefined) throw noSuchPlayer();
+  if ((await act(sequentialId)) === undefined) throw noSuchPlayer();
   const [facts] = await store.players.describe([sequentialId]);
   if (!facts) throw noSuchPlayer();
   return facts;

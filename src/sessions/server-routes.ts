@@ -2,7 +2,7 @@
 // players.
 import { authorOf } from '../auth/access/server.ts';
 import { noSuchPlayer } from '../errors.ts';
-import { parsePositiveInteger } from '../http/path.ts';
+import { readSequentialId } from '../http/path.ts';
 import { ok, okText } from '../http/reply.ts';
 import { type Clock, toTimestamp } from '../lib/clock.ts';
 import { defineServerRoute } from '../route.ts';
@@ -162,10 +162,9 @@ const countActive = defineServerRoute({
 /** The player whom the path names. @throws ApiError `playerNotFound` */
 async function findPlayer(
   players: Pick<PlayerStore, 'listNames'>,
-  { params }: Bun.BunRequest<string>,
+  request: Bun.BunRequest<string>,
 ): Promise<{ readonly sequentialId: number; readonly playerId: string }> {
-  const sequentialId = parsePositiveInteger(params.sequentialId);
-  if (sequentialId === undefined) throw noSuchPlayer();
+  const sequentialId = readSequentialId(request);
   const playerId = (await players.listNames([sequentialId])).get(sequentialId);
   if (playerId === undefined) throw noSuchPlayer();
   return { sequentialId, playerId };

@@ -135,9 +135,8 @@ for (const engine of engines) {
       const bodies: readonly (readonly [body: string, detail: string])[] = [
         ['[]', 'the body must be an object'],
         ['{"for":1}', '"for" is no member of this body'],
-        ...['null', '1', '"forever"', '"2030-01-01"', '"2030-02-30T00:00:00Z"', '"2030-01-01T00:00:00"'].map(
-          (until) =>
-            [`{"until":${until}}`, 'until must be a time in ISO 8601 with a time zone, such as'] as const,
+        ...['null', '1', '"forever"', '"2030-02-30T00:00:00Z"', '"2030-01-01T00:00:00"'].map(
+          (until) => [`{"until":${until}}`, 'until must be a time in ISO 8601 such as'] as const,
         ),
         [`{"until":"${inSeconds(0)}"}`, 'until must be in the future'],
         ['{"until":"2020-01-01T00:00:00Z"}', 'until must be in the future'],

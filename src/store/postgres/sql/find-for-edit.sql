@@ -1,4 +1,5 @@
--- The state of metadata that a conditional write decides on, with the active session. Expects metadata_pkey and active_sessions_pkey.
+-- The state of metadata that a conditional write decides on, with the active session. Expects metadata_pkey and
+-- active_sessions_pkey.
 SELECT metadata.sequential_id::float8 AS "sequentialId", player_id AS "playerId", text, version::float8,
   written_at::float8 AS "writtenAt", written_session_id::text AS "sessionId", by_server AS "byServer", written_key_id AS "keyId",
   kept_at::float8 AS "keptAt", unseen_starts::float8 AS "unseenStarts",

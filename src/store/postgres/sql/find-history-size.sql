@@ -1,5 +1,5 @@
--- The number of a player's ended sessions, at most $2, and the bytes of their contexts. Contexts that are stored out of line (TOAST)
--- are not read. Expects ended_sessions' primary key.
+-- The number of a player's ended sessions, at most $2, and the bytes of their contexts. Contexts that are stored out of line
+-- (TOAST) are not read. Expects ended_sessions' primary key.
 SELECT count(*)::float8 AS "rows", coalesce(sum(octet_length(context)), 0)::float8 AS "contextBytes"
 FROM (
   SELECT context

@@ -1,4 +1,5 @@
--- The players who exist, each with the active or expired session that has a row, and the end of a suspension that is not over. Expects metadata_pkey and active_sessions_pkey.
+-- The players who exist, each with the active or expired session that has a row, and the end of a suspension that is not over.
+-- Expects metadata_pkey and active_sessions_pkey.
 SELECT metadata.sequential_id::float8 AS "sequentialId", active_sessions.session_id::text AS "sessionId",
   started_at::float8 AS "startedAt", last_activity::float8 AS "lastActivity", context,
   coalesce(

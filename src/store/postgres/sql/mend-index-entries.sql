@@ -1,6 +1,6 @@
--- Makes the entries of stored metadata, for a build or after a write without indexes. A row whose version is no longer the one whose text
--- was read ($2) is left to its writer. The metadata is locked before its entries. The values come as in update-indexed-metadata.sql.
--- Expects metadata_pkey and metadata_index_entries_pkey.
+-- Makes the entries of stored metadata, for a build or after a write without indexes. A row whose version is no longer the one
+-- whose text was read ($2) is left to its writer. The metadata is locked before its entries. The values come as in
+-- update-indexed-metadata.sql. Expects metadata_pkey and metadata_index_entries_pkey.
 WITH marked AS (
   UPDATE metadata
   SET index_set = $3::bigint, indexed_version = metadata.version

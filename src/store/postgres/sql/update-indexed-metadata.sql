@@ -1,9 +1,9 @@
--- update-metadata.sql where indexes are declared, with the same conditions: it writes the entries that change as well. A row is updated only where its entries were
--- right for all indexes $8 when the statement began, and no other write came in between: `found` is as of the beginning, and the
--- version is checked again once the row is locked. So the entries that the statement sees belong to the state that it replaces,
--- and an entry whose value stays is not touched. The values come as one string of bytes ($12) by row and index: the value of row r at
--- index n of $9 has its start in $10 and its length in $11 at (r - 1) * count + n. A length of -1 is for an absent value. Expects
--- metadata_pkey and metadata_index_entries_pkey.
+-- update-metadata.sql where indexes are declared, with the same conditions: it writes the entries that change as well. A row is
+-- updated only where its entries were right for all indexes $8 when the statement began, and no other write came in between:
+-- `found` is as of the beginning, and the version is checked again once the row is locked. So the entries that the statement
+-- sees belong to the state that it replaces, and an entry whose value stays is not touched. The values come as one string of
+-- bytes ($12) by row and index: the value of row r at index n of $9 has its start in $10 and its length in $11 at (r - 1) *
+-- count + n. A length of -1 is for an absent value. Expects metadata_pkey and metadata_index_entries_pkey.
 WITH clock (now) AS (
   SELECT coalesce($5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
 ),
