@@ -22,6 +22,7 @@ import { InvalidRules, type PathRules, parsePathRules } from './metadata/path-ru
 import { createExposition } from './metrics/exposition.ts';
 import { createPlayers } from './players/players.ts';
 import { createMetricsRoutes, createRoutes } from './routes.ts';
+import { createStatistics } from './statistics/statistics.ts';
 import type { Doctor } from './store/ports/doctor.ts';
 import { StoreUnusable } from './store/ports/errors.ts';
 import type { IndexDeclaration } from './store/ports/indexes.ts';
@@ -82,13 +83,14 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
   try {
     await declareIndexes(store, indexes, log);
     const verifier = createTokenVerifier(config.tokens, { clock, log, metrics });
+    const statistics = createStatistics(store.statistics, config.statistics, clock);
     const players = createPlayers(store, config.playerProvisioning);
     const expose = createExposition(metrics);
     let stopping: Promise<void> | undefined;
     const isStopping = (): boolean => stopping !== undefined;
     const { port, corsOrigins, metricsPort } = config;
     const routes = createRoutes({
-      ...{ config, store, players, clock, verifier, isStopping, pathRules, expose },
+      ...{ config, store, players, clock, verifier, isStopping, pathRules, expose, statistics },
       memoryBudget: createMemoryBudget(),
       countPlayerRequests: () => admission.admitted,
       toApiError: createErrorMapper({ clock, log, metrics, production: config.production }),
@@ -120,6 +122,7 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
       await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
         () => scheduler.stop(),
+        () => statistics.stop(),
         () => store.close(),
         async () => metricsServer?.stop(0),
       ]);
@@ -226,6 +229,7 @@ export async function openStore(
   const common = {
     ...{ sessionTimeoutSeconds, rateLimitPerMinute, serverRateLimitPerMinute },
     versions: versionPolicy(config),
+    statistics: config.statistics,
     ...telemetry,
   };
   if (database.engine === 'sqlite') return openSqliteStore({ path: database.path, clock, ...common });

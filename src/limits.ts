@@ -251,3 +251,19 @@ export const METADATA_INDEX_LEASE_SECONDS = 10;
  * plus the lease an index is known to all writes.
  */
 export const METADATA_INDEX_LEASE_STATEMENTS = 6;
+
+/** The values of one pointer of `STATISTICS_CONTEXT` that a day keeps in the statistics. The rest count as `other`. */
+export const STATISTICS_VALUES_PER_DAY = 1_000;
+
+/** Pointers that `STATISTICS_CONTEXT` may have. */
+export const STATISTICS_MAX_POINTERS = 8;
+
+/** Days that one request for statistics may span, and points of the curve of players online. */
+export const STATISTICS_MAX_DAYS = 3_700;
+export const STATISTICS_MAX_POINTS = 10_000;
+
+/** Days after the first one that one request for retention may name. */
+export const STATISTICS_MAX_RETENTION_DAYS = 100;
+
+/** The age of the statistics in an answer. */
+export const STATISTICS_MAX_AGE_SECONDS = 60;

@@ -22,6 +22,8 @@ import { type SuspensionDependencies, suspensionRoutes } from './players/suspens
 import type { Route } from './route.ts';
 import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
 import { type ServerSessionDependencies, serverSessionRoutes } from './sessions/server-routes.ts';
+import type { StatisticsDependencies } from './statistics/dependencies.ts';
+import { statisticsRoutes } from './statistics/server-routes.ts';
 import { version } from './version.ts';
 
 export type RouteDependencies = PlayerAccessDependencies &
@@ -33,6 +35,7 @@ export type RouteDependencies = PlayerAccessDependencies &
   MetadataDependencies &
   BulkDependencies &
   SessionDependencies &
+  StatisticsDependencies &
   SuspensionDependencies &
   ServerSessionDependencies &
   CheckDependencies &
@@ -54,6 +57,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...auditRoutes,
   ...playerSearchRoutes,
   ...keyRoutes,
+  ...statisticsRoutes,
   ...bulkRoutes,
   ...serverSessionRoutes,
   ...serviceRoutes,

@@ -193,3 +193,24 @@ export const INDEX_TURN_STEPS = 50;
 
 /** How often a build that goes on tells its progress in the log. */
 export const INDEX_LOG_MILLISECONDS = 10_000;
+
+/** The counting of sessions for the statistics: the pause between two runs of the job. */
+export const COUNT_INTERVAL_SECONDS = 20;
+/** Ended sessions in one transaction: some ten milliseconds. SQLite writes in the thread that serves HTTP. */
+export const COUNT_STEP_ROWS = 2_000;
+export const SQLITE_COUNT_STEP_ROWS = 500;
+/** Sessions and players that one statement reads. */
+export const COUNT_PAGE_ROWS = 1_000;
+/** Ended sessions that are not counted and that an answer takes in. Beyond them there is a backlog. */
+export const COUNT_BACKLOG_ROWS = 4_000;
+/** Parts of the sums before they are merged, their characters when a count ends, and days whose sums one transaction merges. */
+export const COUNT_MAX_PARTS = 32;
+export const COUNT_MAX_PART_CHARACTERS = 256 * 1024;
+export const COUNT_MERGE_ROWS = 200;
+/** How long a process may count without renewing its lease. */
+export const COUNT_LEASE_MILLISECONDS = 30_000;
+/** Answers are kept ready this long after the last request that had to wait. They are renewed at this age. */
+export const COUNT_READY_MILLISECONDS = 300_000;
+export const COUNT_RENEWAL_MILLISECONDS = 25_000;
+/** How long a request for statistics waits for sums that are exact. */
+export const COUNT_WAIT_MILLISECONDS = 5_000;

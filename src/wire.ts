@@ -39,6 +39,14 @@ import {
   terminateBody,
   terminatedSession,
 } from './wire-sessions.ts';
+import {
+  onlineSeries,
+  playerStatistics,
+  playersOnline,
+  retention,
+  sessionLengths,
+  sessionStatistics,
+} from './wire-statistics.ts';
 import { suspendPlayerBody } from './wire-suspensions.ts';
 import { playerId, sessionId, timestamp } from './wire-values.ts';
 
@@ -239,6 +247,12 @@ export const namedShapes = {
   RestoreBody: restoreBody,
   AuditPage: auditPage,
   ServiceState: serviceState,
+  PlayersOnline: playersOnline,
+  OnlineSeries: onlineSeries,
+  PlayerStatistics: playerStatistics,
+  Retention: retention,
+  SessionLengths: sessionLengths,
+  SessionStatistics: sessionStatistics,
   ProbeAnswer: probeAnswer,
   Error: errorBody,
   Conflict: conflictBody,

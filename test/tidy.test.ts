@@ -30,6 +30,7 @@ const features = [
   'audit',
   'keys',
   'indexes',
+  'statistics',
   'health',
   'metrics',
   'api-docs',
@@ -38,7 +39,7 @@ const feature = (path: string): string | undefined =>
   features.find((name) => path.startsWith(`src/${name}/`));
 const isEngine = (path: string): boolean => /^src\/store\/(?:sqlite|postgres)\//.test(path);
 const isRule = (path: string): boolean =>
-  /^src\/(?:metadata|sessions|players|audit|keys|indexes)\//.test(path) &&
+  /^src\/(?:metadata|sessions|players|audit|keys|indexes|statistics)\//.test(path) &&
   !/(?:routes|dependencies|doors|handlers|headers|replies|body|query)\.ts$/.test(path);
 
 /** Imports that break a rule, as `file → import`. */
@@ -161,6 +162,8 @@ describe('input of callers', () => {
         'src/store/shared/audit.ts',
         // An outcome that the service stored.
         'src/store/shared/idempotency.ts',
+        // Sums that the service stored, an array of arrays.
+        'src/store/shared/statistics-parts.ts',
       ].sort(),
     );
   });

@@ -53,6 +53,7 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
       { name: 'Player metadata', description: 'The metadata of any player, for a studio’s own servers.' },
       { name: 'Audit', description: 'What servers and the command line changed.' },
       { name: 'Keys', description: 'Keys of a studio’s own servers, and what each may do.' },
+      { name: 'Statistics', description: 'Players online, active and new players, retention, play time.' },
       { name: 'Service', description: 'Probes; no token needed.' },
     ],
     paths,
@@ -178,7 +179,7 @@ function describe(operation: Operation, { access, scope, method }: DocumentedRou
   };
 }
 
-function success({ dataShape, summary, isTagged }: Operation): Json {
+function success({ dataShape, summary, isTagged, hasCsv }: Operation): Json {
   const envelope = {
     type: 'object',
     required: ['statusCode', 'data'],
@@ -187,7 +188,10 @@ function success({ dataShape, summary, isTagged }: Operation): Json {
   return {
     description: summary,
     ...(isTagged && { headers: etagHeader }),
-    content: { 'application/json': { schema: envelope } },
+    content: {
+      'application/json': { schema: envelope },
+      ...(hasCsv && { 'text/csv': { schema: { type: 'string' } } }),
+    },
   };
 }
 

@@ -18,13 +18,21 @@ export interface PathParameter {
 
 export interface Operation {
   readonly operationId: string;
-  readonly tag: 'Metadata' | 'Sessions' | 'Players' | 'Player metadata' | 'Audit' | 'Keys' | 'Service';
+  readonly tag:
+    | 'Metadata'
+    | 'Sessions'
+    | 'Players'
+    | 'Player metadata'
+    | 'Audit'
+    | 'Keys'
+    | 'Statistics'
+    | 'Service';
   readonly summary: string;
   readonly description: string;
   /** Path parameters. One with a description alone is a positive integer. */
   readonly pathParameters?: Readonly<Record<string, string | PathParameter>>;
   readonly queryParameters?: Readonly<
-    Record<string, { readonly description: string; readonly schema: object }>
+    Record<string, { readonly description: string; readonly schema: object; readonly required?: true }>
   >;
   readonly headers?: readonly HeaderName[];
   /** The request body by media type. */
@@ -32,6 +40,8 @@ export interface Operation {
   readonly isRequestOptional?: boolean;
   /** The shape of `data` in the success envelope. */
   readonly dataShape: ShapeName;
+  /** Is the answer CSV for a caller who prefers it? */
+  readonly hasCsv?: boolean;
   /** Does the answer carry an entity tag? Then a GET may answer 304. */
   readonly isTagged?: boolean;
   /** The operation's own errors. Every operation also has 500 and the errors of its kind of access. */

@@ -2,6 +2,7 @@
 import { isPlayerId } from '../auth/verifier.ts';
 import { isKeyName } from '../keys/keys.ts';
 import { environmentKeyId, isKeyId, isRequestId } from '../lib/ids.ts';
+import { isTimeZone } from '../lib/time-zone.ts';
 import {
   AUDIT_DETAIL_MAX_BYTES,
   METADATA_LIMIT_BYTES,
@@ -15,6 +16,7 @@ import {
   fromVersionRecord,
   type MetadataVersionRecord,
   type PlayerRecord,
+  type StatisticsDayRecord,
   type TransferRecord,
 } from '../store/ports/transfer.ts';
 import { objectTextProblem } from '../store/shared/stored-texts.ts';
@@ -29,6 +31,8 @@ export function createRecordCheck(): RecordCheck {
   return (record) => {
     if (record.type === 'player') return playerProblem(record);
     if (record.type === 'metadata-version') return checkVersion(record);
+    if (record.type === 'statistics' && !isTimeZone(record.zone)) return 'zone: is no time zone';
+    if (record.type === 'statistics-day') return sumsProblem(record);
     if (record.type === 'audit-entry') return auditProblem(record);
     if (record.type === 'active-session' || record.type === 'ended-session') return sessionProblem(record);
     return undefined;
@@ -120,4 +124,16 @@ function contentProblem(bytes: Buffer): string | undefined {
   // Bytes that are not UTF-8 decode to U+FFFD, which encodes to other bytes.
   if (!Buffer.from(text).equals(bytes)) return 'content: is not UTF-8';
   return textProblem('content', text, METADATA_LIMIT_BYTES);
+}
+
+const listKinds = new Set(['totals', 'week', 'month', 'cohorts', 'lengths', 'online']);
+const numberList = /^(?:(?:-?\d{1,16}|z\d{1,7})?(?:,(?!$)|$))+$/;
+const tableLine = /^\d{1,16} \d{1,16} (?:other|null|true|false|-?\d.*|".*")$/;
+
+/** The problem of sums of the statistics, which are lists of numbers, or tables by value (lib/value-table.ts). */
+function sumsProblem({ kind, sums }: StatisticsDayRecord): string | undefined {
+  if (listKinds.has(kind)) return numberList.test(sums) ? undefined : 'sums: is no list of numbers';
+  if (kind !== 'reason' && !kind.startsWith('/')) return 'kind: is unknown';
+  const isTable = sums.split('\n').every((line) => tableLine.test(line));
+  return isTable ? undefined : 'sums: is no table of values';
 }

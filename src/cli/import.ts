@@ -107,6 +107,7 @@ async function importLines(
   }
   await transfer.reserveSequentialIds(batch.lastSequentialId());
   await transfer.forgetErasuresOfPlayers();
+  await transfer.completeStatistics();
 }
 
 const invalid = ({ number }: Line, reason: string): InvalidExport =>

@@ -13,6 +13,7 @@ import { addOpenapi } from './openapi.ts';
 import { addPlayer } from './player.ts';
 import { addSecret } from './secret.ts';
 import { addServe } from './serve.ts';
+import { addStatistics } from './statistics.ts';
 import { addToken } from './token.ts';
 
 /** In the order of the help. */
@@ -29,6 +30,7 @@ const commands: readonly AddCommand[] = [
   addKey,
   addDoctor,
   addIndex,
+  addStatistics,
 ];
 
 export function createProgram(context: CommandContext): Command {

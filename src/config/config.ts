@@ -3,6 +3,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Algorithm, PublicKey } from '../auth/keys.ts';
 import type { LogLevel } from '../lib/log.ts';
+import type { StatisticsSettings } from '../store/ports/statistics.ts';
 import { type ShownSetting, showSettings } from './describe.ts';
 import { findConflicts } from './problems.ts';
 import { type Environment, isProduction, readSettings, type Settings } from './settings.ts';
@@ -70,6 +71,7 @@ export interface Config {
   readonly sessionTimeoutSeconds: number;
   readonly sessionHistoryDays: number;
   readonly auditDays: number;
+  readonly statistics: StatisticsSettings;
   readonly corsOrigins: '*' | readonly string[];
   readonly logLevel: LogLevel;
   /** All settings as text, secrets hidden. */
@@ -139,6 +141,10 @@ function configOf(values: Settings, production: boolean, settings: readonly Show
     sessionTimeoutSeconds: values.SESSION_TIMEOUT_SECONDS,
     sessionHistoryDays: values.SESSION_HISTORY_DAYS,
     auditDays: values.AUDIT_DAYS,
+    statistics: Object.freeze({
+      zone: values.STATISTICS_TIME_ZONE,
+      pointers: values.STATISTICS_CONTEXT ?? [],
+    }),
     corsOrigins: values.CORS_ORIGINS,
     logLevel: values.LOG_LEVEL,
     settings,

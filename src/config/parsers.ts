@@ -1,6 +1,9 @@
 // The kinds of settings: how the text of each is read, which values it takes, and how a value is shown. Pure.
 import { z } from 'zod';
 import { type Algorithm, allAlgorithms, looksLikePem, type PublicKey, parsePublicKey } from '../auth/keys.ts';
+import { parsePointer } from '../lib/json-pointer.ts';
+import { isTimeZone } from '../lib/time-zone.ts';
+import { STATISTICS_MAX_POINTERS } from '../limits.ts';
 import { type DatabaseUrl, databaseUrlSchema, describeDatabase } from './database-url.ts';
 
 export interface Parser<Value> {
@@ -64,6 +67,28 @@ export const boolean: Parser<boolean> = {
 export const list: Parser<readonly string[]> = {
   schema: items,
   takes: 'comma-separated list',
+  show: (values) => values.join(','),
+};
+
+/** A name of the IANA time zone database that the runtime knows. */
+export const timeZone: Parser<string> = {
+  schema: text.refine(isTimeZone, 'must be the name of a time zone such as Europe/Berlin or UTC'),
+  takes: 'IANA name',
+  show: (value) => value,
+};
+
+export const contextPointers: Parser<readonly string[]> = {
+  schema: items
+    .refine(
+      (list) => list.length <= STATISTICS_MAX_POINTERS,
+      `must have at most ${STATISTICS_MAX_POINTERS} pointers`,
+    )
+    .refine((list) => new Set(list).size === list.length, 'must name each pointer once')
+    .refine(
+      (list) => list.every((pointer) => pointer.startsWith('/') && parsePointer(pointer) !== undefined),
+      'must have JSON Pointers (RFC 6901) such as /platform',
+    ),
+  takes: `comma-separated list of at most ${STATISTICS_MAX_POINTERS} JSON Pointers`,
   show: (values) => values.join(','),
 };
 

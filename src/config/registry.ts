@@ -8,6 +8,7 @@ import {
   algorithms,
   anyText,
   boolean,
+  contextPointers,
   databaseUrl,
   httpUrl,
   integer,
@@ -18,6 +19,7 @@ import {
   publicKey,
   serverKey,
   sharedSecret,
+  timeZone,
   zeroOrInteger,
 } from './parsers.ts';
 
@@ -221,6 +223,17 @@ export const registry = {
     parser: integer(1, 36_500),
     default: '400',
     meaning: 'how long ended sessions are kept; they are pruned by whole calendar months',
+  },
+  STATISTICS_TIME_ZONE: {
+    parser: timeZone,
+    default: 'UTC',
+    meaning:
+      'the time zone whose days the statistics have; to change it, run `npx playkeep statistics rebuild`: see [docs/statistics.md](docs/statistics.md#the-time-zone)',
+  },
+  STATISTICS_CONTEXT: {
+    parser: contextPointers,
+    meaning:
+      'pointers into the `context` of sessions whose values the statistics count, for instance `/platform,/version`',
   },
   AUDIT_DAYS: {
     parser: integer(1, 36_500),

@@ -3,6 +3,7 @@
 import type { IndexDeclaration } from '../store/ports/indexes.ts';
 import type { Store } from '../store/ports/store.ts';
 import {
+  COUNT_INTERVAL_SECONDS,
   EXPIRY_INTERVAL_SECONDS,
   INDEX_BUILD_INTERVAL_SECONDS,
   INDEX_DECLARE_INTERVAL_SECONDS,
@@ -21,7 +22,10 @@ export interface JobSettings {
 }
 
 export function createJobs(
-  store: Pick<Store, 'sessions' | 'versions' | 'idempotencyKeys' | 'rateLimits' | 'audit' | 'indexes'>,
+  store: Pick<
+    Store,
+    'sessions' | 'versions' | 'idempotencyKeys' | 'rateLimits' | 'audit' | 'indexes' | 'statistics'
+  >,
   { sessionHistoryDays, auditDays, indexes }: JobSettings,
   runtime: JobRuntime,
 ): readonly Job[] {
@@ -32,6 +36,16 @@ export function createJobs(
       intervalSeconds: EXPIRY_INTERVAL_SECONDS,
       firstRun: 'after-interval',
       run: createSessionExpiry(store.sessions, runtime),
+    },
+    {
+      name: 'count-sessions',
+      description:
+        'Counts ended sessions for the statistics, and keeps answers ready while requests ask for them.',
+      intervalSeconds: COUNT_INTERVAL_SECONDS,
+      firstRun: 'at-start',
+      async run(signal) {
+        await store.statistics.count(signal, { publish: 'if-asked' });
+      },
     },
     {
       name: 'prune-history',

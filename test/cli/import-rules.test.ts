@@ -59,6 +59,13 @@ type Line = object | string | Uint8Array;
 const bytesOf = (line: Line) =>
   line instanceof Uint8Array ? line : Buffer.from(typeof line === 'string' ? line : JSON.stringify(line));
 
+const statistics = {
+  ...{ type: 'statistics', digest: '0'.repeat(64), zone: 'UTC', resetPosition: null },
+  ...{ floorDay: null, floorUtcDay: null, droppedBefore: null },
+};
+const sums = { type: 'statistics-day', kind: 'totals', day: 20_000, sums: '1,z5,-2' };
+const activeDays = { type: 'statistics-player', sequentialId: 7, days: '20000+2,1' };
+
 const refused: readonly (readonly [what: string, lines: readonly Line[], why: string])[] = [
   ['a sequential id of 2^52', [{ ...player, sequentialId: 2 ** 52 }], 'sequentialId'],
   ['a sequential id of 0', [{ ...player, sequentialId: 0 }], 'sequentialId'],
@@ -86,6 +93,12 @@ const refused: readonly (readonly [what: string, lines: readonly Line[], why: st
   ],
   ['a session that was active before it began', [player, { ...active, lastActivity: 4 }], 'lastActivity'],
   ['a session that ended before it began', [player, { ...ended, endedAt: 4 }], 'endedAt'],
+  ['statistics of no time zone', [{ ...statistics, zone: 'Berlin' }], 'zone'],
+  ['sums of an unknown kind', [{ ...sums, kind: 'x' }], 'kind'],
+  ['sums that are no list of numbers', [{ ...sums, sums: '1,x' }], 'sums'],
+  ['sums that end in zeros', [{ ...sums, sums: '1,' }], 'sums'],
+  ['sums that are no table', [{ ...sums, kind: '/platform', sums: '1 "ios"' }], 'sums'],
+  ['active days that are no ranges', [{ ...activeDays, days: '1++2' }], 'days'],
   ['a session of no version of UUID', [player, { ...active, sessionId: 'x' }], 'sessionId'],
   [
     'a version that cannot be decoded',

@@ -47,6 +47,7 @@ test('the defaults are those of the documentation', () => {
     sessionTimeoutSeconds: 1500,
     sessionHistoryDays: 400,
     auditDays: 400,
+    statistics: { zone: 'UTC', pointers: [] },
     corsOrigins: '*',
     logLevel: 'info',
     settings: showSettings({}),

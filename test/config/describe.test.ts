@@ -51,6 +51,8 @@ test('without any setting, all are shown with their defaults', () => {
     'UNAUTHENTICATED_LIMIT_PER_MINUTE (not set)',
     'SESSION_TIMEOUT_SECONDS=1500 (default)',
     'SESSION_HISTORY_DAYS=400 (default)',
+    'STATISTICS_TIME_ZONE=UTC (default)',
+    'STATISTICS_CONTEXT (not set)',
     'AUDIT_DAYS=400 (default)',
     'CORS_ORIGINS=* (default)',
     'METRICS_PORT (not set)',

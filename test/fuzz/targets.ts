@@ -4,6 +4,7 @@ import { docsAssets } from '../../src/api-docs/routes.ts';
 import { routeTable } from '../../src/routes.ts';
 import { type Notebook, pickNoted } from './notebook.ts';
 import type { Random } from './random.ts';
+import { statisticsQuery } from './statistics-queries.ts';
 
 export interface Target {
   readonly method: string;
@@ -178,6 +179,7 @@ function query(
   route: Route,
   { cursors, auditCursors, keyIds, sequentialIds }: Notebook,
 ): string {
+  if (route.path.startsWith('/api/server/statistics/')) return statisticsQuery(random, route.path);
   const isAudit = route.path === '/api/server/audit';
   if (!isAudit && !sessionPages.has(route.path))
     return random.chance(0.04)

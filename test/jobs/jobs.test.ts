@@ -42,6 +42,7 @@ describe('the table of jobs', () => {
         build: note('build'),
         mend: note('mend'),
       },
+      statistics: { count: note('count') },
     } as unknown as Store;
     const { signal } = new AbortController();
     const indexes = [{ pointer: '/level', type: 'number' }] as const;
@@ -52,6 +53,7 @@ describe('the table of jobs', () => {
     }
     expect(called).toEqual([
       ...['expire-sessions', ['expire', 0, expect.any(Number)]],
+      ...['count-sessions', ['count', signal, { publish: 'if-asked' }]],
       ...['prune-history', ['history', 400, signal]],
       ...['prune-versions', ['versions', signal]],
       ...['prune-idempotency-keys', ['keys', signal]],
@@ -73,9 +75,9 @@ describe('the table of jobs', () => {
       const firstRun = job.firstRun === 'at-start' ? 'at the start' : 'after one interval';
       return `| \`${job.name}\` | ${every} | ${firstRun} | ${job.description} |`;
     });
-    expect(rows.length).toBeGreaterThanOrEqual(9);
+    expect(rows.length).toBeGreaterThanOrEqual(10);
     expect(
-      document.split('\n').filter((line) => /^\| `(?:expire|prune|declare|build|mend)-/.test(line)),
+      document.split('\n').filter((line) => /^\| `(?:expire|count|prune|declare|build|mend)-/.test(line)),
     ).toEqual(rows);
   });
 });
@@ -96,9 +98,9 @@ for (const engine of engines) {
             /^playkeep_job_last_success_timestamp_seconds{job="(?<job>[^"]+)"} [1-9]/gm,
           ),
         ].map(({ groups }) => groups?.job);
-      for (let wait = 0; wait < 200 && (await succeeded()).length < 9; wait += 1) await Bun.sleep(10);
+      for (let wait = 0; wait < 200 && (await succeeded()).length < 10; wait += 1) await Bun.sleep(10);
       expect(await succeeded()).toEqual([
-        ...['expire-sessions', 'prune-history', 'prune-versions'],
+        ...['expire-sessions', 'count-sessions', 'prune-history', 'prune-versions'],
         ...['prune-idempotency-keys', 'prune-rate-limits', 'prune-audit'],
         ...['declare-indexes', 'build-indexes', 'mend-indexes'],
       ]);

@@ -40,6 +40,12 @@ const served: Readonly<Record<string, readonly [number, string?]>> = {
   'GET /api/server/players/:sequentialId': [404, 'Player not found'],
   'DELETE /api/server/players/:sequentialId': [404, 'Player not found'],
   'GET /api/server/players/:sequentialId/export': [404, 'Player not found'],
+  'GET /api/server/statistics/online': [200],
+  'GET /api/server/statistics/online/series': [400, 'Invalid request'],
+  'GET /api/server/statistics/players': [400, 'Invalid request'],
+  'GET /api/server/statistics/retention': [400, 'Invalid request'],
+  'GET /api/server/statistics/session-lengths': [400, 'Invalid request'],
+  'GET /api/server/statistics/sessions': [400, 'Invalid request'],
 };
 
 const routes = routeTable.filter(({ access }) => access.kind === 'server');

@@ -98,6 +98,8 @@ export const sentences: Readonly<Record<string, Described>> = {
       reason: 'Why the session ended: `stopped`, `expired`, `replaced`, `terminated` or `erased`.',
       context:
         'The same as in `active_sessions`; null also after an erasure, and where the history was too long.',
+      counted:
+        '1 when the statistics have counted the session, 0 before. 2 when a rebuild counts it again from `floor_day` on.',
     },
   },
   idempotency_keys: {
@@ -175,6 +177,53 @@ export const sentences: Readonly<Record<string, Described>> = {
       sequential_id: id,
       index_id: 'The index.',
       value: 'The value in an encoding whose bytes sort like the values; null where it is absent.',
+    },
+  },
+  statistics_players: {
+    about:
+      'The days on which each player was active. A row outlives the player: it has no name, and the player goes on counting.',
+    columns: {
+      sequential_id: 'The player; after an erasure the id belongs to nobody.',
+      days: 'Ranges of days since 1970-01-01, with commas between them: the days since the range before, then `+` and further days.',
+    },
+  },
+  statistics_days: {
+    about: 'The sums of each day, for the statistics.',
+    columns: {
+      kind: 'What is summed, for instance `totals`, or the pointer whose values are summed.',
+      day: 'Days since 1970-01-01 in the time zone of the statistics; in UTC for the kind `online`.',
+      sums: 'A list of numbers, or for values a line for each: sessions, milliseconds of play, and the value as JSON.',
+    },
+  },
+  statistics_parts: {
+    about: 'Sums that were added by transactions of the count, until they are merged into `statistics_days`.',
+    columns: {
+      part_id: 'Ascending.',
+      sums: 'Kind, day and sums of each row, as JSON.',
+    },
+  },
+  statistics_state: {
+    about: 'The state of the count, in one row.',
+    columns: {
+      id: '1.',
+      zone: 'The time zone of the sums; null before the first count.',
+      version: 'Grows by one with each change, so that a process that lost its lease changes nothing.',
+      as_of: 'The moment as of which the sums and `published` are exact together; null while there is none.',
+      published:
+        'The sums of active sessions and of ended ones that are not counted, as in `statistics_parts`.',
+      asked_at: 'When a request last had to wait for sums.',
+      merged_key: 'How far the parts are merged; null while no merge is under way.',
+      reset_position:
+        'The sequential id up to which a rebuild has reset players; null while there is none to reset.',
+      floor_day: 'The first day that a rebuild counts again; null for all.',
+      floor_utc_day: 'The same for the days of UTC.',
+      dropped_before: 'Sessions that ended before may have been deleted; null while none was.',
+      counted: 'Sessions of a backlog that are counted.',
+      total: 'Sessions of the backlog; 0 for none.',
+      lease_holder: 'The process that counts; null for none.',
+      lease_until: 'When its lease ends.',
+      import_digest: 'Names the export from which the sums were imported; null where they were not.',
+      importing: '1 until that import is complete: nothing is counted meanwhile.',
     },
   },
   rate_limits: {

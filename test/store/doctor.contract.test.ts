@@ -131,8 +131,8 @@ for (const engine of engines) {
           : `SELECT tables.name FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns
              WHERE tables.type = 'table' AND columns.name = 'sequential_id'`;
       const names = (await tables.run(columns)).map(({ name }) => String(name));
-      // Ended sessions and the audit stay after an erasure.
-      const others = ['players', 'metadata', 'ended_sessions', 'audit_entries'];
+      // Ended sessions, the audit and the active days of statistics stay after an erasure.
+      const others = ['players', 'metadata', 'ended_sessions', 'audit_entries', 'statistics_players'];
       expect(names.toSorted()).toEqual([...tablesOfPlayers, ...others].toSorted());
     });
 

@@ -32,6 +32,7 @@ describe('at start', () => {
       rateLimitPerMinute: 0,
       serverRateLimitPerMinute: 0,
       sessionTimeoutSeconds: 60,
+      statistics: { zone: 'UTC', pointers: [] },
       versions: { intervalMilliseconds: 300_000, days: 30, maxVersions: 20 },
     });
   /** Makes a database, changes it by hand, and returns the outcome of opening the store on it. */

@@ -15,6 +15,7 @@ import type { PlayerStore } from './players.ts';
 import type { RateLimitStore } from './rate-limits.ts';
 import type { SearchStore } from './search.ts';
 import type { SessionStore } from './sessions.ts';
+import type { StatisticsStore } from './statistics.ts';
 import type { SuspensionStore } from './suspensions.ts';
 import type { VersionStore } from './versions.ts';
 
@@ -30,6 +31,7 @@ export interface Store {
   readonly audit: AuditStore;
   readonly indexes: IndexStore;
   readonly serverKeys: ServerKeyStore;
+  readonly statistics: StatisticsStore;
   /** The token buckets of server keys, by their ids. `rateLimits.deleteFull` deletes the full ones. */
   readonly serverRateLimits: Pick<RateLimitStore, 'take'>;
   /** Resolves when the database answers. */

@@ -82,6 +82,32 @@ const endedSession = z.strictObject({
   endedAt: time,
   reason: z.enum(endReasons),
   context,
+  /** Whether the statistics of the export have counted it (store/shared/statistics-database.ts). */
+  counted: z.union([z.literal(0), z.literal(1), z.literal(2)]).optional(),
+});
+const day = z.int().min(-1_000_000).max(4_000_000);
+/** The state of the statistics. The digest names the export, so that an import that is run again is known. */
+const statistics = z.strictObject({
+  type: z.literal('statistics'),
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  zone: z.string(),
+  resetPosition: count.nullable(),
+  floorDay: day.nullable(),
+  floorUtcDay: day.nullable(),
+  droppedBefore: time.nullable(),
+});
+/** The sums of one kind and day, as they are stored. */
+const statisticsDay = z.strictObject({
+  type: z.literal('statistics-day'),
+  kind: z.string().min(1),
+  day,
+  sums: z.string(),
+});
+/** The active days of a player, who may be erased. */
+const statisticsPlayer = z.strictObject({
+  type: z.literal('statistics-player'),
+  sequentialId: id,
+  days: z.string().regex(/^-?\d{1,7}(?:\+\d{1,7})?(?:,\d{1,7}(?:\+\d{1,7})?)*$/),
 });
 /** An entry of the audit. It may be about a player who was erased since. */
 const auditEntry = z.strictObject({
@@ -106,6 +132,9 @@ export const transferLine = z.discriminatedUnion('type', [
   player,
   metadataVersion,
   activeSession,
+  statistics,
+  statisticsDay,
+  statisticsPlayer,
   endedSession,
   auditEntry,
   footer,
@@ -117,12 +146,18 @@ export type PlayerRecord = z.infer<typeof player>;
 export type MetadataVersionRecord = z.infer<typeof metadataVersion>;
 export type ActiveSessionRecord = z.infer<typeof activeSession>;
 export type EndedSessionRecord = z.infer<typeof endedSession>;
+export type StatisticsRecord = z.infer<typeof statistics>;
+export type StatisticsDayRecord = z.infer<typeof statisticsDay>;
+export type StatisticsPlayerRecord = z.infer<typeof statisticsPlayer>;
 export type AuditEntryRecord = z.infer<typeof auditEntry>;
 export type TransferRecord =
   | ErasedPlayerRecord
   | PlayerRecord
   | MetadataVersionRecord
   | ActiveSessionRecord
+  | StatisticsRecord
+  | StatisticsDayRecord
+  | StatisticsPlayerRecord
   | EndedSessionRecord
   | AuditEntryRecord;
 
@@ -152,6 +187,8 @@ export interface Transfer {
   reserveSequentialIds(last: number): Promise<void>;
   /** Players that exist now are no longer held to be erased. */
   forgetErasuresOfPlayers(): Promise<void>;
+  /** Ends an import of the statistics, after all records: from now on sessions are counted. */
+  completeStatistics(): Promise<void>;
   /** Commits the entry of the audit about an import. */
   recordImport(audited: AuditedAs): Promise<void>;
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 // The parts that the stores of this engine share: the executor, the per-player serialization of writes, the clock of a test.
 
 import type { AdmissionControl } from '../../admission/admission-control.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
 import type { PlayerSerializer } from '../shared/player-serializer.ts';
@@ -15,6 +16,7 @@ export interface Database {
   readonly cpuScheduler: CpuScheduler;
   /** The time of a test in milliseconds; null where the clock of the database decides. */
   readonly now: () => number | null;
+  readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   readonly sessionTimeoutMilliseconds: number;
   readonly versions: VersionPolicy;
   readonly historyLimit: HistoryLimit;

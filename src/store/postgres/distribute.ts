@@ -1,6 +1,7 @@
 // The distribution of the tables with Citus. Tables of names are distributed by name. All other tables are distributed by
 // sequential id and colocated, so that the rows of one player are on one shard. Existing rows are moved. It may be run again.
-// `server_keys` and `metadata_indexes` are small and no player's, and stay local tables of the coordinator.
+// `server_keys`, `metadata_indexes` and the sums of the statistics are small and no player's, and stay local tables of the
+// coordinator.
 import type { SQL } from 'bun';
 import { StoreUnusable } from '../ports/errors.ts';
 
@@ -15,6 +16,7 @@ const tables = [
   { name: 'ended_sessions', column: 'sequential_id', with: 'metadata' },
   { name: 'audit_entries', column: 'sequential_id', with: 'metadata' },
   { name: 'server_idempotency_keys', column: 'sequential_id', with: 'metadata' },
+  { name: 'statistics_players', column: 'sequential_id', with: 'metadata' },
   { name: 'metadata_index_entries', column: 'sequential_id', with: 'metadata' },
 ] as const;
 

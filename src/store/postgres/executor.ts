@@ -30,11 +30,21 @@ export interface Queries {
   query<R extends object>(text: string, parameters?: readonly unknown[]): Promise<readonly R[]>;
 }
 
+/** Requests wait for statistics, so these do not wait for other jobs. */
+export type BackgroundLine = 'jobs' | 'statistics';
+
 export interface Executor extends Queries {
   /** Runs statements in one transaction, rolled back when `work` throws. All transactions together take three quarters of the connections at most. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Runs slow work on a connection beside the pool, so that it delays no request. An abort ends it at once. */
-  background(signal: AbortSignal, work: (queries: Queries) => Promise<void>): Promise<void>;
+  /**
+   * Runs slow work on a connection beside the pool, so that it delays no request. An abort ends it at once. Work of one line runs
+   * one after the other.
+   */
+  background(
+    signal: AbortSignal,
+    work: (queries: Queries) => Promise<void>,
+    line?: BackgroundLine,
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -140,12 +150,19 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
-  let lastPass: Promise<void> = Promise.resolve();
+  const lastPasses: Record<BackgroundLine, Promise<void>> = {
+    jobs: Promise.resolve(),
+    statistics: Promise.resolve(),
+  };
 
-  /** Runs background work one after the other, so that it takes one connection beside the pool. */
-  function background(signal: AbortSignal, work: (queries: Queries) => Promise<void>): Promise<void> {
-    const pass = lastPass.then(() => onOwnConnection(signal, work));
-    lastPass = pass.catch(() => undefined);
+  /** Runs background work of a line one after the other, so that it takes one connection beside the pool. */
+  function background(
+    signal: AbortSignal,
+    work: (queries: Queries) => Promise<void>,
+    line: BackgroundLine = 'jobs',
+  ): Promise<void> {
+    const pass = lastPasses[line].then(() => onOwnConnection(signal, work));
+    lastPasses[line] = pass.catch(() => undefined);
     return pass;
   }
 
@@ -154,19 +171,28 @@ export function createExecutor(options: ExecutorOptions): Executor {
     work: (queries: Queries) => Promise<void>,
   ): Promise<void> {
     const jobTimeout = JOB_TIMEOUT_FACTOR * timeoutMilliseconds;
+    if (signal.aborted) return;
     const own = connect(options, { statementMilliseconds: jobTimeout });
     const close = () => void own.close({ timeout: 0 }).catch(() => undefined);
+    const ended = Promise.withResolvers<never>();
+    ended.promise.catch(() => undefined);
+    const abort = () => {
+      ended.reject(new StoreUnavailable('the background work was ended'));
+      close();
+    };
+    // A statement on a closed connection may never settle, so none is waited for after an abort.
     const withTimeout = <T>(statement: Promise<T>): Promise<T> =>
-      rejectOnSilence(statement, jobTimeout, close);
-    if (signal.aborted) close();
-    signal.addEventListener('abort', close);
+      rejectOnSilence(Promise.race([statement, ended.promise]), jobTimeout, close);
+    signal.addEventListener('abort', abort);
     try {
       const { query } = queriesOf(await withTimeout(own.reserve()));
-      await work({ query: (text, parameters) => withTimeout(query(text, parameters)) });
+      await work({
+        query: (text, parameters) => (signal.aborted ? ended.promise : withTimeout(query(text, parameters))),
+      });
     } catch (error) {
       if (!signal.aborted) throw asStoreError(error);
     } finally {
-      signal.removeEventListener('abort', close);
+      signal.removeEventListener('abort', abort);
       close();
     }
   }

@@ -14,23 +14,35 @@ import {
   type TransferRecord,
 } from '../ports/transfer.ts';
 import { noPlayerId, writtenVersion } from '../shared/audit.ts';
-import { bigints, booleans, rareTexts, texts, uuids } from './arrays.ts';
+import { bigints, booleans, integers, rareTexts, texts, uuids } from './arrays.ts';
 import { auditColumns } from './audit.ts';
 import { queriesOf } from './executor.ts';
 import { entryColumns } from './index-entries.ts';
 import { readIndexSet } from './index-lease.ts';
 import { lockDeclarationsShared } from './indexes.ts';
+import { findAccepted, importStatistics } from './statistics-transfer.ts';
 import { storedColumns } from './versions.ts';
 
 export const digestOf = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`;
 
-export async function importRecords(sql: SQL, records: readonly TransferRecord[]): Promise<Imported> {
+/** @param statisticsDigest names the export, if it has statistics */
+export async function importRecords(
+  sql: SQL,
+  records: readonly TransferRecord[],
+  statisticsDigest: string | undefined,
+): Promise<Imported> {
+  const statistics = {
+    heads: recordsOf(records, 'statistics'),
+    days: recordsOf(records, 'statistics-day'),
+    players: recordsOf(records, 'statistics-player'),
+  };
   const steps = [
     await importErased(sql, recordsOf(records, 'erased-player')),
     await importPlayers(sql, recordsOf(records, 'player')),
     await importVersions(sql, recordsOf(records, 'metadata-version')),
     await importActive(sql, recordsOf(records, 'active-session')),
-    await importEnded(sql, recordsOf(records, 'ended-session')),
+    await importStatistics(sql, statistics, statisticsDigest),
+    await importEnded(sql, recordsOf(records, 'ended-session'), statisticsDigest),
     await importAudit(sql, recordsOf(records, 'audit-entry')),
   ];
   const added = steps.reduce((sum, step) => sum + step.added, 0);
@@ -86,12 +98,17 @@ async function importActive(sql: SQL, active: readonly ActiveSessionRecord[]): P
   return { added: added.length, there };
 }
 
-async function importEnded(sql: SQL, ended: readonly EndedSessionRecord[]): Promise<Step> {
+async function importEnded(
+  sql: SQL,
+  ended: readonly EndedSessionRecord[],
+  statisticsDigest: string | undefined,
+): Promise<Step> {
   if (ended.length === 0) return { added: 0, there: 0 };
+  const marksHold = (await findAccepted(sql, statisticsDigest)) !== undefined;
   const there = await findVersions(sql, ended);
   const added = await sql.unsafe(
-    `INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context)
-     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[], $5::text[], $6::text[]) ON CONFLICT DO NOTHING
+    `INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context, counted)
+     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::smallint[]) ON CONFLICT DO NOTHING
      RETURNING sequential_id`,
     [
       bigints(ended.map((row) => row.sequentialId)),
@@ -101,6 +118,7 @@ async function importEnded(sql: SQL, ended: readonly EndedSessionRecord[]): Prom
       texts(ended.map((row) => row.reason)),
       // Sessions of players who were erased meanwhile are left out.
       texts(ended.map((row) => (there.has(row.sequentialId) ? row.context : null))),
+      integers(ended.map((row) => (marksHold ? (row.counted ?? 0) : 0))),
     ],
   );
   return { added: added.length, there: ended.length };

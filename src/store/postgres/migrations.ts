@@ -10,6 +10,7 @@ import clocksSetBack from './migrations/0007-clocks-set-back.sql' with { type: '
 import standardNames from './migrations/0008-standard-names.sql' with { type: 'text' };
 import serverKeys from './migrations/0009-server-keys.sql' with { type: 'text' };
 import serverApi from './migrations/0010-server-api.sql' with { type: 'text' };
+import statistics from './migrations/0011-statistics.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -22,4 +23,5 @@ export const migrations: readonly string[] = [
   standardNames,
   serverKeys,
   serverApi,
+  statistics,
 ];

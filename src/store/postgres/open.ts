@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { DATABASE_START_SECONDS, PLAYER_MAX_WRITES } from '../../limits.ts';
 import { StoreUnusable } from '../ports/errors.ts';
+import type { StatisticsSettings } from '../ports/statistics.ts';
 import type { Store } from '../ports/store.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import { createPlayerSerializer } from '../shared/player-serializer.ts';
@@ -24,6 +25,7 @@ import { playerBuckets, rateLimitStore, serverBuckets } from './rate-limits.ts';
 import { playerSearch } from './search.ts';
 import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
+import { statisticsStore } from './statistics.ts';
 import { suspensionStore } from './suspensions.ts';
 import { versionTable } from './versions.ts';
 
@@ -38,8 +40,9 @@ export interface PostgresOptions extends ExecutorOptions {
   readonly rateLimitPerMinute: number;
   readonly serverRateLimitPerMinute: number;
   readonly versions: VersionPolicy;
-  /** Measures how old the list of declared indexes is. */
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly statistics: StatisticsSettings;
+  /** Measures how old the list of declared indexes is, and the slices of the count. */
+  readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   /** The clock of a test. Otherwise the clock of the database decides. */
   readonly now: (() => number) | undefined;
 }
@@ -66,6 +69,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     serialize: order.run,
     cpuScheduler: createCpuScheduler({ clock: systemClock, admission: options.admission }),
     now: options.now ?? (() => null),
+    clock: options.clock,
     sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
     versions: options.versions,
     historyLimit: historyLimit(executor),
@@ -76,7 +80,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const versions = versionTable(database);
   const metadata = metadataStore(database, versions);
   const search = playerSearch(database, players, metadata);
-  const sessions = sessionStore(database);
+  const statistics = statisticsStore(database, options.statistics);
+  const sessions = sessionStore(database, statistics);
   const suspensions = suspensionStore(database);
   const rateLimits = rateLimitStore(database, playerBuckets(options.rateLimitPerMinute));
   const serverRateLimits = rateLimitStore(database, serverBuckets(options.serverRateLimitPerMinute));
@@ -103,6 +108,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     indexes: indexStore(database),
     serverKeys: serverKeyStore(database),
     serverRateLimits,
+    statistics,
     ping() {
       // All concurrent callers share one statement. Any caller may ask, and players would wait behind one statement for each.
       pinging ??= ping().finally(() => {

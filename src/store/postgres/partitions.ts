@@ -22,10 +22,30 @@ export function deleteOldHistory(
     const time = await readClock(queries, now);
     const start = historyStart(time, days);
     const coming = Array.from({ length: monthsAhead + 1 }, (_, ahead) => monthStart(time, ahead));
-    await noteLastSeen(queries, start);
-    await deleteInSteps(queries, 'ended_sessions_other', 'ended_at', start);
-    await inTransaction(queries, () => keepPartitions(queries, coming, nameOf(start)));
+    const mayDrop = await announceDrop(queries, start);
+    if (mayDrop) {
+      await noteLastSeen(queries, start);
+      await deleteInSteps(queries, 'ended_sessions_other', 'ended_at', start, 'counted = 1');
+    }
+    await inTransaction(queries, () => keepPartitions(queries, coming, mayDrop ? nameOf(start) : ''));
   });
+}
+
+/**
+ * Notes that sessions may be missing that ended before a time: a rebuild of the statistics keeps the days before it.
+ * @returns false while a rebuild is about to read these sessions
+ */
+async function announceDrop(queries: Queries, start: number): Promise<boolean> {
+  await queries.query(
+    `UPDATE statistics_state SET dropped_before = $1::bigint, version = version + 1
+     WHERE id = 1 AND reset_position IS NULL AND (dropped_before IS NULL OR dropped_before < $1::bigint)`,
+    [start],
+  );
+  const rows = await queries.query(
+    'SELECT id FROM statistics_state WHERE id = 1 AND dropped_before >= $1::bigint AND reset_position IS NULL',
+    [start],
+  );
+  return rows.length > 0;
 }
 
 /** Makes the missing partitions of these months, and drops those before the oldest name to keep. */
@@ -49,7 +69,13 @@ export async function keepPartitions(
   // The whole table is locked first, as by other statements, so that no statement holds a partition and waits for the table.
   await queries.query('LOCK TABLE ended_sessions IN ACCESS EXCLUSIVE MODE');
   for (const month of missing) await createPartition(queries, month);
-  for (const name of old) await queries.query(`DROP TABLE ${name}`);
+  for (const name of old) await dropIfCounted(queries, name);
+}
+
+/** A month stays as long as it has sessions that the statistics have not counted. */
+async function dropIfCounted(queries: Queries, name: string): Promise<void> {
+  const uncounted = await queries.query(`SELECT 1 FROM ${name} WHERE counted <> 1 LIMIT 1`);
+  if (uncounted.length === 0) await queries.query(`DROP TABLE ${name}`);
 }
 
 /** The names of the partitions of months. They sort by time. */

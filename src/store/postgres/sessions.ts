@@ -4,6 +4,7 @@ import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import type { IdempotencyKey } from '../ports/idempotency.ts';
 import type { EndedSessionWithContext, HistoryPosition, SessionStore } from '../ports/sessions.ts';
+import type { StatisticsStore } from '../ports/statistics.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import { noActiveSession, toActiveSession } from '../shared/session-rules.ts';
@@ -43,7 +44,10 @@ const newest: HistoryPosition = {
   sessionId: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 };
 
-export function sessionStore(database: Database): SessionStore & { drain(): Promise<unknown> } {
+export function sessionStore(
+  database: Database,
+  statistics: Pick<StatisticsStore, 'count'>,
+): SessionStore & { drain(): Promise<unknown> } {
   const { executor, serialize, now, sessionTimeoutMilliseconds: timeout } = database;
   const statements = plainStatements(database);
   const { steps: inBatches, drain } = sessionBatchers(database);
@@ -152,7 +156,11 @@ export function sessionStore(database: Database): SessionStore & { drain(): Prom
         const moved = ended.filter((isEnded) => isEnded).length;
         return { moved, active: window.length - expired.length, next };
       }),
-    deleteOldHistory: (days, signal) => query(() => deleteOldHistory(database, days, signal)),
+    deleteOldHistory: (days, signal) =>
+      query(async () => {
+        await statistics.count(signal, { publish: 'if-asked' });
+        await deleteOldHistory(database, days, signal);
+      }),
     drain,
   };
 }

@@ -30,6 +30,7 @@ import { meaningOf } from './faults.ts';
 import { digestOf, importRecords } from './import.ts';
 import { readIndexSet } from './index-lease.ts';
 import { keepPartitions } from './partitions.ts';
+import { completeStatistics, readStatistics } from './statistics-transfer.ts';
 
 /** The key of the advisory lock. Any number that nothing else in the database uses. */
 const lock = 7_529_361_043;
@@ -51,6 +52,7 @@ export function openPostgresTransfer(
     ...(caFile !== undefined && { tls: { ca: Bun.file(caFile) } }),
   });
   const monthsSeen = new Set<number>();
+  let statisticsDigest: string | undefined;
 
   /** Makes the partitions of the months. Where that is not possible now, the rows go into `ended_sessions_other`. */
   async function preparePartitions(ended: readonly EndedSessionRecord[]): Promise<void> {
@@ -69,7 +71,11 @@ export function openPostgresTransfer(
     read: () => readAll(sql, sessionTimeoutSeconds * 1000),
     async importRecords(records) {
       await preparePartitions(recordsOf(records, 'ended-session'));
-      return sql.begin((transaction) => importRecords(transaction, records)) as Promise<Imported>;
+      // Later records belong to the statistics of the same export.
+      statisticsDigest = recordsOf(records, 'statistics')[0]?.digest ?? statisticsDigest;
+      return sql.begin((transaction) =>
+        importRecords(transaction, records, statisticsDigest),
+      ) as Promise<Imported>;
     },
     async forgetErasuresOfPlayers() {
       await sql.unsafe(
@@ -78,6 +84,9 @@ export function openPostgresTransfer(
     },
     async reserveSequentialIds(last) {
       await sql.begin((transaction) => advanceSequence(transaction, last));
+    },
+    async completeStatistics() {
+      await sql.unsafe(completeStatistics);
     },
     recordImport: (audited) => insertAuditRows(queriesOf(sql), [toAuditRow(audited, null)], now?.() ?? null),
     close: () => sql.close({ timeout: 5 }),
@@ -131,6 +140,7 @@ async function* readAll(sql: SQL, sessionTimeoutMilliseconds: number): AsyncGene
     });
     yield* pages(connection, metadataVersions);
     yield* pages(connection, activeSessions);
+    yield* readStatistics(connection, TRANSFER_PAGE_ROWS);
     yield* pages(connection, endedSessions);
     yield* pages(connection, auditEntries);
     await connection.unsafe('COMMIT');
@@ -246,7 +256,7 @@ const activeSessions: Source = {
 };
 
 const endedSessions: Source = {
-  text: `SELECT sequential_id, ended_at, session_id, started_at, reason, context FROM ended_sessions
+  text: `SELECT sequential_id, ended_at, session_id, started_at, reason, context, counted FROM ended_sessions
     WHERE (sequential_id, ended_at, session_id) > ($1::bigint, $2::bigint, $3::uuid)
     ORDER BY sequential_id, ended_at, session_id LIMIT $4::int`,
   first: [0, 0, firstUuid],
@@ -259,6 +269,7 @@ const endedSessions: Source = {
     endedAt: Number(row.ended_at),
     reason: row.reason as EndReason,
     context: row.context ?? null,
+    counted: Number(row.counted) as EndedSessionRecord['counted'],
   }),
 };
 

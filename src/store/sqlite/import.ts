@@ -15,6 +15,7 @@ import {
 import { noPlayerId, writtenVersion } from '../shared/audit.ts';
 import { createIndexEntries, type IndexEntries } from './index-entries.ts';
 import { digest } from './players.ts';
+import { statisticsImportOn } from './statistics-transfer.ts';
 import { putVersionOn } from './versions.ts';
 
 /** The result for one record. */
@@ -27,7 +28,8 @@ export function importRecordsOn(db: Database): (records: readonly TransferRecord
   const importPlayer = playersOn(db, entries);
   const importVersion = versionsOn(db);
   const importActive = activeSessionsOn(db);
-  const importEnded = endedSessionsOn(db);
+  const statistics = statisticsImportOn(db);
+  const importEnded = endedSessionsOn(db, statistics.isAccepted);
   const importAudit = auditEntriesOn(db);
 
   function importRecord(record: TransferRecord): Outcome {
@@ -40,6 +42,12 @@ export function importRecordsOn(db: Database): (records: readonly TransferRecord
         return importVersion(record);
       case 'active-session':
         return importActive(record);
+      case 'statistics':
+        return statistics.head(record);
+      case 'statistics-day':
+        return statistics.day(record);
+      case 'statistics-player':
+        return statistics.player(record);
       case 'ended-session':
         return importEnded(record);
       case 'audit-entry':
@@ -150,15 +158,17 @@ function activeSessionsOn(db: Database): (row: ActiveSessionRecord) => Outcome {
 }
 
 /** The context of a player who was erased meanwhile is left out. */
-function endedSessionsOn(db: Database): (row: EndedSessionRecord) => Outcome {
-  const insert = db.query<object, [number, number, string, number, string, string | null]>(
-    `INSERT OR IGNORE INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context)
-     VALUES (?1, ?2, ?3, ?4, ?5, iif(EXISTS (SELECT 1 FROM metadata WHERE sequential_id = ?1), ?6, NULL))`,
+/** @param marksHold says whether the statistics of the export are those of the database. */
+function endedSessionsOn(db: Database, marksHold: () => boolean): (row: EndedSessionRecord) => Outcome {
+  const insert = db.query<object, [number, number, string, number, string, string | null, number]>(
+    `INSERT OR IGNORE INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context, counted)
+     VALUES (?1, ?2, ?3, ?4, ?5, iif(EXISTS (SELECT 1 FROM metadata WHERE sequential_id = ?1), ?6, NULL), ?7)`,
   );
-  return ({ sequentialId, endedAt, sessionId, startedAt, reason, context }) =>
-    insert.run(sequentialId, endedAt, sessionId, startedAt, reason, context).changes > 0
-      ? 'added'
-      : 'present';
+  return ({ sequentialId, endedAt, sessionId, startedAt, reason, context, counted }) => {
+    const mark = marksHold() ? (counted ?? 0) : 0;
+    const { changes } = insert.run(sequentialId, endedAt, sessionId, startedAt, reason, context, mark);
+    return changes > 0 ? 'added' : 'present';
+  };
 }
 
 /** An entry about a write that the metadata here has not seen is left out, like a kept version newer than the metadata. */

@@ -7,6 +7,7 @@ import clocksSetBack from './migrations/0004-clocks-set-back.sql' with { type: '
 import standardNames from './migrations/0005-standard-names.sql' with { type: 'text' };
 import serverKeys from './migrations/0006-server-keys.sql' with { type: 'text' };
 import serverApi from './migrations/0007-server-api.sql' with { type: 'text' };
+import statistics from './migrations/0008-statistics.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -16,4 +17,5 @@ export const migrations: readonly string[] = [
   standardNames,
   serverKeys,
   serverApi,
+  statistics,
 ];

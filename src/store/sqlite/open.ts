@@ -4,6 +4,7 @@ import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { RATE_LIMIT_MAX_PLAYERS, SERVER_RATE_LIMIT_MAX_KEYS } from '../../tuning.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
+import type { StatisticsSettings } from '../ports/statistics.ts';
 import type { Store } from '../ports/store.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
@@ -21,6 +22,7 @@ import { createReader } from './reader.ts';
 import { playerSearch } from './search.ts';
 import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
+import { statisticsStore } from './statistics.ts';
 import { suspensionStore } from './suspensions.ts';
 import { versionTable } from './versions.ts';
 import { createWriter } from './writer.ts';
@@ -33,6 +35,7 @@ export interface SqliteOptions {
   readonly rateLimitPerMinute: number;
   readonly serverRateLimitPerMinute: number;
   readonly versions: VersionPolicy;
+  readonly statistics: StatisticsSettings;
 }
 
 /** @throws StoreUnusable with a sentence for the operator. */
@@ -54,6 +57,9 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
   const policy = options.versions;
   const cpuScheduler = createCpuScheduler({ clock, admission });
   const versions = versionTable(db, { reader, writer, clock, cpuScheduler, policy });
+  const statistics = statisticsStore({
+    ...{ path: options.path, db, writer, reader, clock, sessionTimeout, settings: options.statistics },
+  });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   const players = playerStore({ db, endSession, writer, reader, clock, sessionTimeout, insertAudit });
   const metadata = metadataStore({
@@ -66,12 +72,13 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
     search: playerSearch({ reader, clock, cpuScheduler, players, metadata }),
     versions: versions.store,
     sessions: sessionStore({
-      ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit },
+      ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit, statistics },
     }),
     idempotencyKeys: idempotencyKeyStore(db, writer),
     rateLimits: rateLimitStore({
       ...{ perMinute: options.rateLimitPerMinute, maxKeys: RATE_LIMIT_MAX_PLAYERS, clock },
     }),
+    statistics,
     audit: auditStore({ db, writer, reader, insertAudit }),
     indexes: indexStore({ db, writer, reader, entries }),
     serverKeys: serverKeyStore({ db, writer, reader, clock, insertAudit }),

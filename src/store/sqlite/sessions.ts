@@ -14,6 +14,7 @@ import type {
   SessionStore,
   StartOptions,
 } from '../ports/sessions.ts';
+import type { StatisticsStore } from '../ports/statistics.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import {
@@ -49,6 +50,7 @@ export interface SessionStoreOptions {
   readonly clock: Clock;
   readonly sessionTimeout: number;
   readonly insertAudit: InsertAudit;
+  readonly statistics: Pick<StatisticsStore, 'count'>;
 }
 
 const findPlayer = 'SELECT suspended_until AS suspendedUntil FROM metadata WHERE sequential_id = ?1';

@@ -10,6 +10,7 @@ import {
   type ExportPage,
   type PlayerRecord,
   recordsOf,
+  type StatisticsPlayerRecord,
   type Transfer,
   type TransferRecord,
   toVersionRecord,
@@ -20,6 +21,7 @@ import { openDatabase, toUnusable, whileOpening } from './database.ts';
 import { whenUnlocked } from './fault.ts';
 import { importRecordsOn } from './import.ts';
 import { digest } from './players.ts';
+import { completeStatistics, readStatistics } from './statistics-transfer.ts';
 import { type StoredVersion, storedVersionColumns, toVersionRow } from './versions.ts';
 
 export function openSqliteTransfer(path: string, clock: Clock): Transfer {
@@ -45,6 +47,8 @@ export function openSqliteTransfer(path: string, clock: Clock): Transfer {
           await whenUnlocked(() => forgetPage.immediate());
         }
       }),
+    completeStatistics: () =>
+      withPathInErrors(path, () => whenUnlocked(() => void db.run(completeStatistics))),
     recordImport: (audited) =>
       withPathInErrors(path, () =>
         whenUnlocked(() =>
@@ -94,6 +98,8 @@ async function* readAll(db: Database): AsyncGenerator<ExportPage> {
     yield* pages(db, players);
     yield* pages(db, metadataVersions);
     yield* pages(db, activeSessions);
+    yield* readStatistics(db, TRANSFER_PAGE_ROWS);
+    yield* pages(db, statisticsPlayers);
     yield* pages(db, endedSessions);
     yield* pages(db, auditEntries);
   } finally {
@@ -168,11 +174,19 @@ const activeSessions: Source<ActiveSessionRecord> = {
 const endedSessions: Source<EndedSessionRecord> = {
   type: 'ended-session',
   text: `SELECT sequential_id AS sequentialId, session_id AS sessionId, started_at AS startedAt, ended_at AS endedAt, reason,
-      context
+      context, counted
     FROM ended_sessions WHERE (sequential_id, ended_at, session_id) > (?1, ?2, ?3)
     ORDER BY sequential_id, ended_at, session_id LIMIT ?4`,
   first: [0, 0, ''],
   keyOf: (row) => [row.sequentialId, row.endedAt, row.sessionId],
+};
+
+const statisticsPlayers: Source<StatisticsPlayerRecord> = {
+  type: 'statistics-player',
+  text: `SELECT sequential_id AS sequentialId, days FROM statistics_players
+    WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
+  first: [0],
+  keyOf: (row) => [row.sequentialId],
 };
 
 const auditEntries: Source<AuditEntryRecord> = {

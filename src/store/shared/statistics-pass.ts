@@ -1,0 +1,273 @@
+// The counting of sessions, the same on both engines. One process counts at a time, under a lease. Each transaction marks
+// sessions as counted and stores what they add, so a kill at any moment leaves each session counted once. In the end the sums of
+// what is not counted, active sessions above all, are published beside the stored ones, as of the same moment.
+import type { Clock } from '../../lib/clock.ts';
+import { createTimeZone } from '../../lib/time-zone.ts';
+import { EDIT_ATTEMPTS } from '../../limits.ts';
+import {
+  COUNT_BACKLOG_ROWS,
+  COUNT_LEASE_MILLISECONDS,
+  COUNT_MAX_PART_CHARACTERS,
+  COUNT_MAX_PARTS,
+  COUNT_READY_MILLISECONDS,
+  COUNT_RENEWAL_MILLISECONDS,
+} from '../../tuning.ts';
+import type { CountOptions, CountResult, StatisticsSettings, StatisticsStore } from '../ports/statistics.ts';
+import { countActive } from './statistics-active.ts';
+import { type Batch, countBatch, createYielder, toPlayerDays } from './statistics-batch.ts';
+import {
+  type EndedKey,
+  type StatisticsChange,
+  StatisticsConflict,
+  type StatisticsConnection,
+  type StatisticsDatabase,
+  type StatisticsState,
+  type UncountedSession,
+} from './statistics-database.ts';
+import { mergeParts } from './statistics-merge.ts';
+import { encodePart, sumOfParts } from './statistics-parts.ts';
+import { beginRebuild, resetPlayers } from './statistics-rebuild.ts';
+import { type CountRules, type Floor, noFloor, parsePointers } from './statistics-sessions.ts';
+import { addSums, createValueBound, newSums, rowOf, type Sums, type ValueBound } from './statistics-sums.ts';
+
+/** A pass of one process: what it knows while it has the lease. */
+export interface Pass {
+  readonly connection: StatisticsConnection;
+  readonly holder: string;
+  readonly rules: CountRules;
+  readonly settings: StatisticsSettings;
+  readonly stepRows: number;
+  readonly sessionTimeoutMilliseconds: number;
+  readonly signal: AbortSignal;
+  readonly yieldIfDue: () => Promise<void> | undefined;
+  state: StatisticsState;
+  /** The sum of the parts that are not merged, their number, and the characters of their texts. */
+  parts: Sums;
+  partCount: number;
+  partCharacters: number;
+  readonly bound: ValueBound;
+  /** The last session that was read while there is a backlog. */
+  after: EndedKey | undefined;
+}
+
+/** Commits a change, and keeps the state of the pass in step with the database. @throws StatisticsConflict */
+export async function commit(
+  pass: Pass,
+  { state, ...change }: Omit<StatisticsChange, 'holder' | 'version'>,
+): Promise<void> {
+  const { connection, holder } = pass;
+  await connection.change({ holder, version: pass.state.version, state, ...change });
+  const { published: _, ...known } = state;
+  pass.state = { ...pass.state, ...known, version: pass.state.version + 1 };
+}
+
+export function createCounting(
+  database: StatisticsDatabase,
+  settings: StatisticsSettings,
+  clock: Pick<Clock, 'monotonic' | 'sleep'>,
+): Pick<StatisticsStore, 'count' | 'rebuild'> {
+  const rules: CountRules = {
+    zone: createTimeZone(settings.zone),
+    pointers: parsePointers(settings.pointers),
+  };
+
+  // Passes of one process run one after the other. A pass that was aborted leaves its lease to the next one.
+  const holder = crypto.randomUUID();
+
+  function passOn(connection: StatisticsConnection, signal: AbortSignal, state: StatisticsState): Pass {
+    const { stepRows, sessionTimeoutMilliseconds } = database;
+    return {
+      ...{ connection, holder, rules, settings, stepRows, sessionTimeoutMilliseconds, signal, state },
+      yieldIfDue: createYielder(clock),
+      parts: newSums(),
+      partCount: 0,
+      partCharacters: 0,
+      bound: createValueBound(),
+      after: undefined,
+    };
+  }
+
+  /**
+   * Works under the lease, and begins again after a conflict, for instance with a deletion of old history.
+   * @returns undefined when another process has the lease
+   */
+  async function underLease<T>(
+    signal: AbortSignal,
+    work: (pass: Pass) => Promise<T>,
+  ): Promise<T | undefined> {
+    return database.connect(signal, async (connection) => {
+      try {
+        for (let attempt = 1; attempt <= EDIT_ATTEMPTS && !signal.aborted; attempt += 1) {
+          const state = await connection.acquire(holder, COUNT_LEASE_MILLISECONDS);
+          if (!state) return undefined;
+          const result = await work(passOn(connection, signal, state)).catch(undefinedIfConflict);
+          if (result !== undefined) return result;
+        }
+        return undefined;
+      } finally {
+        await connection.release(holder).catch(() => undefined);
+      }
+    });
+  }
+
+  return {
+    count: async (signal, options) => (await underLease(signal, (pass) => countAll(pass, options))) ?? 'busy',
+    async rebuild() {
+      const { signal } = new AbortController();
+      const begun = await underLease(signal, async (pass) => {
+        await loadParts(pass);
+        await mergeParts(pass);
+        await beginRebuild(pass);
+        return 'begun' as const;
+      });
+      return begun ?? 'busy';
+    },
+  };
+}
+
+function undefinedIfConflict(error: unknown): undefined {
+  if (!(error instanceof StatisticsConflict)) throw error;
+}
+
+async function loadParts(pass: Pass): Promise<void> {
+  const texts = await pass.connection.listParts();
+  pass.parts = sumOfParts(texts, pass.state.mergedKey);
+  pass.partCount = texts.length;
+  pass.partCharacters = texts.reduce((sum, text) => sum + text.length, 0);
+}
+
+async function countAll(pass: Pass, options: CountOptions): Promise<CountResult> {
+  const { zone, asOf, askedAt, now } = pass.state;
+  if (zone !== null && zone !== pass.settings.zone) return 'other-zone';
+  if (pass.state.importing === 1) return 'busy';
+  const isAsked = askedAt > now - COUNT_READY_MILLISECONDS;
+  if (options.publish === 'if-asked' && isAsked && asOf !== null && asOf > now - COUNT_RENEWAL_MILLISECONDS)
+    return 'done';
+  await loadParts(pass);
+  if (pass.state.mergedKey !== null) await mergeParts(pass);
+  await resetPlayers(pass);
+  const publishes = options.publish === 'now' || (options.publish === 'if-asked' && isAsked);
+  for (let isDone = false; !isDone; ) {
+    if (pass.signal.aborted) return 'busy';
+    isDone = await countStep(pass, publishes, options.publish === 'now');
+    // Each answer reads the parts, so they stay few and short. During a backlog there are no answers.
+    const areLong = isDone && pass.partCharacters > COUNT_MAX_PART_CHARACTERS;
+    if (areLong || pass.partCount >= COUNT_MAX_PARTS) await mergeParts(pass);
+  }
+  return 'done';
+}
+
+/** What a step has read and counted, as of one moment. */
+interface Prepared {
+  readonly now: number;
+  readonly sessions: readonly UncountedSession[];
+  readonly batches: readonly Batch[];
+  /** More sessions remain than an answer takes in. */
+  readonly isBacklog: boolean;
+  readonly uncounted: number;
+  /** The sums of active sessions; undefined when none are to be published. */
+  readonly active: Sums | undefined;
+}
+
+/** Counts the next sessions. @returns whether none remains */
+async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Promise<boolean> {
+  const prepared = await pass.connection.snapshot(() => prepare(pass, publishes));
+  const { sessions, batches, isBacklog, active, now } = prepared;
+  const state = {
+    zone: pass.settings.zone,
+    asOf: active ? now : null,
+    ...(isAsked && { askedAt: now }),
+  };
+  const rests = restsOf(batches, active);
+  for (const [index, batch] of batches.entries()) {
+    const counted = sessions.slice(index * pass.stepRows, (index + 1) * pass.stepRows);
+    const rest = rests[index];
+    const part = encodePart(batch.sums);
+    await commit(pass, {
+      counted,
+      players: [...batch.players],
+      part,
+      state: {
+        ...state,
+        ...progress(pass, prepared, counted.length),
+        published: rest ? encodePart(rest) : null,
+      },
+    });
+    addSums(pass.parts, batch.sums);
+    pass.partCount += 1;
+    pass.partCharacters += part.length;
+    if (pass.signal.aborted) return false;
+  }
+  if (batches.length === 0 && active) {
+    const published = encodePart(active);
+    await commit(pass, { state: { ...state, counted: 0, total: 0, published } });
+  }
+  const wasFromStart = pass.after === undefined;
+  pass.after = isBacklog ? sessions.at(-1) : undefined;
+  return !isBacklog && wasFromStart;
+}
+
+function progress({ state }: Pass, { isBacklog, uncounted }: Prepared, counted: number) {
+  if (state.total === 0 && isBacklog) return { counted, total: uncounted };
+  if (state.total === 0) return {};
+  return isBacklog ? { counted: Math.min(state.counted + counted, state.total) } : { counted: 0, total: 0 };
+}
+
+/** For each batch the sums that are not stored after it: those of later batches and of active sessions. */
+function restsOf(batches: readonly Batch[], active: Sums | undefined): readonly Sums[] {
+  if (!active) return [];
+  const rests: Sums[] = [];
+  let rest = active;
+  for (const { sums } of batches.toReversed()) {
+    rests.unshift(rest);
+    const all = newSums();
+    addSums(all, rest);
+    addSums(all, sums);
+    rest = all;
+  }
+  return rests;
+}
+
+/** Reads uncounted sessions, and active ones where they are to be published, and counts them in memory. */
+async function prepare(pass: Pass, publishes: boolean): Promise<Prepared> {
+  const { connection, rules, stepRows, yieldIfDue } = pass;
+  const state = await connection.findState();
+  if (state.version !== pass.state.version) throw new StatisticsConflict();
+  const read = await connection.listUncounted(pass.after, COUNT_BACKLOG_ROWS + 1);
+  const isBacklog = read.length > COUNT_BACKLOG_ROWS;
+  const sessions = isBacklog ? read.slice(0, COUNT_BACKLOG_ROWS) : read;
+  const uncounted = isBacklog && state.total === 0 ? await connection.countUncounted() : sessions.length;
+  const ids = [...new Set(sessions.map(({ sequentialId }) => sequentialId))];
+  const days = toPlayerDays(await connection.findPlayers(ids));
+  const floor = floorOf(state);
+  const batches: Batch[] = [];
+  for (let start = 0; start < sessions.length; start += stepRows) {
+    const step = sessions.slice(start, start + stepRows);
+    const counted = step.map((session) => ({ ...session, floor: session.mark === 2 ? floor : noFloor }));
+    batches.push(await countBatch(counted, days, rules, yieldIfDue));
+  }
+  const isLast = !isBacklog && pass.after === undefined;
+  const active = publishes && isLast ? await countActive(pass, state.now, days) : undefined;
+  const all = [...batches.map(({ sums }) => sums), ...(active ? [active] : [])];
+  await learnValues(pass, all);
+  for (const sums of all) pass.bound.hold(sums);
+  return { now: state.now, sessions, batches, isBacklog, uncounted, active };
+}
+
+const floorOf = ({ floorDay, floorUtcDay }: StatisticsState): Floor => ({
+  day: floorDay ?? noFloor.day,
+  utcDay: floorUtcDay ?? noFloor.utcDay,
+});
+
+/** Reads the values that the days of the sums keep already. */
+async function learnValues({ connection, bound, parts }: Pass, all: readonly Sums[]): Promise<void> {
+  for (const sums of all) {
+    const missing = bound.missing(sums);
+    if (missing.length === 0) continue;
+    const stored = await connection.findSums(missing);
+    for (const { kind, day } of missing) {
+      const texts = stored.filter((row) => row.kind === kind && row.day === day).map(({ text }) => text);
+      bound.learn(kind, day, [...texts, rowOf(parts, kind, day).text]);
+    }
+  }
+}

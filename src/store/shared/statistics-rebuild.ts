@@ -1,0 +1,87 @@
+// A rebuild: the sums are made anew from the sessions that are kept, in the zone of the settings. Days on which a session may be
+// missing, since old history was deleted, stay as they were counted. First the days of all players are reset, player by player,
+// and their sessions marked; then these are counted again like any other.
+import { monthStartOf, weekStartOf } from '../../lib/calendar.ts';
+import type { TimeZone } from '../../lib/time-zone.ts';
+import { type DayRanges, daysBefore, decodeDays, encodeDays, hasDayWithin } from './statistics-days.ts';
+import { encodePart } from './statistics-parts.ts';
+import { commit, type Pass } from './statistics-pass.ts';
+import { type Floor, noFloor } from './statistics-sessions.ts';
+import { addSums, addToList, newSums, type Sums } from './statistics-sums.ts';
+
+const dayMilliseconds = 86_400_000;
+
+/** Deletes the sums that are made anew, and notes that all players are to be reset. The parts are merged. */
+export async function beginRebuild(pass: Pass): Promise<void> {
+  const { droppedBefore } = pass.state;
+  const floor = droppedBefore === null ? undefined : floorAfter(droppedBefore, pass.rules.zone);
+  await commit(pass, {
+    deletesFrom: floor ?? noFloor,
+    state: {
+      zone: pass.settings.zone,
+      asOf: null,
+      published: null,
+      resetPosition: 0,
+      floorDay: floor?.day ?? null,
+      floorUtcDay: floor?.utcDay ?? null,
+      ...{ counted: 0, total: 0, importing: 0 },
+    },
+  });
+}
+
+/** The first days of which every session is kept. @param time before which sessions that ended may be missing */
+function floorAfter(time: number, { dayOf, startOf }: TimeZone): Floor {
+  const day = dayOf(time);
+  return {
+    day: startOf(day) === time ? day : day + 1,
+    utcDay: Math.ceil(time / dayMilliseconds),
+  };
+}
+
+/** Resets the players of whom a rebuild has not reset the days, if there is one. */
+export async function resetPlayers(pass: Pass): Promise<void> {
+  const { connection, stepRows } = pass;
+  while (pass.state.resetPosition !== null && !pass.signal.aborted) {
+    const after = pass.state.resetPosition;
+    const players = await connection.listPlayers(after, stepRows);
+    const lastPlayer = players.length < stepRows ? undefined : players.at(-1)?.[0];
+    const lastSession = await connection.findSessionAt(after, stepRows);
+    const ends = [lastPlayer, lastSession].filter((id) => id !== undefined);
+    const upTo = ends.length === 0 ? Number.MAX_SAFE_INTEGER : Math.min(...ends);
+    const floor = pass.state.floorDay ?? noFloor.day;
+    const sums = newSums();
+    const changed: [number, string | null][] = [];
+    for (const [sequentialId, text] of players) {
+      if (sequentialId > upTo) break;
+      const before = decodeDays(text);
+      const kept = daysBefore(before, floor);
+      if (encodeDays(kept) === text) continue;
+      changed.push([sequentialId, kept.length === 0 ? null : encodeDays(kept)]);
+      countReset(sums, before, kept, floor);
+    }
+    const hasSums = sums.byKind.size > 0;
+    await commit(pass, {
+      players: changed,
+      recounts: { after, upTo },
+      part: hasSums ? encodePart(sums) : undefined,
+      state: { resetPosition: ends.length === 0 ? null : upTo },
+    });
+    if (!hasSums) continue;
+    addSums(pass.parts, sums);
+    pass.partCount += 1;
+  }
+}
+
+/** The week and the month in which the days begin that are counted anew stay, without players who lost all their days in them. */
+function countReset(sums: Sums, before: DayRanges, kept: DayRanges, floor: number): void {
+  if (floor === noFloor.day) return;
+  const spans = [
+    ['week', weekStartOf(floor), weekStartOf(floor) + 6],
+    ['month', monthStartOf(floor), monthStartOf(floor, 1) - 1],
+  ] as const;
+  for (const [kind, first, last] of spans) {
+    if (first === floor) continue;
+    if (hasDayWithin(before, first, last) && !hasDayWithin(kept, first, last))
+      addToList(sums, kind, first, 0, -1);
+  }
+}

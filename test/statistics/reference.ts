@@ -1,0 +1,199 @@
+// The definitions of the statistics by brute force over a list of sessions, written from the specification alone. It shares no
+// code with the service, and looks at every session for every figure.
+
+export interface ReferenceSession {
+  /** The number of the player. */
+  readonly player: number;
+  readonly start: number;
+  /** Null while the session is active. */
+  readonly end: number | null;
+  readonly reason: string;
+  readonly context: string | null;
+}
+
+/** The local date of an instant, `YYYY-MM-DD`. */
+function dateAt(time: number, zone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(time);
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}`;
+}
+
+const memo = new Map<string, number>();
+
+/** The first instant of a date, by bisection between two instants at which the date is another. */
+function beginning(date: string, zone: string): number {
+  const key = `${zone} ${date}`;
+  const known = memo.get(key);
+  if (known !== undefined) return known;
+  let low = Date.parse(`${date}T00:00:00Z`) - 20 * 3_600_000;
+  let high = low + 40 * 3_600_000;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (dateAt(middle, zone) >= date) high = middle;
+    else low = middle;
+  }
+  memo.set(key, high);
+  return high;
+}
+
+const shifted = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+function datesOf(from: string, to: string): string[] {
+  const dates = [];
+  for (let date = from; date <= to; date = shifted(date, 1)) dates.push(date);
+  return dates;
+}
+
+/** The first dates of the periods that overlap `from` to `to`. */
+function startsOf(from: string, to: string, interval: 'day' | 'week' | 'month'): string[] {
+  const starts = datesOf(from, to).map((date) => {
+    if (interval === 'day') return date;
+    if (interval === 'month') return `${date.slice(0, 7)}-01`;
+    const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+    return shifted(date, weekday === 0 ? -6 : 1 - weekday);
+  });
+  return [...new Set(starts)];
+}
+
+function endOf(start: string, interval: 'day' | 'week' | 'month'): string {
+  if (interval === 'day') return shifted(start, 1);
+  if (interval === 'week') return shifted(start, 7);
+  return `${shifted(start, 31).slice(0, 7)}-01`;
+}
+
+export class Reference {
+  readonly #sessions: readonly (ReferenceSession & { readonly until: number })[];
+
+  constructor(
+    sessions: readonly ReferenceSession[],
+    readonly zone: string,
+    readonly asOf: number,
+  ) {
+    this.#sessions = sessions.map((session) => ({
+      ...session,
+      until: Math.max(session.start, session.end ?? asOf),
+    }));
+  }
+
+  online(): number {
+    return this.#sessions.filter((session) => session.end === null).length;
+  }
+
+  series(from: number, to: number, stepSeconds: number): { at: number; online: number }[] {
+    const points = [];
+    for (let at = from; at < to; at += stepSeconds * 1000) {
+      const online = this.#sessions.filter(({ start, until }) => start <= at && at < until).length;
+      points.push({ at, online });
+    }
+    return points;
+  }
+
+  /** Players with a session that overlaps the time from `low` to before `high`. */
+  #active(low: number, high: number): Set<number> {
+    const overlaps = this.#sessions.filter(({ start, until }) =>
+      start === until ? start >= low && start < high : start < high && until > low,
+    );
+    return new Set(overlaps.map(({ player }) => player));
+  }
+
+  readonly #firstStarts = new Map<number, number>();
+
+  #firstStart(player: number): number {
+    const known = this.#firstStarts.get(player);
+    if (known !== undefined) return known;
+    const starts = this.#sessions.filter((each) => each.player === player).map(({ start }) => start);
+    const first = Math.min(...starts);
+    this.#firstStarts.set(player, first);
+    return first;
+  }
+
+  players(from: string, to: string, interval: 'day' | 'week' | 'month') {
+    return startsOf(from, to, interval).map((start) => {
+      const low = beginning(start, this.zone);
+      const high = beginning(endOf(start, interval), this.zone);
+      const active = [...this.#active(low, high)];
+      const fresh = active.filter((player) => {
+        const first = this.#firstStart(player);
+        return first >= low && first < high;
+      }).length;
+      return {
+        ...{ start, active: active.length, new: fresh, returning: active.length - fresh },
+        sessions: this.#sessions.filter((each) => each.start >= low && each.start < high).length,
+        playSeconds: this.#play(this.#sessions, low, high),
+      };
+    });
+  }
+
+  #play(sessions: readonly { start: number; until: number }[], low: number, high: number): number {
+    let milliseconds = 0;
+    for (const { start, until } of sessions)
+      milliseconds += Math.max(0, Math.min(until, high) - Math.max(start, low));
+    return milliseconds / 1000;
+  }
+
+  retention(from: string, to: string, days: readonly number[]) {
+    return datesOf(from, to).map((date) => {
+      const low = beginning(date, this.zone);
+      const high = beginning(shifted(date, 1), this.zone);
+      const players = new Set(this.#sessions.map(({ player }) => player));
+      const cohort = [...players].filter((player) => {
+        const first = this.#firstStart(player);
+        return first >= low && first < high;
+      });
+      const returned: Record<string, number | null> = {};
+      for (const day of days) {
+        const end = beginning(shifted(date, day + 1), this.zone);
+        const active = this.#active(beginning(shifted(date, day), this.zone), end);
+        returned[day] = end > this.asOf ? null : cohort.filter((player) => active.has(player)).length;
+      }
+      return { date, size: cohort.length, returned };
+    });
+  }
+
+  /** The lengths in seconds of the sessions that ended in the period, sorted. */
+  lengths(from: string, to: string): number[] {
+    const low = beginning(from, this.zone);
+    const high = beginning(shifted(to, 1), this.zone);
+    return this.#sessions
+      .filter(({ end, until }) => end !== null && until >= low && until < high)
+      .map(({ start, until }) => (until - start) / 1000)
+      .sort((a, b) => a - b);
+  }
+
+  sessions(
+    from: string,
+    to: string,
+    by: string,
+  ): { value: unknown; sessions: number; playSeconds: number }[] {
+    const low = beginning(from, this.zone);
+    const high = beginning(shifted(to, 1), this.zone);
+    const groups = new Map<unknown, (ReferenceSession & { until: number })[]>();
+    for (const session of this.#sessions) {
+      const value =
+        by === 'reason' ? (session.end === null ? 'active' : session.reason) : valueAt(session.context, by);
+      groups.set(value, [...(groups.get(value) ?? []), session]);
+    }
+    return [...groups]
+      .map(([value, sessions]) => ({
+        value,
+        sessions: sessions.filter(({ start }) => start >= low && start < high).length,
+        playSeconds: this.#play(sessions, low, high),
+      }))
+      .filter((row) => row.sessions > 0 || row.playSeconds > 0);
+  }
+}
+
+function valueAt(context: string | null, pointer: string): unknown {
+  let value: unknown = context === null ? null : JSON.parse(context);
+  for (const token of pointer.slice(1).split('/')) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    value = Object.hasOwn(value, token) ? (value as Record<string, unknown>)[token] : null;
+  }
+  return typeof value === 'object' ? null : value;
+}
