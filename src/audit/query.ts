@@ -1,5 +1,5 @@
 // Reads the query of the audit: filters, the size of a page and the place where it begins.
-import { invalidRequest, quoted } from '../http/json-members.ts';
+import { invalidRequest } from '../http/json-members.ts';
 import { parsePositiveInteger } from '../http/path.ts';
 import { readLimit, readQuery } from '../http/query.ts';
 import { parseTimestamp } from '../lib/clock.ts';
@@ -56,7 +56,8 @@ function readKeyId(text: string): string {
 
 function readAction(text: string): AuditAction {
   const action = auditActions.find((each) => each === text);
-  if (action === undefined) throw invalidRequest(`action must be one of the audit, not ${quoted(text)}`);
+  if (action === undefined)
+    throw invalidRequest('action must be the name of an action, such as metadata.set');
   return action;
 }
 

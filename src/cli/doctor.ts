@@ -47,7 +47,7 @@ async function examine(
   if (sums.findings > 0) setStatus(exitStatus.failure);
   const found = sums.findings === 0 ? 'nothing is wrong' : `${sums.findings} findings`;
   print(
-    `${found}: ${sums.players} players examined, index entries of ${sums.toBeMended} to be mended by the service, database ${describeDatabase(database)}`,
+    `${found}: ${sums.players} players examined, ${sums.toBeMended} of them wait for the service to mend their index entries, database ${describeDatabase(database)}`,
   );
 }
 

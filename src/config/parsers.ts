@@ -118,7 +118,7 @@ export const sharedSecret: Parser<string> = {
 /** A header holds printable ASCII alone. */
 export const serverKey: Parser<string> = {
   schema: text.regex(/^[ -~]{32,}$/, 'must have 32 or more printable ASCII characters'),
-  takes: '32 or more printable characters',
+  takes: '32 or more printable ASCII characters',
   show: (value) => value,
 };
 

@@ -147,7 +147,7 @@ export const registry = {
     parser: oneOf(['auto', 'registered']),
     default: 'auto',
     meaning:
-      '`auto`: the first request about the own metadata or active session registers the player; `registered`: only `npx playkeep player register` does',
+      '`auto`: the first request about the own metadata or active session registers the player; `registered`: only `npx playkeep player register` and the server API do',
   },
   METADATA_READ: {
     parser: oneOf(['any', 'self']),

@@ -72,7 +72,7 @@ function parseOperation(text: string, place: string): BulkOperation {
   if (op === undefined) throw invalidRequest(`${place}.op must be one of ${kinds.join(', ')}`);
   const { data } = members;
   if (op === 'get' || op === 'delete') {
-    if (data !== undefined) throw invalidRequest(`${place}.data is not for ${op}`);
+    if (data !== undefined) throw invalidRequest(`${op} takes no data: ${place}.data`);
     return { sequentialId, op, conditions: readConditions(members, op, place) };
   }
   if (data === undefined) throw invalidRequest(`${place}.data is missing`);
@@ -90,7 +90,7 @@ function readConditions(
   if (tags === null)
     throw invalidRequest(`${place}.ifMatch must be * or a list of entity tags, each in double quotes`);
   if (idempotencyKey !== undefined && op === 'get')
-    throw invalidRequest(`${place}.idempotencyKey is not for get`);
+    throw invalidRequest(`get takes no idempotency key: ${place}.idempotencyKey`);
   const key = idempotencyKey === undefined ? undefined : (stringOf(idempotencyKey) ?? '');
   if (key !== undefined) assertIdempotencyKey(key, `${place}.idempotencyKey`);
   return {

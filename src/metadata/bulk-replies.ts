@@ -28,8 +28,8 @@ export function createBulkResults(toApiError: (error: unknown) => ApiError): Bul
     const data = op === 'delete' ? '"Metadata deleted"' : recordText(facts);
     const etag = JSON.stringify(facts.etag);
     if (fits(data)) return `{"sequentialId":${sequentialId},"statusCode":200,"data":${data},"etag":${etag}}`;
-    const what = op === 'get' ? 'ask' : 'the operation was done; ask';
-    const detail = `the answers are too large together: ${what} for this one by itself`;
+    const done = op === 'get' ? '' : 'the operation was done; ';
+    const detail = `${done}its data is left out, since all answers together are too large: read it by itself`;
     const { body } = failure(new ApiError('metadataTooLarge', { detail }));
     return `{"sequentialId":${sequentialId},${body.slice(1, -1)},"etag":${etag}}`;
   }

@@ -6,6 +6,7 @@ import { assertScope, type ServerAccessDependencies, takeTokens } from '../auth/
 import type { Server } from '../auth/principals.ts';
 import type { ApiError } from '../errors.ts';
 import { type BodyBounds, isLarge, readJsonBody } from '../http/body.ts';
+import { invalidRequest } from '../http/json-members.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Clock } from '../lib/clock.ts';
 import {
@@ -84,6 +85,7 @@ const bulk = defineServerRoute({
     }
 
     return (request, server, bodyLength, requestId) => {
+      assertNoConditions(request);
       const work = async (bounds: BodyBounds): Promise<Reply> =>
         parseAndRun(await readJsonBody(request, bounds, (whole) => whole), server, requestId);
       // Also the reading of the body waits for its turn, since it takes memory and keeps the thread.
@@ -97,5 +99,16 @@ const bulk = defineServerRoute({
     };
   },
 });
+
+/** A client that adds these headers to every request would take its bulk for safe to repeat. @throws ApiError `invalidRequest` */
+function assertNoConditions({ headers }: Request): void {
+  for (const [header, member] of [
+    ['Idempotency-Key', 'idempotencyKey'],
+    ['If-Match', 'ifMatch'],
+  ] as const) {
+    if (headers.has(header))
+      throw invalidRequest(`a bulk takes no ${header}: give each operation its ${member}`);
+  }
+}
 
 export const bulkRoutes = [bulk];

@@ -58,7 +58,9 @@ function indexFor({ pointer, value }: PointerCondition, indexes: readonly FoundI
   const newest = fitting.toSorted((a, b) => b.indexId - a.indexId)[0];
   if (newest) return newest;
   const types = indexes.map(({ type }) => type).join(' or ');
-  throw new ApiError('invalidRequest', { detail: `the value for ${name} must be a ${types}, as its index` });
+  throw new ApiError('invalidRequest', {
+    detail: `the value for ${name} must be a ${types}, the type of its index`,
+  });
 }
 
 /** @param value the text of a JSON number, string or boolean */

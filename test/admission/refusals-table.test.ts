@@ -71,6 +71,8 @@ describe('the code', () => {
       'http/error-mapper.ts',
       // An index is being built.
       'players/search.ts',
+      // The sums are not exact now.
+      'statistics/statistics.ts',
     ]);
   });
 

@@ -163,7 +163,8 @@ for (const engine of engines) {
           (value) => [`?keyId=${value}`, 'keyId must be the id of a server key, or environment'] as const,
         ),
         ...['', 'metadata', 'Metadata.set', '__proto__'].map(
-          (value) => [`?action=${value}`, `action must be one of the audit, not "${value}"`] as const,
+          (value) =>
+            [`?action=${value}`, 'action must be the name of an action, such as metadata.set'] as const,
         ),
         ...[
           '',

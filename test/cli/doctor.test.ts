@@ -40,7 +40,9 @@ for (const engine of engines) {
         if (kill) await running.exited;
         const { status, stdout, stderr } = await run('doctor');
         expect([status, stderr]).toEqual([0, '']);
-        expect(stdout).toStartWith('nothing is wrong: 2 players examined, index entries of 0 to be mended');
+        expect(stdout).toStartWith(
+          'nothing is wrong: 2 players examined, 0 of them wait for the service to mend',
+        );
       }
     });
 

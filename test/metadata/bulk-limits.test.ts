@@ -61,9 +61,11 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('a bulk o
     const statuses = results.map(({ statusCode }) => statusCode);
     expect(statuses).toEqual([200, 200, 200, 413, 413, 413, 200]);
     const detailOf = (n: number) => results[n]?.error?.detail;
-    expect(detailOf(3)).toBe('the answers are too large together: ask for this one by itself');
+    expect(detailOf(3)).toBe(
+      'its data is left out, since all answers together are too large: read it by itself',
+    );
     expect(detailOf(5)).toBe(
-      'the answers are too large together: the operation was done; ask for this one by itself',
+      'the operation was done; its data is left out, since all answers together are too large: read it by itself',
     );
     expect([results[4]?.etag, results[5]?.etag]).toEqual(['"1-1"', '"1-2"']);
     const tooLarge = await send(`{"operations":[${' '.repeat(4 * megabyte)}]}`);

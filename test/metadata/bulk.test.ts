@@ -161,8 +161,8 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('a bulk o
       [{ ...good, op: 'put' }, `operations[1].op must be ${kinds}`],
       [{ ...good, op: 1 }, `operations[1].op must be ${kinds}`],
       [{ ...good, data: undefined }, 'operations[1].data is missing'],
-      [{ ...good, op: 'get' }, 'operations[1].data is not for get'],
-      [{ ...good, op: 'delete' }, 'operations[1].data is not for delete'],
+      [{ ...good, op: 'get' }, 'get takes no data: operations[1].data'],
+      [{ ...good, op: 'delete' }, 'delete takes no data: operations[1].data'],
       [
         { ...good, ifMatch: 'x' },
         'operations[1].ifMatch must be * or a list of entity tags, each in double quotes',
@@ -179,7 +179,10 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('a bulk o
         { ...good, idempotencyKey: null },
         'operations[1].idempotencyKey must be 1 to 255 printable ASCII characters',
       ],
-      [{ sequentialId: 1, op: 'get', idempotencyKey: 'k' }, 'operations[1].idempotencyKey is not for get'],
+      [
+        { sequentialId: 1, op: 'get', idempotencyKey: 'k' },
+        'get takes no idempotency key: operations[1].idempotencyKey',
+      ],
       [{ ...good, ifNoneMatch: '*' }, '"ifNoneMatch" is no member of operations[1]'],
     ];
     const invalid = (detail: string) => ({ statusCode: 400, error: { message: 'Invalid request', detail } });
@@ -197,6 +200,13 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('a bulk o
     expect((await send('[]')).body).toEqual(invalid('the body must be an object'));
     expect((await send('{"operations":[],"x":1}')).body).toEqual(invalid('"x" is no member of the body'));
     expect((await send('{"operations"')).body.error.detail).toContain('not JSON');
+    const one = JSON.stringify({ operations: [good] });
+    expect((await send(one, { headers: { 'idempotency-key': 'k' } })).body).toEqual(
+      invalid('a bulk takes no Idempotency-Key: give each operation its idempotencyKey'),
+    );
+    expect((await send(one, { headers: { 'if-match': '*' } })).body).toEqual(
+      invalid('a bulk takes no If-Match: give each operation its ifMatch'),
+    );
     const headers = { 'content-type': 'text/plain' };
     expect((await send('{}', { headers })).body.error.message).toBe('Unsupported media type');
     expect((await run({ sequentialId: 1, op: 'get' }))[0]?.etag).toBe('"1-0"');

@@ -189,10 +189,13 @@ for (const engine of engines) {
         ),
         [{ metadata: [one, { ...one, pointer: '/gold' }] }, 'no index is declared on "/gold"'],
         [{ metadata: [{ ...one, pointer: 'level' }] }, 'no index is declared on "level"'],
-        [{ metadata: [{ ...one, value: '1' }] }, 'the value for "/level" must be a number, as its index'],
+        [
+          { metadata: [{ ...one, value: '1' }] },
+          'the value for "/level" must be a number, the type of its index',
+        ],
         [
           { metadata: [{ pointer: '/vip', op: 'lt', value: 1 }] },
-          'the value for "/vip" must be a boolean, as its index',
+          'the value for "/vip" must be a boolean, the type of its index',
         ],
       ];
       for (const [body, detail] of wrong) expect([body, await refused(body)]).toEqual([body, detail]);
