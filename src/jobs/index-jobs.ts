@@ -1,5 +1,5 @@
-// The runs of the jobs about indexes on metadata. What an operator waits for is told in the log: an index that is new, how far its
-// build is, and an index that is dropped.
+// The runs of the jobs about indexes on metadata. The log reports each index that is new, the progress
+// of its build, and each index that is dropped.
 import type { DeclaredIndex, IndexDeclaration, IndexStore } from '../store/ports/indexes.ts';
 import { INDEX_LOG_MILLISECONDS } from '../tuning.ts';
 import type { JobRuntime } from './scheduler.ts';

@@ -65,7 +65,7 @@ function findInObject(text: string, start: number, place: Place, found: (string 
     const valueStart = skipSpace(text, skipSpace(text, keyEnd + 1) + 1);
     const next = placeOfKey(text, at + 1, keyEnd, place);
     if (next) {
-      // What an earlier member of this key had does not count.
+      // The values of an earlier member with this key do not count.
       for (const index of next.within) found[index] = undefined;
       at = findAt(text, valueStart, next, found);
     } else at = endOfValue(text, valueStart);

@@ -63,7 +63,7 @@ const set = defineServerRoute({
     tag,
     summary: 'Set a player’s metadata',
     description:
-      'Replaces the whole object, also the parts that `METADATA_RULES` protects from the player. What it replaces is kept.',
+      'Replaces the whole object, also the parts that `METADATA_RULES` protects from the player. The replaced state is kept.',
     pathParameters,
     headers: writeHeaders,
     request: setRequest,

@@ -17,7 +17,7 @@ import { createServerLoad, type ServerLoad } from './server-load.ts';
 const kills = amount(3, 100);
 /** Enough that a build takes several steps, and that there are players to erase until the end. */
 const players = amount(4_000, 8_000);
-/** What a server does before a kill; before every third kill a write is enough, so that it comes early in the build. */
+/** The writes of a server before a kill; before every third kill a write is enough, so that it comes early in the build. */
 const leastWrites = 60;
 const leastErasures = 3;
 

@@ -1,4 +1,4 @@
-// What an export holds, for comparisons: an import adds an entry of its own to the audit.
+// The records of an export, for comparisons: an import adds an entry of its own to the audit.
 import { expect } from 'bun:test';
 import { readFileSync } from 'node:fs';
 

@@ -31,7 +31,7 @@ const value = fc.letrec<{ value: string; object: string; member: string }>((tie)
     .map(([before, key, between, inner, after]) => `${before}${key}${between}:${before}${inner}${after}`),
 }));
 
-/** What a parser finds. Objects without a prototype, so that `__proto__` is a key like any other. */
+/** The values that a parser finds. Objects without a prototype, so that `__proto__` is a key like any other. */
 function lookUp(text: string, tokens: readonly string[]): unknown {
   let found: unknown = JSON.parse(text);
   for (const each of tokens) {

@@ -1,5 +1,5 @@
 // Random histories of players on a store: devices, takeovers, expiries, a clock put back, sessions over midnight, erased players.
-// What happened is kept as a list of sessions beside the store, for the reference.
+// A list of the same sessions is kept beside the store, for the reference.
 import { seeded } from '../harness/seeded.ts';
 import type { TestStore } from '../harness/store.ts';
 import { timeoutSeconds } from '../harness/store.ts';

@@ -1,4 +1,4 @@
-// What holds for players on PostgreSQL alone: an erasure overtaken by another process between two of its statements, and the
+// Promises about players on PostgreSQL alone: an erasure overtaken by another process between two of its statements, and the
 // partitions that a description reads.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';

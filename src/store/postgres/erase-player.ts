@@ -1,5 +1,5 @@
-// The erasure of a player in PostgreSQL: one transaction that deletes everything about the player. What stays is the digest of the
-// name, the times of sessions, and the audit, which has the number alone.
+// The erasure of a player in PostgreSQL: one transaction that deletes everything about the player. The digest of the name, the
+// times of sessions, and the audit, which has the number alone, stay.
 import type { AuditedAs } from '../ports/audit.ts';
 import type { PlayerStore } from '../ports/players.ts';
 import { toAuditRow } from '../shared/audit.ts';

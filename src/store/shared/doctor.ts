@@ -1,5 +1,5 @@
-// The doctor's way through the database, the same on both engines: steps over all players by sequential id, then by name. What a
-// step finds is looked at again as of a later moment, and only what is still wrong is a finding.
+// The doctor's way through the database, the same on both engines: steps over all players by sequential id, then by name. The
+// problems of a step are looked at again as of a later moment, and only those that are still there are findings.
 import { DOCTOR_STEP_PLAYERS, DOCTOR_STEP_ROWS } from '../../tuning.ts';
 import type { Doctor, DoctorStep, Finding } from '../ports/doctor.ts';
 import { auditStart } from './audit.ts';

@@ -2,7 +2,7 @@
 import type { PlayerFacts, StoredSuspension } from '../ports/players.ts';
 import { fromStoredEnd, type SuspensionRow, suspensionAt } from './suspensions.ts';
 
-/** What the tables say of a player. */
+/** The facts about a player that the tables hold. */
 export interface PlayerFactsRow {
   readonly playerId: string;
   readonly sequentialId: number;

@@ -3,7 +3,7 @@
 import type { StatisticsAnswer, StatisticsSettings, SumsQuery, SumsRow } from '../ports/statistics.ts';
 import { decodePart, isMerged } from './statistics-parts.ts';
 
-/** What one statement or read transaction has read. */
+/** The rows that one statement or read transaction has read. */
 export interface StoredStatistics {
   readonly zone: string | null;
   readonly asOf: number | null;

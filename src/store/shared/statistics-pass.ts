@@ -157,7 +157,7 @@ async function countAll(pass: Pass, options: CountOptions): Promise<CountResult>
   return 'done';
 }
 
-/** What a step has read and counted, as of one moment. */
+/** The rows that a step has read and counted, as of one moment. */
 interface Prepared {
   readonly now: number;
   readonly sessions: readonly UncountedSession[];

@@ -1,5 +1,5 @@
-// What one session adds to the sums: when it started and ended, how long it was played on each day, and on which days its player
-// was active. The definitions are in docs/statistics.md. PostgreSQL and SQLite share this file.
+// The additions of one session to the sums: its start and end, the play time on each day, and the days on which its player was
+// active. The definitions are in docs/statistics.md. PostgreSQL and SQLite share this file.
 import { monthStartOf, weekStartOf } from '../../lib/calendar.ts';
 import { memberOf } from '../../lib/json-edit.ts';
 import { parsePointer } from '../../lib/json-pointer.ts';

@@ -6,7 +6,7 @@ import type { StatisticsDayRecord, StatisticsRecord } from '../ports/transfer.ts
 import { mergeKey, sumOfParts } from './statistics-parts.ts';
 import { addRow, rowOf, toRows } from './statistics-sums.ts';
 
-/** What travels of the state. */
+/** The part of the state that travels. */
 export interface ExportedState {
   /** Null before the first count: then there is nothing to export. */
   readonly zone: string;

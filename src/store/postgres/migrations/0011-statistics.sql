@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS statistics_days (
   PRIMARY KEY (kind, day)
 ) WITH (fillfactor = 60);
 
--- What transactions have added to the sums, until it is merged into statistics_days.
+-- The additions of transactions to the sums, until they are merged into statistics_days.
 CREATE TABLE IF NOT EXISTS statistics_parts (
   part_id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   sums text NOT NULL

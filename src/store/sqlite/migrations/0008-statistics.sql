@@ -17,7 +17,7 @@ CREATE TABLE statistics_days (
   PRIMARY KEY (kind, day)
 ) STRICT, WITHOUT ROWID;
 
--- What transactions have added to the sums, until it is merged into statistics_days.
+-- The additions of transactions to the sums, until they are merged into statistics_days.
 CREATE TABLE statistics_parts (
   part_id INTEGER PRIMARY KEY,
   sums    TEXT    NOT NULL
