@@ -1,29 +1,25 @@
 // `playkeep index status` and `playkeep index drop`, beside a running service or without one.
 import { InvalidArgumentError } from 'commander';
-import { openStore } from '../app.ts';
-import { describeDatabase } from '../config/database-url.ts';
-import { systemClock, toTimestamp } from '../lib/clock.ts';
-import { createCommandLog } from '../lib/log.ts';
+import { toTimestamp } from '../lib/clock.ts';
 import { METADATA_INDEX_LEASE_SECONDS } from '../limits.ts';
 import { type DeclaredIndex, type IndexStore, type IndexType, indexTypes } from '../store/ports/indexes.ts';
 import { INDEX_DECLARE_INTERVAL_SECONDS } from '../tuning.ts';
 import { type AddCommand, type CommandContext, exitStatus } from './command.ts';
-import { assertDatabaseExists } from './database.ts';
-import { readStoreConfig } from './read-config.ts';
+import { withStore } from './with-store.ts';
 
 export const addIndex: AddCommand = (program, context) => {
   const index = program.command('index').description('list or drop indexes on metadata');
   index
     .command('status')
     .description('print the declared indexes and how far each is built, one a line')
-    .action(() => withIndexes(context, (indexes) => printIndexes(indexes, context)));
+    .action(() => withStore(context, ({ indexes }) => printIndexes(indexes, context)));
   index
     .command('drop')
     .description('drop the indexes on a pointer; take it out of METADATA_INDEXES first')
     .argument('<pointer>', 'as in METADATA_INDEXES')
     .option('--type <type>', `one of ${indexTypes.join(', ')}; of each type unless given`, parseType)
     .action((pointer: string, { type }: { readonly type?: IndexType }) =>
-      withIndexes(context, (indexes) => drop(indexes, pointer, type, context)),
+      withStore(context, ({ indexes }) => drop(indexes, pointer, type, context)),
     );
 };
 
@@ -77,21 +73,4 @@ async function drop(
     `every process leaves it alone within ${METADATA_INDEX_LEASE_SECONDS} seconds; a service that still has it in ` +
       `METADATA_INDEXES declares it anew within ${INDEX_DECLARE_INTERVAL_SECONDS} seconds`,
   );
-}
-
-/** Standard error has the database: the likeliest mistake is to run the command without the settings of the service. */
-async function withIndexes(
-  { readEnvironment, printError }: CommandContext,
-  act: (indexes: IndexStore) => Promise<void>,
-): Promise<void> {
-  const config = readStoreConfig(readEnvironment());
-  const { database } = config;
-  assertDatabaseExists(database);
-  const store = await openStore(config, { clock: systemClock, log: createCommandLog() });
-  printError(`database ${describeDatabase(database)}`);
-  try {
-    await act(store.indexes);
-  } finally {
-    await store.close();
-  }
 }

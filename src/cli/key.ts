@@ -1,13 +1,10 @@
 // `playkeep key create`, `playkeep key list` and `playkeep key revoke`, beside a running service or without one. The text
 // of a new key is alone on standard output, so that a script can pass it on.
 import { type Command, InvalidArgumentError } from 'commander';
-import { openStore } from '../app.ts';
-import { describeDatabase } from '../config/database-url.ts';
 import { ApiError } from '../errors.ts';
 import { createKey, isKeyName } from '../keys/keys.ts';
 import { systemClock, toTimestamp } from '../lib/clock.ts';
 import { isKeyId } from '../lib/ids.ts';
-import { createCommandLog } from '../lib/log.ts';
 import {
   SERVER_KEY_CACHE_SECONDS,
   SERVER_KEY_MAX_SECONDS,
@@ -16,8 +13,7 @@ import {
 import { type Scope, type ServerKey, type ServerKeyStore, scopes } from '../store/ports/keys.ts';
 import { commandLineAuthor } from './author.ts';
 import { type AddCommand, type CommandContext, exitStatus, UsageError } from './command.ts';
-import { assertDatabaseExists } from './database.ts';
-import { readStoreConfig } from './read-config.ts';
+import { withStore } from './with-store.ts';
 
 /** The command line may do everything, as its user may with the database. */
 const commandLine = { scopes, author: commandLineAuthor };
@@ -33,12 +29,12 @@ export const addKey: AddCommand = (program, context) => {
   key
     .command('list')
     .description('print all keys without their texts, one a line')
-    .action(() => withKeys(context, (keys) => printKeys(keys, context)));
+    .action(() => withStore(context, ({ serverKeys }) => printKeys(serverKeys, context)));
   key
     .command('revoke')
     .description('revoke a key for good')
     .argument('<key-id>', 'from `key list`')
-    .action((keyId: string) => withKeys(context, (keys) => revoke(keys, keyId, context)));
+    .action((keyId: string) => withStore(context, ({ serverKeys }) => revoke(serverKeys, keyId, context)));
 };
 
 function addCreate(key: Command, context: CommandContext): void {
@@ -54,7 +50,7 @@ function addCreate(key: Command, context: CommandContext): void {
           `a name has 1 to ${SERVER_KEY_NAME_MAX_CHARACTERS} characters, none a control character`,
         );
       }
-      return withKeys(context, async (keys) => {
+      return withStore(context, async ({ serverKeys: keys }) => {
         const wanted = { name, scopes: scope, expiresInSeconds: expiresIn };
         const { key, text } = await createKey(keys, systemClock, commandLine, wanted).catch(inWords);
         context.print(text);
@@ -108,21 +104,4 @@ async function revoke(keys: ServerKeyStore, keyId: string, context: CommandConte
       ? `there is no key ${keyId}; nothing to revoke`
       : `key ${keyId} (${key.name}) is revoked; every process refuses it within ${seconds} seconds`,
   );
-}
-
-/** Standard error has the database: the likeliest mistake is to run the command without the settings of the service. */
-async function withKeys(
-  { readEnvironment, printError }: CommandContext,
-  act: (keys: ServerKeyStore) => Promise<void>,
-): Promise<void> {
-  const config = readStoreConfig(readEnvironment());
-  const { database } = config;
-  assertDatabaseExists(database);
-  const store = await openStore(config, { clock: systemClock, log: createCommandLog() });
-  printError(`database ${describeDatabase(database)}`);
-  try {
-    await act(store.serverKeys);
-  } finally {
-    await store.close();
-  }
 }

@@ -1,12 +1,9 @@
 // `playkeep statistics`: the reports of the server API as a table, CSV or JSON, and the rebuild of the sums. All work beside a
 // running service.
 import { type Command, Option } from 'commander';
-import { openStore } from '../app.ts';
 import type { Config } from '../config/config.ts';
-import { describeDatabase } from '../config/database-url.ts';
 import { ApiError } from '../errors.ts';
 import { systemClock } from '../lib/clock.ts';
-import { createCommandLog } from '../lib/log.ts';
 import { createTimeZone } from '../lib/time-zone.ts';
 import { toCsv } from '../statistics/csv.ts';
 import { type ReportName, reports } from '../statistics/reports.ts';
@@ -14,8 +11,7 @@ import { createStatistics } from '../statistics/statistics.ts';
 import { toTable } from '../statistics/table.ts';
 import type { StatisticsStore } from '../store/ports/statistics.ts';
 import { type AddCommand, type CommandContext, UsageError } from './command.ts';
-import { assertDatabaseExists } from './database.ts';
-import { readStoreConfig } from './read-config.ts';
+import { withStore } from './with-store.ts';
 
 /** The options of a report, with the names of the route's parameters. */
 interface ReportCommand {
@@ -76,7 +72,7 @@ export const addStatistics: AddCommand = (program, context) => {
   statistics
     .command('rebuild')
     .description('make the sums anew from the kept sessions, in the time zone of the settings')
-    .action(() => withStatistics(context, (store) => rebuild(store, context)));
+    .action(() => withStore(context, ({ statistics }) => rebuild(statistics, context)));
 };
 
 function addReport(
@@ -92,7 +88,7 @@ function addReport(
       new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json']).default('table'),
     )
     .action((given: Readonly<Record<string, string>>) =>
-      withStatistics(context, (store, config) => print(report, given, { store, config, context })),
+      withStore(context, ({ statistics: store }, config) => print(report, given, { store, config, context })),
     );
 }
 
@@ -161,21 +157,5 @@ async function showProgress(
     const answer = await store.read([]);
     if (answer.state === 'counting' && answer.total > 0)
       printError(`${answer.counted} of ${answer.total} sessions are counted`);
-  }
-}
-
-async function withStatistics(
-  { readEnvironment, printError }: CommandContext,
-  act: (store: StatisticsStore, config: Config) => Promise<void>,
-): Promise<void> {
-  const config = readStoreConfig(readEnvironment());
-  const { database } = config;
-  assertDatabaseExists(database);
-  const store = await openStore(config, { clock: systemClock, log: createCommandLog() });
-  printError(`database ${describeDatabase(database)}`);
-  try {
-    await act(store.statistics, config);
-  } finally {
-    await store.close();
   }
 }
