@@ -4,6 +4,7 @@ import { type DocsDependencies, docsRoutes } from './api-docs/routes.ts';
 import { type AuditDependencies, auditRoutes } from './audit/server-routes.ts';
 import type { PlayerAccessDependencies } from './auth/access/player.ts';
 import type { ServerAccessDependencies } from './auth/access/server.ts';
+import { type ConsoleFileDependencies, consoleFileRoutes } from './console/file-routes.ts';
 import type { CheckDependencies } from './health/checks.ts';
 import { healthRoutes } from './health/routes.ts';
 import { type ServiceDependencies, serviceRoutes } from './health/server-routes.ts';
@@ -44,6 +45,7 @@ export type RouteDependencies = PlayerAccessDependencies &
   CheckDependencies &
   ServiceDependencies &
   SuspensionDependencies &
+  ConsoleFileDependencies &
   MetricsDependencies;
 
 export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] = [
@@ -64,6 +66,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   localMetricsRoute,
   ...healthRoutes,
   ...docsRoutes,
+  ...consoleFileRoutes,
 ];
 
 export const openApiDocument = () => buildOpenApi(routeTable, version);
