@@ -5,6 +5,7 @@ import { type AuditDependencies, auditRoutes } from './audit/server-routes.ts';
 import type { PlayerAccessDependencies } from './auth/access/player.ts';
 import type { ServerAccessDependencies } from './auth/access/server.ts';
 import { type ConsoleSessionDependencies, consoleSessionRoutes } from './console/session-routes.ts';
+import { type ConsoleFileDependencies, consoleFileRoutes } from './console/file-routes.ts';
 import type { CheckDependencies } from './health/checks.ts';
 import { healthRoutes } from './health/routes.ts';
 import { type ServiceDependencies, serviceRoutes } from './health/server-routes.ts';
@@ -42,6 +43,9 @@ export type RouteDependencies = PlayerAccessDependencies &
   ServiceDependencies &
   CheckDependencies &
   ConsoleSessionDependencies &
+  ServiceDependencies &
+  SuspensionDependencies &
+  ConsoleFileDependencies &
   MetricsDependencies;
 
 export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] = [
@@ -63,6 +67,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   localMetricsRoute,
   ...healthRoutes,
   ...docsRoutes,
+  ...consoleFileRoutes,
 ];
 
 export const openApiDocument = () => buildOpenApi(routeTable, version);
