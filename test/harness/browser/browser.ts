@@ -17,13 +17,13 @@ export const skippedNote = whyNoBrowser === undefined ? '' : ` (skipped: ${whyNo
 
 let started: Promise<Browser> | undefined;
 
-/** The browser of this process, started at the first call. */
-export function openBrowser(): Promise<Browser> {
-  if (!started) {
-    started = start();
-    // A killed process ends its browser too, by the end of the pipe between them.
-    afterAllTests(async () => (await started?.catch(() => undefined))?.close());
-  }
+/** The browser of this process, started at the first call. A test that timed out may have ended it: then a new one starts. */
+export async function openBrowser(): Promise<Browser> {
+  const open = await started?.catch(() => undefined);
+  if (open?.isConnected()) return open;
+  // A killed process ends its browser too, by the end of the pipe between them.
+  if (!started) afterAllTests(async () => (await started?.catch(() => undefined))?.close());
+  started = start();
   return started;
 }
 

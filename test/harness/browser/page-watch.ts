@@ -1,6 +1,7 @@
 // Watches the pages of a browser context for what no page of the console may do: errors, warnings, requests to other hosts,
 // violations of the content security policy, and secrets where scripts or other people could read them.
 import type { BrowserContext, ConsoleMessage, Page } from 'playwright-core';
+import type { InPage } from './in-page.ts';
 
 export interface PageWatch {
   /** Texts that must be nowhere in the browser but in cookies that scripts cannot read. */
@@ -10,19 +11,18 @@ export interface PageWatch {
    * counts as an error otherwise.
    */
   expectStatuses(...statuses: readonly number[]): void;
+  /** From now on no such status is expected. */
+  forgetStatuses(): void;
   /** Stops watching. @returns everything that was wrong, a sentence each */
   finish(): Promise<readonly string[]>;
 }
 
-declare global {
-  var reportViolation: ((sentence: string) => void) | undefined;
-}
-
 /** The page reports violations at once, as a navigation would forget them. */
 function reportViolations(): void {
-  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) =>
-    globalThis.reportViolation?.(
-      `${effectiveDirective} of the content security policy refused ${blockedURI || 'something'} (${sourceFile})`,
+  const page = globalThis as unknown as InPage;
+  page.document.addEventListener('securitypolicyviolation', (violation) =>
+    page.reportViolation?.(
+      `${violation.effectiveDirective} of the policy refused ${violation.blockedURI} (${violation.sourceFile})`,
     ),
   );
 }
@@ -62,6 +62,7 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
     expectStatuses: (...statuses) => {
       for (const status of statuses) expected.add(status);
     },
+    forgetStatuses: () => expected.clear(),
     async finish() {
       const kept = await Promise.all(context.pages().map(readKeptTexts));
       const places = [...kept.flat(), ...[...urls].map((url) => ({ place: 'a URL', text: url }))];
@@ -89,17 +90,16 @@ interface Kept {
 
 /** All texts that scripts of the page can read back, or that a person sees in its address. */
 const readKeptTexts = (page: Page): Promise<readonly Kept[]> =>
-  page.evaluate(() => [
-    { place: 'localStorage', text: JSON.stringify({ ...localStorage }) },
-    { place: 'sessionStorage', text: JSON.stringify({ ...sessionStorage }) },
-    { place: 'document.cookie', text: document.cookie },
-    { place: 'history.state', text: JSON.stringify(history.state) ?? '' },
-    { place: 'window.name', text: window.name },
-    { place: 'the document', text: document.documentElement.outerHTML },
-    {
-      place: 'a field',
-      text: [...document.querySelectorAll('input, textarea')]
-        .map((field) => (field as HTMLInputElement).value)
-        .join('\n'),
-    },
-  ]);
+  page.evaluate(() => {
+    const { document, localStorage, sessionStorage, history, window } = globalThis as unknown as InPage;
+    const fields = [...document.querySelectorAll('input, textarea')];
+    return [
+      { place: 'localStorage', text: JSON.stringify({ ...localStorage }) },
+      { place: 'sessionStorage', text: JSON.stringify({ ...sessionStorage }) },
+      { place: 'document.cookie', text: document.cookie },
+      { place: 'history.state', text: JSON.stringify(history.state) ?? '' },
+      { place: 'window.name', text: window.name },
+      { place: 'the document', text: document.documentElement.outerHTML },
+      { place: 'a field', text: fields.map(({ value }) => value).join('\n') },
+    ];
+  });
