@@ -40,7 +40,7 @@ const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /true|false|null/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 section 7 forbids them unescaped
 const plainCharacters = /[^"\\\u0000-\u001f]*/y;
-const escape = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
+const escapeSequence = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
 
 /** The end of the match of a sticky pattern at a place; -1 without one. */
 function endOf(pattern: RegExp, text: string, at: number): number {
@@ -57,7 +57,7 @@ function endOfString(text: string, start: number): number {
     if (unit === '"') return at + 1;
     if (unit === undefined) throw faultAt(text, start, 'This string has no end');
     if (unit !== '\\') throw faultAt(text, at, 'A string may not contain a control character');
-    const end = endOf(escape, text, at);
+    const end = endOf(escapeSequence, text, at);
     if (end === -1) throw faultAt(text, at, 'This is no escape of JSON');
     at = end;
   }
