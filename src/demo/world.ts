@@ -127,7 +127,7 @@ function tellStory(
   for (let count = 0; count < 2; count += 1)
     changeNext(fitsStory, (life) => terminateSession(life, staff, trail));
   const suspensions = [
-    { until: 'forever', reason: 'speed hack, seen in three replays' },
+    { until: 'forever', reason: 'speed hack, seen in three recordings' },
     { until: 'forever', reason: 'chargeback after 140 EUR of gems, case 2291' },
     { until: now + 5 * day, reason: 'insults in the chat, second warning' },
     { until: now + 9 * hour, reason: 'name against the rules, asked to change it' },

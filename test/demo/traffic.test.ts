@@ -1,5 +1,6 @@
 // The live traffic of the demo on a running service: players save, leave and arrive, and a suspended player is gone.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
 import { minute } from '../../src/demo/calendar.ts';
 import { type Demo, prepareDemo, startDemo } from '../../src/demo/demo.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -30,12 +31,15 @@ describe('the live traffic of the demo', () => {
     });
   const online = async (): Promise<readonly Session[]> =>
     (await server('GET', 'sessions?limit=100')).body.data.sessions;
-  const passUntil = (condition: () => Promise<boolean>): Promise<void> =>
-    clock.passUntil(
-      (async () => {
-        while (!(await condition())) await clock.sleep(minute / 2);
-      })(),
-    );
+  /** Lets time pass until a condition holds. Requests take real time, so each step leaves them some. */
+  async function passUntil(condition: () => Promise<boolean>): Promise<void> {
+    while (!(await condition())) {
+      for (let steps = 0; steps < 50; steps += 1) {
+        await clock.pass(100);
+        await Bun.sleep(1);
+      }
+    }
+  }
 
   test('players are active, leave and arrive', async () => {
     const before = await online();
@@ -53,13 +57,19 @@ describe('the live traffic of the demo', () => {
   }, 30_000);
 
   test('saves arrive in the metadata', async () => {
-    const versions = async (): Promise<string> => {
+    const etags = async (): Promise<ReadonlyMap<number, string>> => {
       const sequentialIds = (await online()).map(({ sequentialId }) => sequentialId);
       const { body } = await server('POST', 'players/lookup', JSON.stringify({ sequentialIds }));
-      return body.data.players.map(({ etag }: { etag: string }) => etag).join();
+      return new Map(
+        body.data.players.map(({ sequentialId, etag }: { sequentialId: number; etag: string }) => [
+          ...[sequentialId, etag],
+        ]),
+      );
     };
-    const before = await versions();
-    await passUntil(async () => (await versions()) !== before);
+    const before = await etags();
+    await passUntil(async () =>
+      [...(await etags())].some(([sequentialId, etag]) => (before.get(sequentialId) ?? etag) !== etag),
+    );
   }, 30_000);
 
   test('a suspended player leaves, and the others play on', async () => {
@@ -72,12 +82,16 @@ describe('the live traffic of the demo', () => {
     );
     expect((await online()).map((session) => session.sequentialId)).not.toContain(sequentialId);
   }, 30_000);
+});
 
-  test('the end removes the directory of the store, and a second start makes another', () => {
-    const first = prepareDemo({ PORT: '0' });
-    const second = prepareDemo({ PORT: '0' });
-    expect(first.config.database).not.toEqual(second.config.database);
-    first.remove();
-    second.remove();
-  });
+test('each demo has a directory of its own, and removes no other', () => {
+  const first = prepareDemo({ PORT: '0' });
+  const second = prepareDemo({ PORT: '0' });
+  expect(first.config.dataDirectory).not.toBe(second.config.dataDirectory);
+  first.remove();
+  expect([existsSync(first.config.dataDirectory), existsSync(second.config.dataDirectory)]).toEqual([
+    false,
+    true,
+  ]);
+  second.remove();
 });
