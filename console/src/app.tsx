@@ -3,6 +3,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
 import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
+import { onRetry } from './api/connection.ts';
 import { loadSession, type Scope, useHasScope, useSession } from './api/session.ts';
 import { ErrorState, Skeleton } from './components/states.tsx';
 import { ToastProvider } from './components/toast.tsx';
@@ -51,6 +52,8 @@ function SessionGate({ linkToken }: { readonly linkToken: string | undefined }) 
   useEffect(() => {
     if (linkToken === undefined) void loadSession();
   }, [linkToken]);
+  const hasFailed = session.status === 'failed';
+  useEffect(() => (hasFailed ? onRetry(() => void loadSession()) : undefined), [hasFailed]);
   const isAtSignIn = path === signInPath;
   const isSignedIn = session.status === 'signed-in';
   useEffect(() => {
@@ -69,7 +72,6 @@ function SessionGate({ linkToken }: { readonly linkToken: string | undefined }) 
   if (session.status === 'failed') {
     return (
       <main className="sign-in">
-        <ConnectionBanner />
         <ErrorState error={session.failure} onRetry={() => void loadSession()} />
       </main>
     );

@@ -166,6 +166,7 @@ function plotOptions(
         ...axis,
         grid: { show: false },
         space: 70,
+        ...(!xLabels && { values: timeFormats }),
         ...(xLabels && {
           space: 44,
           values: (_: uPlot, splits: number[]) => splits.map((at) => xLabels[at] ?? ''),
@@ -184,6 +185,16 @@ function plotOptions(
     plugins: [chartTooltip(formats)],
   };
 }
+
+const dayFormat = '{MMM} {D}';
+
+/** Formats of a time axis by its step: step in seconds, format, then the formats at a new year, month, day and shorter. */
+const timeFormats = [
+  [365 * 86_400, '{YYYY}', null, null, null, null, null, null, 1],
+  [28 * 86_400, '{MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [86_400, dayFormat, '\n{YYYY}', null, null, null, null, null, 1],
+  [60, '{HH}:{mm}', `\n${dayFormat}`, null, `\n${dayFormat}`, null, null, null, 1],
+] as uPlot.Axis.Values;
 
 /** Steps of an axis of counts. */
 const niceSteps = Array.from({ length: 12 }, (_, power) =>

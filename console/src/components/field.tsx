@@ -102,7 +102,12 @@ export function Select<Value extends string>({
           </BaseSelect.Icon>
         </BaseSelect.Trigger>
         <BaseSelect.Portal>
-          <BaseSelect.Positioner className="popup-positioner" sideOffset={4} alignItemWithTrigger={false}>
+          <BaseSelect.Positioner
+            className="popup-positioner"
+            sideOffset={4}
+            align="start"
+            alignItemWithTrigger={false}
+          >
             <BaseSelect.Popup className="popup">
               <BaseSelect.List>
                 {options.map((option) => (

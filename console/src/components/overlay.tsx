@@ -2,7 +2,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
 import { CloseIcon } from './icons.tsx';
@@ -20,6 +20,8 @@ export interface DialogProps {
   readonly size?: 'normal' | 'wide';
   /** It closes by its own buttons alone. */
   readonly isSticky?: boolean;
+  /** The control that gets the focus; the first one by default. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
 }
 
 export function Dialog({
@@ -31,6 +33,7 @@ export function Dialog({
   actions,
   size = 'normal',
   isSticky = false,
+  initialFocus,
 }: DialogProps) {
   return (
     <BaseDialog.Root
@@ -40,7 +43,10 @@ export function Dialog({
     >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="dialog-backdrop" />
-        <BaseDialog.Popup className={size === 'wide' ? 'dialog dialog-wide' : 'dialog'}>
+        <BaseDialog.Popup
+          className={size === 'wide' ? 'dialog dialog-wide' : 'dialog'}
+          {...(initialFocus && { initialFocus })}
+        >
           <div className="dialog-head">
             <BaseDialog.Title className="dialog-title">{title}</BaseDialog.Title>
             {!isSticky && (
@@ -94,6 +100,8 @@ function ConfirmForm({
   const [typed, setTyped] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
+  const first = useRef<HTMLInputElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
   const isAllowed = typedText === undefined || typed === typedText;
 
   async function confirm() {
@@ -110,7 +118,13 @@ function ConfirmForm({
   }
 
   return (
-    <Dialog isOpen onClose={onClose} title={title} description={children}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      description={children}
+      initialFocus={typedText === undefined ? cancel : first}
+    >
       <form
         className="stack"
         onSubmit={(event) => {
@@ -124,6 +138,7 @@ function ConfirmForm({
               To confirm, type <bdi className="dialog-typed mono">{typedText}</bdi>
             </p>
             <TextField
+              ref={first}
               label="Confirmation"
               isLabelHidden
               isMono
@@ -137,7 +152,9 @@ function ConfirmForm({
         )}
         {failure !== undefined && <FailureText error={failure} />}
         <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button ref={cancel} onClick={onClose}>
+            Cancel
+          </Button>
           <Button
             type="submit"
             variant={isDangerous ? 'danger' : 'primary'}

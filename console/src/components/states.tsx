@@ -32,8 +32,12 @@ function describeFailure(error: unknown): { readonly title: string; readonly tex
     500: 'The service has a fault. Its log has more about it.',
     503: 'The service is busy or its database is away. The console tries again by itself.',
   };
-  return { title: message, text: detail ?? texts[status] };
+  return { title: message, text: detail === undefined ? texts[status] : asSentence(detail) };
 }
+
+/** The reason of the service, which begins in lower case and has no full stop. */
+export const asSentence = (reason: string): string =>
+  `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`;
 
 /** A failure beside a form. */
 export function FailureText({ error }: { readonly error: unknown }) {

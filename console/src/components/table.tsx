@@ -61,7 +61,6 @@ function Cells<Row>({
   rowLink,
 }: Pick<TableBase<Row>, 'columns' | 'rowLink'> & { readonly row: Row }) {
   return columns.map(({ id, title, cell, isNumeric, isTitleHidden }, index) => (
-    // biome-ignore lint/a11y/useFocusableInteractive: cells are no controls
     // biome-ignore lint/a11y/useSemanticElements: display: grid takes the roles away from table elements
     <div key={id} role="cell" className={isNumeric ? 'table-cell table-numeric' : 'table-cell'}>
       {!isTitleHidden && (

@@ -7,7 +7,7 @@ import { Button } from '../components/button.tsx';
 import { TextField } from '../components/field.tsx';
 import { Mark } from '../components/icons.tsx';
 import { Dialog } from '../components/overlay.tsx';
-import { FailureText, Skeleton } from '../components/states.tsx';
+import { asSentence, FailureText, Skeleton } from '../components/states.tsx';
 
 export const signInPath = '/sign-in';
 
@@ -87,7 +87,11 @@ function SignInForm() {
   }
 
   const isRefused = failure instanceof ApiFailure && failure.status === 401;
-  const reason = isRefused ? reasonOf(failure) : typeof failure === 'string' ? failure : undefined;
+  const reason = isRefused
+    ? asSentence(failure.detail ?? 'this key does not open the console')
+    : typeof failure === 'string'
+      ? failure
+      : undefined;
   return (
     <form
       className="stack"
@@ -115,12 +119,6 @@ function SignInForm() {
       </Button>
     </form>
   );
-}
-
-/** The reason of a refusal as a sentence. */
-function reasonOf({ detail }: ApiFailure): string {
-  if (detail === undefined) return 'This key does not open the console.';
-  return `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
 }
 
 /** Signs in by a link, once, then goes to the overview. */
