@@ -8,6 +8,8 @@ import { CopyButton, PlayerName, Time } from '../../components/values.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Page } from '../../shell/page.tsx';
+import { HistoryTab } from './history-tab.tsx';
+import { MetadataTab } from './metadata-tab.tsx';
 
 export function PlayerPage() {
   const segment = useParams<{ sequentialId: string }>().sequentialId;
@@ -52,15 +54,15 @@ function Player({ sequentialId }: { readonly sequentialId: number }) {
       }
     >
       <ResourceView resource={player}>
-        {() => (
+        {(loaded) => (
           <>
             <LinkTabs label="Player" tabs={tabs} />
             <Switch>
               <Route path="/">
-                <EmptyState title="Metadata comes with the next change" />
+                <MetadataTab player={loaded} refetch={player.refetch} />
               </Route>
               <Route path="/history">
-                <EmptyState title="History comes with the next change" />
+                <HistoryTab player={loaded} refetch={player.refetch} />
               </Route>
               <Route path="/sessions">
                 <EmptyState title="Sessions come with the next change" />
