@@ -6,6 +6,7 @@ import { bracketMatching, codeFolding, foldGutter, foldKeymap } from '@codemirro
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import { isolatedStrings } from './isolated-strings.ts';
 import { theme } from './theme.ts';
 
 const phrases = EditorState.phrases.of({
@@ -31,6 +32,7 @@ export const documentExtensions = (label: string): Extension => [
   search({ top: true }),
   highlightSelectionMatches({ minSelectionLength: 2 }),
   json(),
+  isolatedStrings,
   EditorView.lineWrapping,
   EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', translate: 'no' }),
   keymap.of([...searchKeymap, ...foldKeymap, ...defaultKeymap]),

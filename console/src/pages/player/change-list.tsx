@@ -44,7 +44,7 @@ function ChangeRow({ change: { pointer, kind, before, after } }: { readonly chan
       <span className="change-kind">
         <Badge tone={tone}>{text}</Badge>
       </span>
-      <code className="change-pointer" dir="auto">
+      <code className="change-pointer" dir="ltr">
         {pointer === '' ? 'The whole document' : pointer}
       </code>
       <span className="change-values">

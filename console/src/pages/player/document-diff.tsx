@@ -1,6 +1,6 @@
 // The comparison of two documents: its changes as a list, and the laid out texts beside or above each other. A document that would
 // be too much for a page in one column is shown by its list alone.
-import { Suspense, useId, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Checkbox } from '../../components/field.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { formatBytes, formatCount } from '../../components/values.tsx';
@@ -32,8 +32,9 @@ const compare = (before: string, after: string): Comparison => ({
   after: formatJson(after),
 });
 
-/** Lines that are removed in one column are all drawn at once, so they are bounded. */
-const mostRemovedLines = 4_000;
+/** One column draws every removed line at once, so they are bounded. */
+const mostRemovedLines = 2_000;
+const mostChangesInOneColumn = 500;
 
 const linesOf = (text: string): number => text.split('\n').length;
 
@@ -43,22 +44,26 @@ export function DocumentDiff({ before, after, beforeLabel, afterLabel }: Documen
   const comparison = useMemo(() => compare(before ?? '{}', after ?? '{}'), [before, after]);
   const { count } = comparison.changes;
   const isTooLong =
-    !isSideBySide && linesOf(comparison.before) - linesOf(comparison.after) > mostRemovedLines;
+    !isSideBySide &&
+    (count > mostChangesInOneColumn ||
+      linesOf(comparison.before) - linesOf(comparison.after) > mostRemovedLines);
   if (count === 0) return <NoChange before={before} after={after} />;
   return (
     <div className="stack">
-      <p className="diff-summary numeric" role="status">
-        <strong>{countOfChanges(count)}.</strong> <SizeChange before={before} after={after} />
-      </p>
+      <div className="diff-options">
+        <p className="diff-summary numeric" role="status">
+          <strong>{countOfChanges(count)}.</strong> <SizeChange before={before} after={after} />
+        </p>
+        {!isTooLong && <Checkbox label="Show unchanged lines" isChecked={isWhole} onChange={setWhole} />}
+      </div>
       <ChangeList changes={comparison.changes} />
       {isTooLong ? (
-        <p className="muted">The texts are too long to compare in one column. A wider window shows them.</p>
+        <p className="muted">
+          There are too many changes for one column. A wider window shows them side by side.
+        </p>
       ) : (
         <>
-          <div className="diff-options">
-            <DiffKey before={beforeLabel} after={afterLabel} isSideBySide={isSideBySide} />
-            <Checkbox label="Show unchanged lines" isChecked={isWhole} onChange={setWhole} />
-          </div>
+          <DiffKey before={beforeLabel} after={afterLabel} isSideBySide={isSideBySide} />
           <Suspense fallback={<Skeleton height={320} />}>
             <DiffView
               before={comparison.before}
@@ -85,9 +90,8 @@ function DiffKey({
   readonly after: string;
   readonly isSideBySide: boolean;
 }) {
-  const id = useId();
   return (
-    <p id={id} className={isSideBySide ? 'diff-key diff-key-wide' : 'diff-key'}>
+    <p className={isSideBySide ? 'diff-key diff-key-wide' : 'diff-key'}>
       <span className="diff-key-before">{before}</span>
       <span className="diff-key-after">{after}</span>
     </p>

@@ -11,15 +11,17 @@ export interface EditorStatusProps {
   readonly cursor: Cursor | undefined;
   readonly maxBytes: number;
   readonly mayWrite: boolean;
+  /** Nothing is stored yet. */
+  readonly isNew: boolean;
 }
 
-export function EditorStatus({ draft, cursor, maxBytes, mayWrite }: EditorStatusProps) {
+export function EditorStatus({ draft, cursor, maxBytes, mayWrite, isNew }: EditorStatusProps) {
   const { bytes, check } = draft.verdict;
   const pointer = cursor?.pointer;
   return (
     <div className="editor-status numeric">
       <div className="editor-verdict" aria-live="polite">
-        <VerdictText draft={draft} mayWrite={mayWrite} />
+        <VerdictText draft={draft} mayWrite={mayWrite} isNew={isNew} />
       </div>
       {cursor && (
         <div className="editor-place">
@@ -29,7 +31,7 @@ export function EditorStatus({ draft, cursor, maxBytes, mayWrite }: EditorStatus
           {pointer !== undefined && pointer !== '' && (
             <>
               <code className="editor-pointer" title={pointer}>
-                <bdi>{pointer}</bdi>
+                <bdi dir="ltr">{pointer}</bdi>
               </code>
               <CopyButton text={pointer} name="JSON pointer" />
             </>
@@ -48,7 +50,7 @@ export function EditorStatus({ draft, cursor, maxBytes, mayWrite }: EditorStatus
   );
 }
 
-function VerdictText({ draft, mayWrite }: Pick<EditorStatusProps, 'draft' | 'mayWrite'>) {
+function VerdictText({ draft, mayWrite, isNew }: Pick<EditorStatusProps, 'draft' | 'mayWrite' | 'isNew'>) {
   const { refusal, problems, isChanged } = draft.verdict;
   const [first] = problems;
   if (refusal !== undefined) {
@@ -72,7 +74,7 @@ function VerdictText({ draft, mayWrite }: Pick<EditorStatusProps, 'draft' | 'may
   return (
     <span className="verdict-good">
       <CheckIcon />
-      {isChanged ? 'Valid, not saved yet' : 'As stored'}
+      {isChanged || isNew ? 'Valid, not saved yet' : 'As stored'}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 // The row above the editor: layout, the way to a pointer, a menu of rarer tools, and the buttons that end an edit.
 import { type FormEvent, useMemo, useState } from 'react';
+import { ApiFailure } from '../../api/failure.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { MoreIcon } from '../../components/icons.tsx';
@@ -160,7 +161,8 @@ function DeleteDialog({
       await deleteMetadata({ sequentialId, base, idempotencyKey });
     } catch (error) {
       if ((await currentOf(error, sequentialId)) === undefined) throw error;
-      throw new Error('The metadata has changed since you opened it. Reload the page and look at it first.');
+      const detail = 'reload the page and look at it first';
+      throw new ApiFailure(412, 'The metadata has changed since you opened it', { detail });
     }
     onDeleted(await loadMetadata(sequentialId));
     showToast('Metadata deleted', { description: 'The history keeps the deleted object.' });

@@ -45,7 +45,6 @@ export function HistoryTimeline(props: HistoryTimelineProps) {
               entry={entry}
               older={entries[index + 1]}
               share={entry.sizeBytes / largest}
-              isLoss={entry === loss?.after}
               sequentialId={sequentialId}
             />
           ))}
@@ -99,11 +98,10 @@ interface TimelineRowProps extends HistoryTimelineProps {
   readonly older: HistoryEntry | undefined;
   /** The size as a part of the largest. */
   readonly share: number;
-  readonly isLoss: boolean;
 }
 
 function TimelineRow(props: TimelineRowProps) {
-  const { sequentialId, entry, entries, older, share, isLoss, onCompare, onRestore } = props;
+  const { sequentialId, entry, entries, older, share, onCompare, onRestore } = props;
   const { version, isCurrent, sizeBytes, sizeChange, lostPercent, isBeforeLoss } = entry;
   const mayWrite = useHasScope('players:write');
   const [current] = entries;
@@ -114,9 +112,7 @@ function TimelineRow(props: TimelineRowProps) {
         <p className="moment-name">
           <strong>{name}</strong>
           {isCurrent && <Badge tone="accent">Current</Badge>}
-          {lostPercent !== undefined && (
-            <Badge tone="danger">{isLoss || lostPercent >= 50 ? `Lost ${lostPercent} %` : ''}</Badge>
-          )}
+          {lostPercent !== undefined && <Badge tone="danger">Lost {lostPercent} %</Badge>}
           {isBeforeLoss && <Badge tone="success">Last before a loss</Badge>}
         </p>
         <p className="muted">
@@ -192,15 +188,13 @@ function Since({ entry: { since, isSinceEarliest, until } }: { readonly entry: H
 }
 
 function AuthorName({ author: { kind, name, restored } }: { readonly author: Author }) {
-  const verb = restored === undefined ? '' : `Version ${formatCount(restored)} restored by `;
-  if (kind === 'player') return <>{verb}the player</>;
-  if (kind === 'unknown') return <span className="muted">not told</span>;
-  if (name === undefined) return <>{verb}a server</>;
+  if (kind === 'unknown') return <span className="muted">The list does not tell who saved it</span>;
+  const verb = restored === undefined ? 'Saved' : `Version ${formatCount(restored)} restored`;
+  if (kind === 'player') return `${verb} by the player`;
+  if (name === undefined) return `${verb} by a server`;
   return (
     <>
-      {verb}
-      {restored === undefined ? 'key ' : 'key '}
-      <bdi className="author-name">{name}</bdi>
+      {verb} by key <bdi className="author-name">{name}</bdi>
     </>
   );
 }

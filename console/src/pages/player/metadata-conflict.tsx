@@ -39,7 +39,11 @@ export function MetadataConflict({ base, theirs, mine, onResolve }: MetadataConf
   const { conflicts } = merge;
   return (
     <StepPanel
-      title="Somebody else has saved meanwhile"
+      title={
+        theirs.isStored
+          ? 'Somebody else has saved meanwhile'
+          : 'Somebody else has deleted the metadata meanwhile'
+      }
       actions={
         <>
           <Button onClick={() => onResolve({ text: theirs.text, isReady: false })}>Take theirs</Button>
@@ -98,7 +102,7 @@ const ConflictTable = ({ conflicts }: { readonly conflicts: readonly Conflict[] 
         {conflicts.slice(0, shownConflicts).map(({ pointer, base, theirs, mine }) => (
           <tr key={pointer}>
             <th scope="row">
-              <code dir="auto">{pointer || 'The whole document'}</code>
+              <code dir="ltr">{pointer || 'The whole document'}</code>
             </th>
             <Value label="Before" source={base} />
             <Value label="Theirs" source={theirs} />

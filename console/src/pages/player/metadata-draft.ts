@@ -65,8 +65,12 @@ export function useDraft(base: Metadata, maxBytes: number): Draft {
   const [isPending, setPending] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Another base or another limit changes the verdict on the same text.
-  useEffect(() => setVerdict(judge()), [judge]);
+  // Another base, limit or layout changes the verdict on the same text.
+  const judged = useRef(judge);
+  useEffect(() => {
+    if (judged.current !== judge) setVerdict(judge());
+    judged.current = judge;
+  }, [judge]);
 
   const latestJudge = useRef(judge);
   latestJudge.current = judge;

@@ -2,6 +2,7 @@
 // editor stays while the others are shown, with its place and its steps of undo.
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { CloseIcon } from '../../components/icons.tsx';
 import { Card, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
 import type { Cursor } from '../../editor/json-editor.tsx';
@@ -60,6 +61,7 @@ export function MetadataEditor(props: MetadataEditorProps) {
   }
 
   function resolve({ text, notice: told, isReady }: Resolution, theirs: Metadata) {
+    if (!theirs.isStored && text === theirs.text) return onStored(theirs);
     onBase(theirs);
     draft.load(text);
     setNotice(told);
@@ -119,7 +121,7 @@ export function MetadataEditor(props: MetadataEditorProps) {
               onSave={review}
             />
           </Suspense>
-          <EditorStatus draft={draft} cursor={cursor} maxBytes={maxBytes} mayWrite={mayWrite} />
+          <EditorStatus draft={draft} cursor={cursor} maxBytes={maxBytes} mayWrite={mayWrite} isNew={isNew} />
         </Card>
       </div>
     </>
@@ -129,9 +131,7 @@ export function MetadataEditor(props: MetadataEditorProps) {
 const Notice = ({ text, onClose }: { readonly text: string; readonly onClose: () => void }) => (
   <div className="editor-notice" role="status">
     <span>{text}</span>
-    <Button variant="ghost" size="small" onClick={onClose}>
-      Dismiss
-    </Button>
+    <Button variant="ghost" size="small" icon={<CloseIcon />} aria-label="Dismiss" onClick={onClose} />
   </div>
 );
 

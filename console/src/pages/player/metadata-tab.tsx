@@ -83,13 +83,15 @@ function Loaded({ sequentialId, loaded, maxBytes, onStored }: LoadedProps) {
   }
   return (
     <MetadataEditor
-      // An editor belongs to a document that is stored, or to a new one.
-      key={base.isStored ? 'stored' : 'new'}
       sequentialId={sequentialId}
       base={base}
       maxBytes={maxBytes}
       mayWrite={mayWrite}
-      onBase={setBase}
+      onBase={(next) => {
+        setBase(next);
+        // A draft goes on where the stored object was deleted meanwhile.
+        setStarted(true);
+      }}
       onStored={store}
     />
   );
