@@ -190,10 +190,8 @@ describe('a console that is not built', () => {
       expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(await page.text()).toContain('npm ci &amp;&amp; npm run build');
       for (const path of ['/console/build.json', `${assetsPath}main.js`]) {
-        expect([path, (await (await fetch(absent + path)).json()).error.message]).toEqual([
-          path,
-          'Not found',
-        ]);
+        const answer = await (await fetch(absent + path)).json();
+        expect([path, answer]).toEqual([path, { statusCode: 404, error: { message: 'Not found' } }]);
       }
       cpSync(built.directory, directory, { recursive: true });
       expect((await fetch(`${absent}/console`)).status).toBe(200);
