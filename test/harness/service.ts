@@ -1,6 +1,6 @@
 // Starts the real service inside the test's process, on a real database, with a clock that the test moves.
 import { SignJWT } from 'jose';
-import { type App, startApp } from '../../src/app.ts';
+import { type App, type Runtime, startApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import type { Environment } from '../../src/config/settings.ts';
 import type { SignInLinks } from '../../src/console/sign-in-links.ts';
@@ -37,6 +37,8 @@ export interface ServiceOptions {
   readonly environment?: Environment;
   readonly clock?: ManualClock;
   readonly signInLinks?: SignInLinks;
+  /** By default those of `npm run build`. */
+  readonly consoleFiles?: NonNullable<Runtime['consoleFiles']>;
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
@@ -45,8 +47,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const clock = options.clock ?? manualClock();
   const database = await engine.create();
   let environment = { ...database.environment, ...options.environment };
-  const { signInLinks } = options;
-  let app = await boot(environment, clock, signInLinks);
+  const { signInLinks, consoleFiles } = options;
+  const given = { ...(signInLinks && { signInLinks }), ...(consoleFiles && { consoleFiles }) };
+  let app = await boot(environment, clock, given);
 
   /** In production the end begins with draining, so that time has to pass. */
   async function end(): Promise<void> {
@@ -66,7 +69,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     async restart(changes) {
       await end();
       environment = { ...database.environment, ...options.environment, ...changes };
-      app = await boot(environment, clock, signInLinks);
+      app = await boot(environment, clock, given);
     },
     async stop() {
       await end();
@@ -79,8 +82,10 @@ export function testConfig(environment: Environment) {
   return loadConfig({ JWT_SECRET: testSecret, PORT: '0', LOG_LEVEL: 'silent', ...environment });
 }
 
-function boot(environment: Environment, clock: Clock, signInLinks: SignInLinks | undefined): Promise<App> {
+type Given = Pick<Runtime, 'signInLinks' | 'consoleFiles'>;
+
+function boot(environment: Environment, clock: Clock, given: Given): Promise<App> {
   const config = testConfig(environment);
   const log = createLog({ level: config.logLevel, production: true });
-  return startApp(config, { clock, log, ...(signInLinks && { signInLinks }) });
+  return startApp(config, { clock, log, ...given });
 }
