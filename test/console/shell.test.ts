@@ -219,6 +219,34 @@ describe('the frame', () => {
     await heading(tab, 'Audit').waitFor();
   });
 
+  test('reloads a tab that is older than the service, once for each build', async () => {
+    const tab = await open('/console');
+    await tab.page.clock.install();
+    await tab.page.reload();
+    await signIn(tab);
+    await heading(tab, 'Overview').waitFor();
+    let loads = 0;
+    let asked = 0;
+    tab.page.on('domcontentloaded', () => {
+      loads += 1;
+    });
+    await tab.page.route('**/console/build.json', (route) => {
+      asked += 1;
+      return route.fulfill({ json: { build: 'newer' } });
+    });
+    await tab.page.clock.runFor(290_000);
+    expect([asked, loads]).toEqual([0, 0]);
+    const reloaded = tab.page.waitForEvent('load');
+    await tab.page.clock.runFor(20_000);
+    await reloaded;
+    await heading(tab, 'Overview').waitFor();
+    const asking = tab.page.waitForRequest('**/console/build.json');
+    await tab.page.clock.runFor(310_000);
+    await asking;
+    await tab.page.waitForLoadState('networkidle');
+    expect([asked, loads]).toEqual([2, 1]);
+  });
+
   test.each(['light', 'dark'] as const)('has no fault of accessibility in the %s theme', async (theme) => {
     const signedOut = await open('/console', { theme });
     await heading(signedOut, 'Sign in').waitFor();
