@@ -67,9 +67,11 @@ export function addSums(to: Sums, from: Sums): void {
   for (const { kind, day, list, table } of entriesOf(from)) {
     const entry = entryOf(to, kind, day);
     if (list && entry.list) addNumbers(entry.list, list);
-    if (!table || !entry.table) continue;
-    for (const [value, { sessions, milliseconds }] of table)
-      addToTable(entry.table, value, sessions, milliseconds);
+    const known = entry.table;
+    if (table && known)
+      table.forEach(({ sessions, milliseconds }, value) => {
+        addToTable(known, value, sessions, milliseconds);
+      });
   }
 }
 
