@@ -31,7 +31,7 @@ export interface Pair {
   replace(index: number, seen: () => Promise<void>): Promise<void>;
   /** Moves what is stored a minute back: the lease ends, and published sums are too old for an answer. */
   letMinutePass(): Promise<void>;
-  /** Does no transaction have the row of the state? */
+  /** Is there no transaction of a process that others would wait for? */
   isUnlocked(): Promise<boolean>;
   /** Lets players begin, go on with and end sessions on both processes until the result is called. */
   play(): () => Promise<void>;
@@ -85,7 +85,7 @@ export async function startPair(engine: TestEngine, random: Random): Promise<Pai
       );
     },
     async isUnlocked() {
-      if (engine.name === 'sqlite') return true;
+      if (engine.name === 'sqlite') return isFileUnlocked(tables);
       const free = await tables.run('SELECT id FROM statistics_state WHERE id = 1 FOR UPDATE SKIP LOCKED');
       return free.length > 0;
     },
@@ -93,6 +93,19 @@ export async function startPair(engine: TestEngine, random: Random): Promise<Pai
     readSessions: () => readSessions(tables),
     close: () => endPair(members, tables, database),
   };
+}
+
+async function isFileUnlocked(tables: RawDatabase): Promise<boolean> {
+  await tables.run('PRAGMA busy_timeout = 20');
+  try {
+    await tables.run('BEGIN IMMEDIATE');
+    await tables.run('ROLLBACK');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await tables.run('PRAGMA busy_timeout = 5000');
+  }
 }
 
 async function endPair(
