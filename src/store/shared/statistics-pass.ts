@@ -25,6 +25,7 @@ import {
   type UncountedSession,
 } from './statistics-database.ts';
 import { mergeParts } from './statistics-merge.ts';
+import type { CountMetrics } from './statistics-metrics.ts';
 import { encodePart, sumOfParts } from './statistics-parts.ts';
 import { beginRebuild, resetPlayers } from './statistics-rebuild.ts';
 import { type CountRules, type Floor, noFloor, parsePointers } from './statistics-sessions.ts';
@@ -40,6 +41,7 @@ export interface Pass {
   readonly sessionTimeoutMilliseconds: number;
   readonly signal: AbortSignal;
   readonly yieldIfDue: () => Promise<void> | undefined;
+  readonly metrics: CountMetrics;
   state: StatisticsState;
   /** The sum of the parts that are not merged, their number, and the characters of their texts. */
   parts: Sums;
@@ -65,6 +67,7 @@ export function createCounting(
   database: StatisticsDatabase,
   settings: StatisticsSettings,
   clock: Pick<Clock, 'monotonic' | 'sleep'>,
+  metrics: CountMetrics,
 ): Pick<StatisticsStore, 'count' | 'rebuild'> {
   const rules: CountRules = {
     zone: createTimeZone(settings.zone),
@@ -79,6 +82,7 @@ export function createCounting(
     return {
       ...{ connection, holder, rules, settings, stepRows, sessionTimeoutMilliseconds, signal, state },
       yieldIfDue: createYielder(clock),
+      metrics,
       parts: newSums(),
       partCount: 0,
       partCharacters: 0,
@@ -105,6 +109,7 @@ export function createCounting(
         }
         return undefined;
       } finally {
+        metrics.left(0);
         await connection.release(holder).catch(() => undefined);
       }
     });
@@ -142,18 +147,25 @@ async function countAll(pass: Pass, options: CountOptions): Promise<CountResult>
   if (pass.state.importing === 1) return 'busy';
   const isAsked = askedAt > now - COUNT_READY_MILLISECONDS;
   if (options.publish === 'if-asked' && isAsked && asOf !== null && asOf > now - COUNT_RENEWAL_MILLISECONDS)
-    return 'done';
+    return done(pass, asOf);
   await loadParts(pass);
   if (pass.state.mergedKey !== null) await mergeParts(pass);
   await resetPlayers(pass);
   const publishes = options.publish === 'now' || (options.publish === 'if-asked' && isAsked);
-  for (let isDone = false; !isDone; ) {
+  let at: number | undefined;
+  while (at === undefined) {
     if (pass.signal.aborted) return 'busy';
-    isDone = await countStep(pass, publishes, options.publish === 'now');
+    at = await countStep(pass, publishes, options.publish === 'now');
     // Each answer reads the parts, so they stay few and short. During a backlog there are no answers.
-    const areLong = isDone && pass.partCharacters > COUNT_MAX_PART_CHARACTERS;
+    const areLong = at !== undefined && pass.partCharacters > COUNT_MAX_PART_CHARACTERS;
     if (areLong || pass.partCount >= COUNT_MAX_PARTS) await mergeParts(pass);
   }
+  return done(pass, at);
+}
+
+/** @param at the moment as of which every ended session is counted */
+function done({ metrics }: Pass, at: number): CountResult {
+  metrics.complete(at);
   return 'done';
 }
 
@@ -169,8 +181,8 @@ interface Prepared {
   readonly active: Sums | undefined;
 }
 
-/** Counts the next sessions. @returns whether none remains */
-async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Promise<boolean> {
+/** Counts the next sessions. @returns the moment as of which none remains; undefined while some may */
+async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Promise<number | undefined> {
   const prepared = await pass.connection.snapshot(() => prepare(pass, publishes));
   const { sessions, batches, isBacklog, active, now } = prepared;
   const state = {
@@ -179,6 +191,9 @@ async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Prom
     ...(isAsked && { askedAt: now }),
   };
   const rests = restsOf(batches, active);
+  pass.metrics.left(
+    isBacklog ? Math.max(pass.state.total - pass.state.counted, prepared.uncounted) : sessions.length,
+  );
   for (const [index, batch] of batches.entries()) {
     const counted = sessions.slice(index * pass.stepRows, (index + 1) * pass.stepRows);
     const rest = rests[index];
@@ -193,10 +208,11 @@ async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Prom
         published: rest ? encodePart(rest) : null,
       },
     });
+    pass.metrics.counted(counted.length);
     addSums(pass.parts, batch.sums);
     pass.partCount += 1;
     pass.partCharacters += part.length;
-    if (pass.signal.aborted) return false;
+    if (pass.signal.aborted) return undefined;
   }
   if (batches.length === 0 && active) {
     const published = encodePart(active);
@@ -204,7 +220,7 @@ async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Prom
   }
   const wasFromStart = pass.after === undefined;
   pass.after = isBacklog ? sessions.at(-1) : undefined;
-  return !isBacklog && wasFromStart;
+  return !isBacklog && wasFromStart ? now : undefined;
 }
 
 function progress({ state }: Pass, { isBacklog, uncounted }: Prepared, counted: number) {
