@@ -13,7 +13,7 @@ import { sumOfParts } from './statistics-parts.ts';
 import { addRow, rowOf, type Sums } from './statistics-sums.ts';
 
 /** The kinds that are compared. The others hold no number that another place repeats for certain. */
-export const comparedKinds = ['totals', 'cohorts', 'lengths', 'reason'] as const satisfies SumKind[];
+export const comparedKinds = ['totals', 'cohorts', 'lengths', 'reason', 'floor'] as const satisfies SumKind[];
 
 const findingOf = (table: string, problem: string, sequentialId: number | null = null): Finding => ({
   ...{ table, sequentialId, problem },
@@ -69,6 +69,8 @@ interface DayNumbers {
   readonly totals: NumberList;
   readonly lengths: NumberList;
   readonly cohorts: NumberList;
+  /** From the beginning of a floor's day to its first instant. */
+  readonly floor: number;
   /** The sums of all reasons. */
   readonly reasons: { readonly sessions: number; readonly milliseconds: number };
 }
@@ -82,7 +84,15 @@ function numbersOf(sums: Sums, day: number): DayNumbers {
     reasons.sessions += value.sessions;
     reasons.milliseconds += value.milliseconds;
   }
-  return { day, totals: listOf('totals'), lengths: listOf('lengths'), cohorts: listOf('cohorts'), reasons };
+  const floor = at(listOf('floor'), 0);
+  return {
+    day,
+    floor,
+    totals: listOf('totals'),
+    lengths: listOf('lengths'),
+    cohorts: listOf('cohorts'),
+    reasons,
+  };
 }
 
 const at = (list: NumberList, index: number): number => list.get(index) ?? 0;
@@ -171,7 +181,10 @@ async function markFindings(
     ...(droppedBefore === null ? [] : [dayOf(droppedBefore - 1) + 1]),
   ];
   const first = firstDays.length === 0 ? undefined : Math.max(...firstDays);
-  const marked = await reads.countMarked(first === undefined ? Number.MIN_SAFE_INTEGER : startOf(first));
+  const distance = numbers.find(({ day }) => day === first)?.floor ?? 0;
+  const marked = await reads.countMarked(
+    first === undefined ? Number.MIN_SAFE_INTEGER : startOf(first) + (first === floorDay ? distance : 0),
+  );
   const kept = numbers.filter(({ day }) => first === undefined || day >= first);
   const total = (index: number): number => kept.reduce((sum, { lengths }) => sum + at(lengths, index), 0);
   const sessions = marked.sessions - total(lengthsAt.count);

@@ -27,8 +27,8 @@ import {
 import { mergeParts } from './statistics-merge.ts';
 import type { CountMetrics } from './statistics-metrics.ts';
 import { encodePart, sumOfParts } from './statistics-parts.ts';
-import { beginRebuild, resetPlayers } from './statistics-rebuild.ts';
-import { type CountRules, type Floor, noFloor, parsePointers } from './statistics-sessions.ts';
+import { beginRebuild, findFloor, resetPlayers } from './statistics-rebuild.ts';
+import { type CountRules, noFloor, parsePointers } from './statistics-sessions.ts';
 import { addSums, createValueBound, newSums, rowOf, type Sums, type ValueBound } from './statistics-sums.ts';
 
 /** A pass of one process: what it knows while it has the lease. */
@@ -255,7 +255,7 @@ async function prepare(pass: Pass, publishes: boolean): Promise<Prepared> {
   const uncounted = isBacklog && state.total === 0 ? await connection.countUncounted() : sessions.length;
   const ids = [...new Set(sessions.map(({ sequentialId }) => sequentialId))];
   const days = toPlayerDays(await connection.findPlayers(ids));
-  const floor = floorOf(state);
+  const floor = await findFloor(pass, rules.zone.startOf);
   const batches: Batch[] = [];
   for (let start = 0; start < sessions.length; start += stepRows) {
     const step = sessions.slice(start, start + stepRows);
@@ -269,11 +269,6 @@ async function prepare(pass: Pass, publishes: boolean): Promise<Prepared> {
   for (const sums of all) pass.bound.hold(sums);
   return { now: state.now, sessions, batches, isBacklog, uncounted, active };
 }
-
-const floorOf = ({ floorDay, floorUtcDay }: StatisticsState): Floor => ({
-  day: floorDay ?? noFloor.day,
-  utcDay: floorUtcDay ?? noFloor.utcDay,
-});
 
 /** Reads the values that the days of the sums keep already. */
 async function learnValues({ connection, bound, parts }: Pass, all: readonly Sums[]): Promise<void> {
