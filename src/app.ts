@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs';
 import { createAddressLimit } from './admission/address-limit.ts';
 import { type AdmissionControl, createAdmissionControl } from './admission/admission-control.ts';
 import { createMemoryBudget } from './admission/memory-budget.ts';
+import { createConsoleSessions } from './auth/console-sessions.ts';
 import { createKeyRefusals } from './auth/key-refusals.ts';
 import { createTokenRefusals } from './auth/refusals.ts';
 import { createServerKeys } from './auth/server-keys.ts';
+import { createSessionCookie } from './auth/session-cookie.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { type Config, ConfigError } from './config/config.ts';
+import { createSignInLinks, type SignInLinks } from './console/sign-in-links.ts';
 import { createErrorMapper } from './http/error-mapper.ts';
 import { type HttpOptions, type HttpServer, startHttpServer } from './http/server.ts';
 import { InvalidIndexes, parseIndexDeclarations } from './indexes/declarations.ts';
@@ -54,6 +57,8 @@ export interface Runtime {
   readonly log: Log;
   /** The output of the log. The metrics count the lines that it drops. */
   readonly lines?: Pick<Lines, 'countDropsIn'>;
+  /** One-time sign-in links of the console, for whoever starts the service and issues some. */
+  readonly signInLinks?: SignInLinks;
 }
 
 const droppedLines = {
@@ -62,7 +67,8 @@ const droppedLines = {
 } as const;
 
 /** @throws ConfigError, StoreUnusable, or the system's error when an address cannot be listened on. */
-export async function startApp(config: Config, { clock, log, lines }: Runtime): Promise<App> {
+export async function startApp(config: Config, { clock, log, lines, ...given }: Runtime): Promise<App> {
+  const signInLinks = given.signInLinks ?? createSignInLinks(clock);
   const pathRules = readPathRules(config.metadataRulesFile);
   const indexes = readIndexes(config.metadataIndexesFile);
   const telemetry = createTelemetry(clock);
@@ -99,6 +105,9 @@ export async function startApp(config: Config, { clock, log, lines }: Runtime): 
       serverKeys: createServerKeys({
         ...{ store: store.serverKeys, clock, environmentKey: config.serverApiKey },
       }),
+      consoleSessions: createConsoleSessions(store.consoleSessions, clock),
+      sessionCookie: createSessionCookie(config.production),
+      signInLinks,
       keyRefusals: createKeyRefusals({ clock, log, metrics, production: config.production }),
       takeServerToken: config.serverRateLimitPerMinute > 0 ? store.serverRateLimits.take : undefined,
       takePlayerToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,

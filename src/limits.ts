@@ -48,6 +48,17 @@ export const SERVER_KEYS_MAX = 1_000;
 export const SERVER_KEY_NAME_MAX_CHARACTERS = 100;
 export const SERVER_KEY_MAX_SECONDS = 10 * 366 * 24 * 3_600;
 
+/**
+ * Console sessions of one key, and the time after which a session ends, from its beginning and from its last use. One more
+ * ends the session that was used longest ago.
+ */
+export const CONSOLE_SESSIONS_PER_KEY_MAX = 100;
+export const CONSOLE_SESSION_SECONDS = 12 * 3_600;
+export const CONSOLE_SESSION_IDLE_SECONDS = 3_600;
+
+/** How long a one-time sign-in link works. */
+export const SIGN_IN_LINK_SECONDS = 300;
+
 /** The reason of a suspension, which servers alone read. */
 export const SUSPENSION_REASON_MAX_CHARACTERS = 1_000;
 

@@ -4,6 +4,7 @@ import { type DocsDependencies, docsRoutes } from './api-docs/routes.ts';
 import { type AuditDependencies, auditRoutes } from './audit/server-routes.ts';
 import type { PlayerAccessDependencies } from './auth/access/player.ts';
 import type { ServerAccessDependencies } from './auth/access/server.ts';
+import { type ConsoleSessionDependencies, consoleSessionRoutes } from './console/session-routes.ts';
 import type { CheckDependencies } from './health/checks.ts';
 import { healthRoutes } from './health/routes.ts';
 import { type ServiceDependencies, serviceRoutes } from './health/server-routes.ts';
@@ -35,15 +36,12 @@ export type RouteDependencies = PlayerAccessDependencies &
   MetadataDependencies &
   BulkDependencies &
   SessionDependencies &
+  ServerSessionDependencies &
   StatisticsDependencies &
   SuspensionDependencies &
-  ServerSessionDependencies &
-  CheckDependencies &
   ServiceDependencies &
-  ServerSessionDependencies &
   CheckDependencies &
-  ServiceDependencies &
-  SuspensionDependencies &
+  ConsoleSessionDependencies &
   MetricsDependencies;
 
 export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] = [
@@ -61,6 +59,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...bulkRoutes,
   ...serverSessionRoutes,
   ...serviceRoutes,
+  ...consoleSessionRoutes,
   localMetricsRoute,
   ...healthRoutes,
   ...docsRoutes,

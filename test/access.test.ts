@@ -40,6 +40,9 @@ const forAnyone: Readonly<Record<string, number>> = {
   'GET /openapi.json': 200,
   'GET /docs': 200,
   'GET /docs/*': 200,
+  'POST /console/session': 401,
+  'POST /console/session/link': 403,
+  'DELETE /console/session': 403,
 };
 
 const callers = {

@@ -1,4 +1,4 @@
-// Lookups of server keys that the process does not know. Callers can send as many as they like, so there are ten lookups
+// Lookups of credentials that the process does not know, called keys here. Callers can send as many as they like, so there are ten lookups
 // a second at most, each for all keys that wait. A new key is therefore found at once, whatever others send.
 import { tooBusy } from '../admission/refusal-errors.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -8,14 +8,13 @@ import {
   SERVER_KEY_LOOKUPS_PER_SECOND,
   SERVER_KEY_WAITING_MAX_KEYS,
 } from '../limits.ts';
-import type { FoundServerKey, ServerKeyStore } from '../store/ports/keys.ts';
 
 /** Half of a second's lookups may leave at once, and the others come evenly, so that no key waits for long. */
 const millisecondsPerLookup = 2_000 / SERVER_KEY_LOOKUPS_PER_SECOND;
 
-interface Waiting {
+interface Waiting<Found> {
   readonly digest: string;
-  readonly resolve: (found: FoundServerKey | undefined) => void;
+  readonly resolve: (found: Found | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -23,11 +22,11 @@ interface Waiting {
  * Makes the function that looks up the digest of a key.
  * @throws ApiError `serviceUnavailable` while too many keys wait; the errors of the store
  */
-export function createKeyLookups(
-  store: Pick<ServerKeyStore, 'findByDigests'>,
+export function createKeyLookups<Found extends { readonly digest: string }>(
+  findByDigests: (digests: readonly string[]) => Promise<readonly Found[]>,
   clock: Clock,
-): (digest: string) => Promise<FoundServerKey | undefined> {
-  const waiting: Waiting[] = [];
+): (digest: string) => Promise<Found | undefined> {
+  const waiting: Waiting<Found>[] = [];
   /** When the bucket of lookups is full again. */
   let fullAt = 0;
   let isScheduled = false;
@@ -49,10 +48,10 @@ export function createKeyLookups(
     void find(batch);
   }
 
-  async function find(batch: readonly Waiting[]): Promise<void> {
+  async function find(batch: readonly Waiting<Found>[]): Promise<void> {
     try {
-      const found = new KeyMap<FoundServerKey>();
-      const keys = await store.findByDigests(batch.map(({ digest }) => digest));
+      const found = new KeyMap<Found>();
+      const keys = await findByDigests(batch.map(({ digest }) => digest));
       for (const key of keys) found.set(key.digest, key);
       for (const { digest, resolve } of batch) resolve(found.get(digest));
     } catch (error) {

@@ -1,4 +1,4 @@
-// Reasons for which server keys are refused: a closed list, each with one constant sentence for callers (RFC 6750 section
+// Reasons for which server keys, and sessions at the console, are refused: a closed list, each with one constant sentence for callers (RFC 6750 section
 // 3). None holds anything of the key.
 import { ApiError } from '../errors.ts';
 import { challengeFor } from './bearer.ts';
@@ -10,6 +10,8 @@ export const keyRefusals = {
   malformed: 'this is no server key',
   unknown: 'the server key is unknown or was revoked',
   expired: 'the server key has expired',
+  signedOut: 'the session at the console has ended',
+  linkUsed: 'the sign-in link was used or has expired',
 } as const;
 
 export type KeyRefusal = keyof typeof keyRefusals;

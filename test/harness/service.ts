@@ -3,6 +3,7 @@ import { SignJWT } from 'jose';
 import { type App, startApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import type { Environment } from '../../src/config/settings.ts';
+import type { SignInLinks } from '../../src/console/sign-in-links.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { type Answer, type CallOptions, call } from './api.ts';
@@ -35,6 +36,7 @@ export interface ServiceOptions {
   readonly engine?: TestEngine;
   readonly environment?: Environment;
   readonly clock?: ManualClock;
+  readonly signInLinks?: SignInLinks;
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
@@ -43,7 +45,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const clock = options.clock ?? manualClock();
   const database = await engine.create();
   let environment = { ...database.environment, ...options.environment };
-  let app = await boot(environment, clock);
+  const { signInLinks } = options;
+  let app = await boot(environment, clock, signInLinks);
 
   /** In production the end begins with draining, so that time has to pass. */
   async function end(): Promise<void> {
@@ -63,7 +66,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     async restart(changes) {
       await end();
       environment = { ...database.environment, ...options.environment, ...changes };
-      app = await boot(environment, clock);
+      app = await boot(environment, clock, signInLinks);
     },
     async stop() {
       await end();
@@ -76,7 +79,8 @@ export function testConfig(environment: Environment) {
   return loadConfig({ JWT_SECRET: testSecret, PORT: '0', LOG_LEVEL: 'silent', ...environment });
 }
 
-function boot(environment: Environment, clock: Clock): Promise<App> {
+function boot(environment: Environment, clock: Clock, signInLinks: SignInLinks | undefined): Promise<App> {
   const config = testConfig(environment);
-  return startApp(config, { clock, log: createLog({ level: config.logLevel, production: true }) });
+  const log = createLog({ level: config.logLevel, production: true });
+  return startApp(config, { clock, log, ...(signInLinks && { signInLinks }) });
 }

@@ -1,7 +1,9 @@
 // Lookups of server keys: unknown ones are bounded in time and number, known ones wait for none of them, and no lookup
 // outlives a revocation.
 import { describe, expect, test } from 'bun:test';
-import { createServerKeys, type Verdict } from '../../src/auth/server-keys.ts';
+import type { Verdict as VerdictOf } from '../../src/auth/credentials.ts';
+import type { Server } from '../../src/auth/principals.ts';
+import { createServerKeys } from '../../src/auth/server-keys.ts';
 import { newKeyId } from '../../src/lib/ids.ts';
 import { keyDigest, newKeyText } from '../../src/lib/key-text.ts';
 import { SERVER_KEY_WAITING_MAX_KEYS } from '../../src/limits.ts';
@@ -9,6 +11,8 @@ import { StoreUnavailable } from '../../src/store/ports/errors.ts';
 import type { ServerKeyStore } from '../../src/store/ports/keys.ts';
 import { sqlite } from '../harness/engines.ts';
 import { openTestStore } from '../harness/store.ts';
+
+type Verdict = VerdictOf<Server>;
 
 describe('lookups of keys', () => {
   async function countLookups() {

@@ -19,13 +19,13 @@ test('each reason has one sentence, in both headers, and a series of its own', a
   try {
     const expired = await createTestKey(service, { expiresInSeconds: 1 });
     service.clock.advance(1_000);
-    const tokens: Readonly<Record<KeyRefusal, string | undefined>> = {
+    const tokens: Readonly<Record<Exclude<KeyRefusal, 'signedOut' | 'linkUsed'>, string | undefined>> = {
       missing: undefined,
       malformed: 'pk_short',
       unknown: newKeyText(),
       expired: expired.token,
     };
-    for (const [reason, token] of Object.entries(tokens) as [KeyRefusal, string | undefined][]) {
+    for (const [reason, token] of Object.entries(tokens) as [keyof typeof tokens, string | undefined][]) {
       const { status, headers } = await service.call('GET', '/api/server/me', { token });
       expect([reason, status, headers.get('x-error-detail')]).toEqual([reason, 401, keyRefusals[reason]]);
       expect(keyChallenges).toContain(headers.get('www-authenticate') ?? '');

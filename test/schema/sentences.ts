@@ -129,6 +129,17 @@ export const sentences: Readonly<Record<string, Described>> = {
       last_used_at: 'When the key was last used, up to a minute late; null before the first use.',
     },
   },
+  console_sessions: {
+    about:
+      'People who are signed in at the console. A session ends 12 hours after it began, an hour after its last use, or with its key. A sign-in deletes the sessions that have ended.',
+    columns: {
+      digest: "SHA-256 of the session's text, which is in the cookie, in hexadecimal.",
+      key_digest: 'SHA-256 of the text of the server key that it was signed in with.',
+      created_at: 'When it began.',
+      expires_at: '12 hours later.',
+      last_used_at: 'When it was last used, up to a minute late.',
+    },
+  },
   audit_entries: {
     about:
       'The audit: an entry for each change by a server key or the command line, in the commit of the change. Only old entries are deleted.',

@@ -1,22 +1,28 @@
 // Access for a studio's own servers: the Bearer key of the Authorization header (RFC 6750 section 2.1), its scopes, and
-// its rate limit. Pages of any origin are kept out: a key does not belong into a browser.
+// its rate limit. People at the console send the cookie of a session in the place of a key. Pages of any other origin are
+// kept out: a key does not belong into a browser.
 import type { AddressLimit } from '../../admission/address-limit.ts';
 import { assertRateLimit } from '../../admission/rate-limit.ts';
 import { ApiError } from '../../errors.ts';
 import type { Peers } from '../../http/server.ts';
 import { isKeyText, keyDigest } from '../../lib/key-text.ts';
-import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { SERVER_ADMISSION_SHARE, UPLOAD_MAX_SECONDS } from '../../limits.ts';
 import type { Author } from '../../store/ports/audit.ts';
 import type { Scope } from '../../store/ports/keys.ts';
 import { bearerText } from '../bearer.ts';
-import { type KeyRefusals, keyChallenges, keyRefusals } from '../key-refusals.ts';
+import { type ConsoleSessions, sessionDigest } from '../console-sessions.ts';
+import type { Credentials } from '../credentials.ts';
+import { type KeyRefusal, type KeyRefusals, keyChallenges, keyRefusals } from '../key-refusals.ts';
 import type { Server } from '../principals.ts';
 import type { ServerKeys } from '../server-keys.ts';
+import { assertFromConsole, type SessionCookie } from '../session-cookie.ts';
 import type { Access, PrincipalHandler } from './access.ts';
 
 export interface ServerAccessDependencies {
   readonly serverKeys: ServerKeys;
+  readonly consoleSessions: ConsoleSessions;
+  readonly sessionCookie: SessionCookie;
   readonly addressLimit: AddressLimit | undefined;
   readonly keyRefusals: KeyRefusals;
   /** Undefined where `SERVER_RATE_LIMIT_PER_MINUTE` sets no limit. */
@@ -53,29 +59,80 @@ export const serverAccess: Access<Server, ServerAccessDependencies> = {
 };
 
 /**
- * @returns the server whose key the request brings, without a promise for a key that was looked up a moment ago.
- * @throws ApiError `unauthorized`, or `tooManyRequests` for an address that was refused too often
+ * @returns the server whose key the request brings, or whose key its session at the console was signed in with, without a
+ * promise for one that was looked up a moment ago.
+ * @throws ApiError `unauthorized`, `invalidRequest` for a key and a session at once, `forbidden` for a session's request
+ * that comes from another page, or `tooManyRequests` for an address that was refused too often
  */
 function authenticate(
-  { serverKeys, addressLimit, keyRefusals }: ServerAccessDependencies,
+  dependencies: ServerAccessDependencies,
   request: Request,
   peers: Peers,
 ): MaybePromise<Server> {
+  const session = dependencies.sessionCookie.read(request);
+  if (session === undefined) return authenticateKey(dependencies, request, peers);
+  if (request.headers.has('authorization')) {
+    throw new ApiError('invalidRequest', {
+      detail: 'send a server key or the cookie of the console, not both',
+    });
+  }
+  assertFromConsole(request);
+  const { consoleSessions, serverKeys } = dependencies;
+  const digest = sessionDigest(session);
+  return chain(
+    verifyCredential(
+      dependencies,
+      { credentials: consoleSessions, digest, refusal: 'signedOut' },
+      request,
+      peers,
+    ),
+    ({ keyDigest }) =>
+      verifyCredential(dependencies, { credentials: serverKeys, digest: keyDigest }, request, peers),
+  );
+}
+
+/** Like `authenticate`, for a request that brings a key whatever cookie it has. */
+export function authenticateKey(
+  dependencies: ServerAccessDependencies,
+  request: Request,
+  peers: Peers,
+): MaybePromise<Server> {
+  const { serverKeys, addressLimit, keyRefusals } = dependencies;
   const text = bearerText(request.headers.get('authorization') ?? '');
   if (text === undefined) {
     addressLimit?.count(request, peers);
     throw keyRefusals.refuse('missing');
   }
-  const digest = keyDigest(text);
-  const cached = serverKeys.findCached(digest);
+  const isMalformed = () => !isKeyText(text);
+  const sent = { credentials: serverKeys, digest: keyDigest(text), isMalformed };
+  return verifyCredential(dependencies, sent, request, peers);
+}
+
+interface SentCredential<Owner extends object> {
+  readonly credentials: Credentials<Owner>;
+  readonly digest: string;
+  /** Is the text of no credential? It is asked only for one that the process does not know. */
+  readonly isMalformed?: () => boolean;
+  /** The reason instead of `unknown` and `expired`. */
+  readonly refusal?: KeyRefusal;
+}
+
+/** @throws ApiError `unauthorized`, or `tooManyRequests` for an address that was refused too often */
+function verifyCredential<Owner extends object>(
+  { addressLimit, keyRefusals }: ServerAccessDependencies,
+  { credentials, digest, isMalformed, refusal }: SentCredential<Owner>,
+  request: Request,
+  peers: Peers,
+): MaybePromise<Owner> {
+  const cached = credentials.findCached(digest);
   if (typeof cached === 'object') return cached;
-  // Refusals of other callers at the same address do not count against a key that was good before.
-  const takeBack = serverKeys.wasGood(digest) ? undefined : addressLimit?.count(request, peers);
-  if (cached !== undefined) throw keyRefusals.refuse(cached);
-  if (!isKeyText(text)) throw keyRefusals.refuse('malformed');
-  return serverKeys.verify(digest).then(
+  // Refusals of other callers at the same address do not count against a credential that was good before.
+  const takeBack = credentials.wasGood(digest) ? undefined : addressLimit?.count(request, peers);
+  if (cached !== undefined) throw keyRefusals.refuse(refusal ?? cached);
+  if (isMalformed?.()) throw keyRefusals.refuse('malformed');
+  return credentials.verify(digest).then(
     (verdict) => {
-      if (typeof verdict === 'string') throw keyRefusals.refuse(verdict);
+      if (typeof verdict === 'string') throw keyRefusals.refuse(refusal ?? verdict);
       takeBack?.();
       return verdict;
     },

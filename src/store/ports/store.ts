@@ -6,7 +6,9 @@
 // - All data of a player has the key `sequentialId`, except the name. A method that takes this id answers `undefined` when no
 //   such player exists, for instance because another process has just erased the player.
 // - A fault of the store rejects with an error of ports/errors.ts.
+
 import type { AuditStore } from './audit.ts';
+import type { ConsoleSessionStore } from './console-sessions.ts';
 import type { IdempotencyKeyStore } from './idempotency.ts';
 import type { IndexStore } from './indexes.ts';
 import type { ServerKeyStore } from './keys.ts';
@@ -31,6 +33,7 @@ export interface Store {
   readonly audit: AuditStore;
   readonly indexes: IndexStore;
   readonly serverKeys: ServerKeyStore;
+  readonly consoleSessions: ConsoleSessionStore;
   readonly statistics: StatisticsStore;
   /** The token buckets of server keys, by their ids. `rateLimits.deleteFull` deletes the full ones. */
   readonly serverRateLimits: Pick<RateLimitStore, 'take'>;

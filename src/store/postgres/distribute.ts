@@ -1,6 +1,6 @@
 // The distribution of the tables with Citus. Tables of names are distributed by name. All other tables are distributed by
 // sequential id and colocated, so that the rows of one player are on one shard. Existing rows are moved. It may be run again.
-// `server_keys`, `metadata_indexes` and the sums of the statistics are small and no player's, and stay local tables of the
+// `server_keys`, `console_sessions`, `metadata_indexes` and the sums of the statistics are small and no player's, and stay local tables of the
 // coordinator.
 import type { SQL } from 'bun';
 import { StoreUnusable } from '../ports/errors.ts';

@@ -11,6 +11,7 @@ import standardNames from './migrations/0008-standard-names.sql' with { type: 't
 import serverKeys from './migrations/0009-server-keys.sql' with { type: 'text' };
 import serverApi from './migrations/0010-server-api.sql' with { type: 'text' };
 import statistics from './migrations/0011-statistics.sql' with { type: 'text' };
+import consoleSessions from './migrations/0012-console-sessions.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -24,4 +25,5 @@ export const migrations: readonly string[] = [
   serverKeys,
   serverApi,
   statistics,
+  consoleSessions,
 ];

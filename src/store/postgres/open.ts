@@ -10,6 +10,7 @@ import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import { createPlayerSerializer } from '../shared/player-serializer.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
 import { auditStore } from './audit.ts';
+import { consoleSessionStore } from './console-sessions.ts';
 import type { Database } from './database.ts';
 import { distribute } from './distribute.ts';
 import { asStoreError, createExecutor, type ExecutorOptions } from './executor.ts';
@@ -107,6 +108,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     audit: auditStore(database),
     indexes: indexStore(database),
     serverKeys: serverKeyStore(database),
+    consoleSessions: consoleSessionStore(database),
     serverRateLimits,
     statistics,
     ping() {

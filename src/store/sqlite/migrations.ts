@@ -8,6 +8,7 @@ import standardNames from './migrations/0005-standard-names.sql' with { type: 't
 import serverKeys from './migrations/0006-server-keys.sql' with { type: 'text' };
 import serverApi from './migrations/0007-server-api.sql' with { type: 'text' };
 import statistics from './migrations/0008-statistics.sql' with { type: 'text' };
+import consoleSessions from './migrations/0009-console-sessions.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -18,4 +19,5 @@ export const migrations: readonly string[] = [
   serverKeys,
   serverApi,
   statistics,
+  consoleSessions,
 ];

@@ -10,6 +10,7 @@ import type { Store } from '../ports/store.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
 import { auditStore, insertAuditOn } from './audit.ts';
+import { consoleSessionStore } from './console-sessions.ts';
 import { type OpenedDatabase, openDatabase, openReader, whileOpening } from './database.ts';
 import { createEndSession } from './end-session.ts';
 import { historyLimit } from './history-limit.ts';
@@ -85,6 +86,7 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
     audit: auditStore({ db, writer, reader, insertAudit }),
     indexes: indexStore({ db, writer, reader, entries }),
     serverKeys: serverKeyStore({ db, writer, reader, clock, insertAudit }),
+    consoleSessions: consoleSessionStore({ db, writer, reader, clock }),
     serverRateLimits: rateLimitStore({
       ...{ perMinute: options.serverRateLimitPerMinute, maxKeys: SERVER_RATE_LIMIT_MAX_KEYS, clock },
     }),

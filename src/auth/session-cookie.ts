@@ -1,0 +1,45 @@
+// The cookie of the console, and the proof that a request comes from the console's own page. A browser sends the cookie
+// with every request to the service, so a request that changes something must also have a header that no form can send,
+// and come from the same origin (Fetch Metadata, section 2.3).
+import { ApiError } from '../errors.ts';
+import { CONSOLE_SESSION_SECONDS } from '../limits.ts';
+
+/** Its value does not matter. A page of another origin cannot send it without the permission of CORS, which it never gets. */
+export const consoleHeader = 'x-playkeep-console';
+
+export interface SessionCookie {
+  /** @returns the text of the session; undefined without the cookie. */
+  read(request: Request): string | undefined;
+  /** The value of `Set-Cookie` that keeps a session. */
+  keep(text: string): string;
+  /** The value of `Set-Cookie` that removes it. */
+  readonly remove: string;
+}
+
+/** In production the prefix `__Host-` binds the cookie to this host and to HTTPS (RFC 6265bis section 4.1.3). */
+export function createSessionCookie(production: boolean): SessionCookie {
+  const name = production ? '__Host-playkeep' : 'playkeep';
+  const attributes = `Path=/; HttpOnly; SameSite=Strict${production ? '; Secure' : ''}`;
+  return {
+    read(request) {
+      const header = request.headers.get('cookie');
+      if (header === null || !header.includes(name)) return undefined;
+      return new Bun.CookieMap(header).get(name) ?? undefined;
+    },
+    keep: (text) => `${name}=${text}; Max-Age=${CONSOLE_SESSION_SECONDS}; ${attributes}`,
+    remove: `${name}=; Max-Age=0; ${attributes}`,
+  };
+}
+
+/** @throws ApiError `forbidden` for a request that the console's own page cannot have sent */
+export function assertFromConsole(request: Request): void {
+  const site = request.headers.get('sec-fetch-site');
+  const isSafe = request.method === 'GET' || request.method === 'HEAD';
+  if (isSafe ? site === null || site === 'same-origin' || site === 'none' : isFromPage(request, site)) return;
+  throw new ApiError('forbidden', {
+    detail: 'a request with the cookie of the console must come from the console',
+  });
+}
+
+const isFromPage = (request: Request, site: string | null): boolean =>
+  site === 'same-origin' && request.headers.has(consoleHeader);
