@@ -3,14 +3,14 @@
 import { formatDate } from '../../lib/calendar.ts';
 import { decodeNumbers, type NumberList } from '../../lib/number-list.ts';
 import { createTimeZone, isTimeZone, type TimeZone } from '../../lib/time-zone.ts';
-import { addTableText, newTable } from '../../lib/value-table.ts';
+import { addTableText, newTable, type PairOfSums, type ValueTable } from '../../lib/value-table.ts';
 import { DOCTOR_STEP_ROWS } from '../../tuning.ts';
 import type { Finding } from '../ports/doctor.ts';
 import { lengthsAt, type SumKind, type SumsRow, totalsAt } from '../ports/statistics.ts';
 import type { DoctorReads, StatisticsFacts } from './doctor-reads.ts';
 import { decodeDays, encodeDays } from './statistics-days.ts';
 import { sumOfParts } from './statistics-parts.ts';
-import { addRow, rowOf, type Sums } from './statistics-sums.ts';
+import { addRow, newSums, rowOf, toRows } from './statistics-sums.ts';
 
 /** The kinds that are compared. The others hold no number that another place repeats for certain. */
 export const comparedKinds = ['totals', 'cohorts', 'lengths', 'reason', 'floor'] as const satisfies SumKind[];
@@ -29,14 +29,10 @@ export async function examineStatistics(reads: DoctorReads): Promise<readonly Fi
   const isKnown = facts.zone !== null && isTimeZone(facts.zone);
   // An import brings sums and rows one after the other.
   if (!isKnown || facts.zone === null || facts.importing === 1) return findings;
-  const sums = readSums(facts);
-  if (sums === undefined) return [...findings, findingOf('statistics_parts', 'a part cannot be decoded')];
-  const days = [...new Set([...sums.byKind.values()].flatMap((byDay) => [...byDay.keys()]))].sort(
-    (a, b) => a - b,
-  );
-  const numbers = days.map((day) => numbersOf(sums, day));
+  const numbers = readNumbers(facts);
+  if (numbers === undefined) return [...findings, findingOf('statistics_parts', 'a part cannot be decoded')];
   findings.push(
-    ...numbers.flatMap((of) => dayProblems(of).map((problem) => findingOf('statistics_days', problem))),
+    ...numbers.flatMap(({ problems }) => problems.map((problem) => findingOf('statistics_days', problem))),
     ...(await playerFindings(reads, facts, numbers)),
     ...(await markFindings(reads, facts, numbers, createTimeZone(facts.zone))),
   );
@@ -53,46 +49,68 @@ function stateProblems({ zone, asOf, hasPublished, counted, total, hasSums }: St
   return problems;
 }
 
-/** @returns undefined where a part is no text of the service */
-function readSums({ sums: stored, parts, mergedKey }: StatisticsFacts): Sums | undefined {
+/** The numbers of one day that other rows repeat, and what is wrong within the day. */
+interface DayNumbers {
+  readonly day: number;
+  readonly active: number;
+  readonly new: number;
+  readonly ended: number;
+  readonly endedMilliseconds: number;
+  /** From the beginning of a floor's day to its first instant. */
+  readonly floor: number;
+  readonly problems: readonly string[];
+}
+
+/** Day by day, since the cohorts of many years are long. @returns undefined where a part is no text of the service */
+function readNumbers({ sums, parts, mergedKey }: StatisticsFacts): readonly DayNumbers[] | undefined {
+  const ofParts = readParts(parts, mergedKey);
+  if (!ofParts) return undefined;
+  const stored = Map.groupBy([...sums, ...ofParts], ({ day }) => day);
+  const days = [...stored.keys()].sort((a, b) => a - b);
+  return days.map((day) => numbersOf(day, stored.get(day) ?? []));
+}
+
+function readParts(parts: readonly string[], mergedKey: string | null): readonly SumsRow[] | undefined {
   try {
-    const sums = sumOfParts(parts, mergedKey);
-    for (const row of stored) addRow(sums, row);
-    return sums;
+    return toRows(sumOfParts(parts, mergedKey));
   } catch {
     return undefined;
   }
 }
 
-interface DayNumbers {
-  readonly day: number;
+function numbersOf(day: number, rows: readonly SumsRow[]): DayNumbers {
+  const sums = newSums();
+  for (const row of rows) addRow(sums, row);
+  const listOf = (kind: SumKind): NumberList => decodeNumbers(rowOf(sums, kind, day).text);
+  const table = newTable();
+  addTableText(table, rowOf(sums, 'reason', day).text);
+  const [totals, lengths] = [listOf('totals'), listOf('lengths')];
+  return {
+    day,
+    active: at(totals, totalsAt.active),
+    new: at(totals, totalsAt.new),
+    ended: at(lengths, lengthsAt.count),
+    endedMilliseconds: at(lengths, lengthsAt.milliseconds),
+    floor: at(listOf('floor'), 0),
+    problems: dayProblems(day, { totals, lengths, cohorts: listOf('cohorts'), reasons: sumsOf(table) }),
+  };
+}
+
+const sumsOf = (table: ValueTable): PairOfSums => {
+  const all = { sessions: 0, milliseconds: 0 };
+  for (const [, { sessions, milliseconds }] of table) {
+    all.sessions += sessions;
+    all.milliseconds += milliseconds;
+  }
+  return all;
+};
+
+interface DayLists {
   readonly totals: NumberList;
   readonly lengths: NumberList;
   readonly cohorts: NumberList;
-  /** From the beginning of a floor's day to its first instant. */
-  readonly floor: number;
   /** The sums of all reasons. */
-  readonly reasons: { readonly sessions: number; readonly milliseconds: number };
-}
-
-function numbersOf(sums: Sums, day: number): DayNumbers {
-  const listOf = (kind: SumsRow['kind']): NumberList => decodeNumbers(rowOf(sums, kind, day).text);
-  const table = newTable();
-  addTableText(table, rowOf(sums, 'reason', day).text);
-  const reasons = { sessions: 0, milliseconds: 0 };
-  for (const [, value] of table) {
-    reasons.sessions += value.sessions;
-    reasons.milliseconds += value.milliseconds;
-  }
-  const floor = at(listOf('floor'), 0);
-  return {
-    day,
-    floor,
-    totals: listOf('totals'),
-    lengths: listOf('lengths'),
-    cohorts: listOf('cohorts'),
-    reasons,
-  };
+  readonly reasons: PairOfSums;
 }
 
 const at = (list: NumberList, index: number): number => list.get(index) ?? 0;
@@ -100,7 +118,7 @@ const sumFrom = (list: NumberList, first: number): number =>
   [...list].reduce((sum, [index, value]) => (index < first ? sum : sum + value), 0);
 
 /** The sums of one day by different keys are the same. */
-function dayProblems({ day, totals, lengths, cohorts, reasons }: DayNumbers): string[] {
+function dayProblems(day: number, { totals, lengths, cohorts, reasons }: DayLists): string[] {
   const compared: readonly (readonly [what: string, difference: number])[] = [
     ['sessions by reason', reasons.sessions - at(totals, totalsAt.sessions)],
     ['milliseconds of play by reason', reasons.milliseconds - at(totals, totalsAt.milliseconds)],
@@ -142,9 +160,8 @@ async function playerFindings(
   }
   // A rebuild deletes sums first, and the days of players step by step.
   if (resetPosition !== null || findings.length > 0) return findings;
-  const total = (index: number): number => numbers.reduce((sum, { totals }) => sum + at(totals, index), 0);
-  const fresh = total(totalsAt.new) - players;
-  const active = total(totalsAt.active) - activeDays;
+  const fresh = numbers.reduce((sum, of) => sum + of.new, 0) - players;
+  const active = numbers.reduce((sum, of) => sum + of.active, 0) - activeDays;
   const table = 'statistics_players';
   if (fresh !== 0) findings.push(findingOf(table, `the sums have ${amountOf(fresh)} new players than rows`));
   if (active !== 0)
@@ -186,9 +203,9 @@ async function markFindings(
     first === undefined ? Number.MIN_SAFE_INTEGER : startOf(first) + (first === floorDay ? distance : 0),
   );
   const kept = numbers.filter(({ day }) => first === undefined || day >= first);
-  const total = (index: number): number => kept.reduce((sum, { lengths }) => sum + at(lengths, index), 0);
-  const sessions = marked.sessions - total(lengthsAt.count);
-  const milliseconds = marked.milliseconds - total(lengthsAt.milliseconds);
+  const sessions = marked.sessions - kept.reduce((sum, { ended }) => sum + ended, 0);
+  const milliseconds =
+    marked.milliseconds - kept.reduce((sum, { endedMilliseconds }) => sum + endedMilliseconds, 0);
   const table = 'ended_sessions';
   if (sessions > 0)
     return [findingOf(table, `${sessions} sessions are marked as counted, and not in the sums`)];
