@@ -4,6 +4,7 @@ import { type DocsDependencies, docsRoutes } from './api-docs/routes.ts';
 import { type AuditDependencies, auditRoutes } from './audit/server-routes.ts';
 import type { PlayerAccessDependencies } from './auth/access/player.ts';
 import type { ServerAccessDependencies } from './auth/access/server.ts';
+import { type ConsoleFileDependencies, consoleFileRoutes } from './console/file-routes.ts';
 import { type ConsoleSessionDependencies, consoleSessionRoutes } from './console/session-routes.ts';
 import type { CheckDependencies } from './health/checks.ts';
 import { healthRoutes } from './health/routes.ts';
@@ -41,6 +42,9 @@ export type RouteDependencies = PlayerAccessDependencies &
   SuspensionDependencies &
   ServiceDependencies &
   CheckDependencies &
+  ServiceDependencies &
+  SuspensionDependencies &
+  ConsoleFileDependencies &
   ConsoleSessionDependencies &
   MetricsDependencies;
 
@@ -63,6 +67,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   localMetricsRoute,
   ...healthRoutes,
   ...docsRoutes,
+  ...consoleFileRoutes,
 ];
 
 export const openApiDocument = () => buildOpenApi(routeTable, version);

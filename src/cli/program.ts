@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { version } from '../version.ts';
 import type { AddCommand, CommandContext } from './command.ts';
 import { addConfig } from './config.ts';
+import { addDemo } from './demo.ts';
 import { addDoctor } from './doctor.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
@@ -19,6 +20,7 @@ import { addToken } from './token.ts';
 /** In the order of the help. */
 const commands: readonly AddCommand[] = [
   addServe,
+  addDemo,
   addToken,
   addSecret,
   addMigrate,

@@ -7,11 +7,12 @@ import { describeDatabase } from '../config/database-url.ts';
 import { warningsOf } from '../config/spelling.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLines, type Lines } from '../lib/lines.ts';
-import { createLog, type Log } from '../lib/log.ts';
-import { LOG_FINISH_MILLISECONDS, SECOND_SIGNAL_MILLISECONDS } from '../limits.ts';
+import { createLog } from '../lib/log.ts';
+import { LOG_FINISH_MILLISECONDS } from '../limits.ts';
 import { version } from '../version.ts';
 import { type AddCommand, type CommandContext, exitStatus } from './command.ts';
 import { provideSecret, readServiceConfig } from './read-config.ts';
+import { watchSignals } from './signals.ts';
 
 const standardOutput = 1;
 const developmentPlayer = 'player-1';
@@ -77,28 +78,6 @@ function weakSecrets({ tokens, serverApiKey }: Config): readonly string[] {
     ...(ofTokens === undefined ? [] : [`JWT_SECRET ${ofTokens}`]),
     ...(ofServers === undefined ? [] : [`SERVER_API_KEY ${ofServers}`]),
   ];
-}
-
-/**
- * Resolves with the first signal. A later signal ends the process. Under `npm start` one Ctrl-C arrives twice: the terminal signals
- * the whole process group, and npm passes the signal on. So a signal that follows at once counts as the same one.
- */
-function watchSignals(log: Log, exit: CommandContext['exit']): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    let receivedAt: number | undefined;
-    const onSignal = (signal: NodeJS.Signals): void => {
-      const now = systemClock.monotonic();
-      if (receivedAt === undefined) {
-        receivedAt = now;
-        resolve(signal);
-      } else if (now - receivedAt >= SECOND_SIGNAL_MILLISECONDS) {
-        log.warn({ signal }, 'ended by a second signal');
-        exit(exitStatus.failure);
-      }
-    };
-    process.on('SIGTERM', onSignal);
-    process.on('SIGINT', onSignal);
-  });
 }
 
 /** The text for a developer at the first start: the address, a token and a first request. */

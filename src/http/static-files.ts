@@ -1,5 +1,5 @@
 // Static files: pages and assets. A page has a stable name, and browsers revalidate it by its entity tag. An asset has a hash of
-// its content in its name, and browsers keep it. Only listed files are served, so no path leads to any other file.
+// its content in its name, and browsers keep it. Only files that were read before are served, so no path leads to another file.
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { ApiError } from '../errors.ts';
@@ -13,6 +13,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
+  '.svg': 'image/svg+xml',
 };
 
 /** A year, which is the longest time that browsers agree on. */
@@ -23,11 +24,13 @@ interface StaticReply extends FinishedReply {
   readonly etag: string;
 }
 
-function staticReply(
-  content: Uint8Array,
-  extension: string,
-  options: { readonly contentSecurityPolicy: string; readonly cacheControl: string },
-): StaticReply {
+interface StaticOptions {
+  readonly contentSecurityPolicy: string;
+  readonly cacheControl: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function staticReply(content: Uint8Array, extension: string, options: StaticOptions): StaticReply {
   const type = contentTypes[extension];
   if (type === undefined) throw new Error(`there is no content type for ${extension}`);
   return {
@@ -40,6 +43,7 @@ function staticReply(
       'content-security-policy': options.contentSecurityPolicy,
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
+      ...options.headers,
     },
   };
 }
@@ -57,6 +61,61 @@ function revalidated(reply: StaticReply, request: Request): Reply {
   const { 'content-type': _type, ...headers } = reply.headers;
   return { status: 304, body: null, headers, etag: reply.etag };
 }
+
+/** A file and its compressed forms, by content coding (RFC 9110 section 8.4.1). */
+export interface EncodedFile {
+  readonly content: Uint8Array;
+  readonly br?: Uint8Array | undefined;
+  readonly gzip?: Uint8Array | undefined;
+}
+
+/** The replies of a built file: one for each content coding, the best coding first. */
+export type EncodedReplies = readonly { readonly coding: string | undefined; readonly reply: StaticReply }[];
+
+/**
+ * Makes the replies of a file that is compressed already.
+ * @param lifetime `immutable` for a name with a hash, `revalidate` for a stable name.
+ */
+export function encodedReplies(
+  { content, br, gzip }: EncodedFile,
+  extension: string,
+  lifetime: 'immutable' | 'revalidate',
+  contentSecurityPolicy: string,
+  headers: Readonly<Record<string, string>>,
+): EncodedReplies {
+  const cacheControl = lifetime === 'immutable' ? immutable : revalidate;
+  const forms = [
+    ['br', br],
+    ['gzip', gzip],
+    [undefined, content],
+  ] as const;
+  return forms.flatMap(([coding, bytes]) => {
+    if (bytes === undefined) return [];
+    const encoding = coding === undefined ? undefined : { 'content-encoding': coding };
+    const all = { ...headers, vary: 'Accept-Encoding', ...encoding };
+    return [
+      {
+        coding,
+        reply: staticReply(bytes, extension, { contentSecurityPolicy, cacheControl, headers: all }),
+      },
+    ];
+  });
+}
+
+/** The reply in the best coding that the request accepts (RFC 9110 section 12.5.3). */
+export function negotiated(replies: EncodedReplies, request: Request): Reply {
+  const accepted = request.headers.get('accept-encoding')?.toLowerCase() ?? '';
+  const chosen = replies.find(({ coding }) => coding === undefined || acceptsCoding(accepted, coding));
+  if (!chosen) throw new Error('a file has no form without a content coding');
+  return revalidated(chosen.reply, request);
+}
+
+/** @param accepted an `Accept-Encoding` in lower case. A coding that it does not name is not accepted. */
+const acceptsCoding = (accepted: string, coding: string): boolean =>
+  accepted.split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    return name === coding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
 
 /** Runs a function once and keeps its result. After a failure the next call runs it again. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -17,6 +17,8 @@ export interface ProgramOptions {
   readonly under?: readonly string[];
   /** The program of another tree. */
   readonly program?: string;
+  /** The command that starts a service; `serve` unless given. */
+  readonly command?: string;
 }
 
 /** Runs a command to its end, with no environment but the given one. */
@@ -68,7 +70,12 @@ export async function startProcess(
   cwd: string,
   options?: ProgramOptions,
 ): Promise<ServiceProcess> {
-  const child = spawn(['serve'], { JWT_SECRET: testSecret, PORT: '0', ...environment }, cwd, options);
+  const child = spawn(
+    [options?.command ?? 'serve'],
+    { JWT_SECRET: testSecret, PORT: '0', ...environment },
+    cwd,
+    options,
+  );
   let printed = '';
   const listening = Promise.withResolvers<string>();
   const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {

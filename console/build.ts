@@ -1,0 +1,120 @@
+// Builds the console into console/dist: index.html, build.json and assets with a hash in their names, each also as .br and .gz.
+// The stylesheet is made of every CSS file below src, in the order of the layers in design/layers.css.
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const root = import.meta.dir;
+const source = join(root, 'src');
+const assetsPath = '/console/assets/';
+
+/** The folder that the service serves. */
+export const distDirectory = join(root, 'dist');
+
+export interface BuildResult {
+  /** Changes with every change of a file. */
+  readonly buildId: string;
+  /** Names of the files that the first page loads. */
+  readonly entry: { readonly script: string; readonly styles: string };
+}
+
+/** @throws AggregateError with the problems of the source */
+export async function buildConsole(directory = distDirectory): Promise<BuildResult> {
+  // The folder is replaced as a whole at the end, so that a failed build leaves the one before.
+  const making = `${directory}.new-${process.pid}`;
+  await rm(making, { recursive: true, force: true });
+  await mkdir(join(making, 'assets'), { recursive: true });
+  try {
+    const result = await buildInto(making);
+    await rm(directory, { recursive: true, force: true });
+    await rename(making, directory);
+    return result;
+  } finally {
+    await rm(making, { recursive: true, force: true });
+  }
+}
+
+async function buildInto(directory: string): Promise<BuildResult> {
+  const assets = join(directory, 'assets');
+  const script = await bundle(join(source, 'main.tsx'), assets);
+  const sheet = join(directory, 'console.css');
+  await Bun.write(sheet, await stylesheetSource());
+  const styles = await bundle(sheet, assets);
+  await rm(sheet);
+  const icon = await copyHashed('favicon.svg', assets);
+  const names = (await readdir(assets)).sort();
+  const buildId = hash(names.join());
+  const page = (await Bun.file(join(source, 'index.html')).text()).replaceAll(
+    /\{\{(\w+)\}\}/g,
+    (_, name: string) => {
+      const value = { script, styles, icon, build: buildId }[name];
+      if (value === undefined) throw new Error(`index.html names {{${name}}}, which the build does not make`);
+      return name === 'build' ? value : assetsPath + value;
+    },
+  );
+  await Bun.write(join(directory, 'index.html'), page);
+  await Bun.write(join(directory, 'build.json'), JSON.stringify({ build: buildId }));
+  await Promise.all(names.map((name) => compress(join(assets, name))));
+  return { buildId, entry: { script, styles } };
+}
+
+/** @returns the name of the entry file */
+async function bundle(entrypoint: string, outdir: string): Promise<string> {
+  const { outputs } = await Bun.build({
+    entrypoints: [entrypoint],
+    outdir,
+    target: 'browser',
+    format: 'esm',
+    splitting: true,
+    minify: true,
+    publicPath: assetsPath,
+    naming: { entry: '[name].[hash].[ext]', chunk: 'part.[hash].[ext]', asset: '[name].[hash].[ext]' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  // A stylesheet is no entry point to the bundler.
+  const entry = outputs.find(({ kind, path }) => kind === 'entry-point' || path.endsWith('.css'));
+  if (!entry) throw new Error(`${entrypoint} gave no file`);
+  return entry.path.slice(outdir.length + 1);
+}
+
+/** Imports of every CSS file, sorted by path within its layer. */
+async function stylesheetSource(): Promise<string> {
+  const layers = ['design', 'components', 'shell', 'pages'];
+  const files = [...new Bun.Glob('**/*.css').scanSync(source)].sort();
+  const lost = files.filter((file) => !layers.some((layer) => file.startsWith(`${layer}/`)));
+  if (lost.length > 0) throw new Error(`these CSS files are in no layer: ${lost}`);
+  const imports = layers.flatMap((layer) =>
+    files
+      .filter((file) => file.startsWith(`${layer}/`))
+      .map((file) => `@import ${JSON.stringify(join(source, file))} layer(${layer});`),
+  );
+  const charts = Bun.resolveSync('uplot/dist/uPlot.min.css', root);
+  return [
+    `@layer packages, ${layers.join(', ')};`,
+    `@import ${JSON.stringify(charts)} layer(packages);`,
+    ...imports,
+  ].join('\n');
+}
+
+async function copyHashed(file: string, assets: string): Promise<string> {
+  const text = await Bun.file(join(source, file)).text();
+  const name = file.replace('.', `.${hash(text)}.`);
+  await Bun.write(join(assets, name), text);
+  return name;
+}
+
+const hash = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 12);
+
+async function compress(path: string): Promise<void> {
+  const content = await Bun.file(path).bytes();
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  await Bun.write(`${path}.br`, brotliCompressSync(content, { params }));
+  await Bun.write(`${path}.gz`, gzipSync(content, { level: 9 }));
+}
+
+if (import.meta.main) {
+  const startedAt = performance.now();
+  const { buildId } = await buildConsole();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  process.stdout.write(`console/dist is built (${buildId}, ${seconds} s)\n`);
+}

@@ -1,0 +1,161 @@
+// The console as a whole: who is signed in decides between sign-in and the pages, and the path chooses the page.
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
+import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
+import { Route, Router, Switch, useLocation } from 'wouter';
+import { onRetry } from './api/connection.ts';
+import { loadSession, type Scope, useHasScope, useSession } from './api/session.ts';
+import { ErrorState, Skeleton } from './components/states.tsx';
+import { ToastProvider } from './components/toast.tsx';
+import { ConnectionBanner } from './shell/connection-banner.tsx';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { lazyPage } from './shell/lazy-page.ts';
+import { useLeaveDialog } from './shell/leave-dialog.tsx';
+import { Sidebar, TopBar, useSections } from './shell/navigation.tsx';
+import { ForbiddenPage, NotFoundPage } from './shell/not-found-page.tsx';
+import { useBuildWatch } from './shell/reload.ts';
+import { LinkSignIn, SignInAgain, SignInPage, signInPath } from './shell/sign-in.tsx';
+
+const OverviewPage = lazyPage(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage');
+const PlayersPage = lazyPage(() => import('./pages/players/players-page.tsx'), 'PlayersPage');
+const PlayerPage = lazyPage(() => import('./pages/player/player-page.tsx'), 'PlayerPage');
+const LiveSessionsPage = lazyPage(
+  () => import('./pages/live-sessions/live-sessions-page.tsx'),
+  'LiveSessionsPage',
+);
+const AuditPage = lazyPage(() => import('./pages/audit/audit-page.tsx'), 'AuditPage');
+const KeysPage = lazyPage(() => import('./pages/keys/keys-page.tsx'), 'KeysPage');
+const SettingsPage = lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage');
+const HealthPage = lazyPage(() => import('./pages/health/health-page.tsx'), 'HealthPage');
+
+/** @param linkToken the token of a sign-in link */
+export function App({ linkToken }: { readonly linkToken: string | undefined }) {
+  const { aroundNav, dialog } = useLeaveDialog();
+  useBuildWatch();
+  return (
+    <CSPProvider disableStyleElements>
+      <BaseTooltip.Provider delay={300}>
+        <ToastProvider>
+          <Router base="/console" aroundNav={aroundNav}>
+            <SessionGate linkToken={linkToken} />
+            {dialog}
+          </Router>
+        </ToastProvider>
+      </BaseTooltip.Provider>
+    </CSPProvider>
+  );
+}
+
+function SessionGate({ linkToken }: { readonly linkToken: string | undefined }) {
+  const session = useSession();
+  const [path, navigate] = useLocation();
+  useEffect(() => {
+    if (linkToken === undefined) void loadSession();
+  }, [linkToken]);
+  const hasFailed = session.status === 'failed';
+  useEffect(() => (hasFailed ? onRetry(() => void loadSession()) : undefined), [hasFailed]);
+  const isAtSignIn = path === signInPath;
+  const isSignedIn = session.status === 'signed-in';
+  useEffect(() => {
+    if (isSignedIn && isAtSignIn) navigate('/', { replace: true });
+  }, [isSignedIn, isAtSignIn, navigate]);
+  if (isSignedIn) {
+    return (
+      <>
+        <Shell />
+        {session.isExpired && <SignInAgain />}
+      </>
+    );
+  }
+  if (session.status === 'signed-out') return <SignInPage />;
+  if (linkToken !== undefined) return <LinkSignIn token={linkToken} />;
+  if (session.status === 'failed') {
+    return (
+      <main className="sign-in">
+        <ErrorState error={session.failure} onRetry={() => void loadSession()} />
+      </main>
+    );
+  }
+  return null;
+}
+
+function Shell() {
+  const [path] = useLocation();
+  return (
+    <div className="shell">
+      <button type="button" className="skip-link" onClick={() => document.getElementById('content')?.focus()}>
+        Skip to the content
+      </button>
+      <Sidebar />
+      <TopBar />
+      <div className="content">
+        <ConnectionBanner />
+        <main id="content" tabIndex={-1}>
+          <ErrorBoundary resetKey={path}>
+            <Suspense
+              fallback={
+                <div className="page">
+                  <Skeleton lines={4} />
+                </div>
+              }
+            >
+              <Pages />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+    </div>
+  );
+}
+
+const Pages = () => (
+  <Switch>
+    <Route path="/">
+      <Home />
+    </Route>
+    {guarded('/players', 'Players', 'players:read', PlayersPage)}
+    <Route path="/players/:sequentialId" nest>
+      <Guard title="Player" scope="players:read">
+        <PlayerPage />
+      </Guard>
+    </Route>
+    {guarded('/sessions', 'Live sessions', 'sessions:read', LiveSessionsPage)}
+    {guarded('/audit', 'Audit', 'audit:read', AuditPage)}
+    {guarded('/keys', 'Keys', 'keys:write', KeysPage)}
+    {guarded('/settings', 'Settings', 'service:read', SettingsPage)}
+    {guarded('/health', 'Health', 'service:read', HealthPage)}
+    <Route>
+      <NotFoundPage />
+    </Route>
+  </Switch>
+);
+
+const guarded = (path: string, title: string, scope: Scope, Content: ComponentType) => (
+  <Route path={path}>
+    <Guard title={title} scope={scope}>
+      <Content />
+    </Guard>
+  </Route>
+);
+
+interface GuardProps {
+  readonly title: string;
+  readonly scope: Scope;
+  readonly children: ReactNode;
+}
+
+const Guard = ({ title, scope, children }: GuardProps) =>
+  useHasScope(scope) ? children : <ForbiddenPage title={title} scope={scope} />;
+
+/** The overview, or for a key without statistics the first page that it may see. */
+function Home() {
+  const mayReadStatistics = useHasScope('statistics:read');
+  const [first] = useSections();
+  const [, navigate] = useLocation();
+  const target = mayReadStatistics ? undefined : first?.path;
+  useEffect(() => {
+    if (target !== undefined) navigate(target, { replace: true });
+  }, [target, navigate]);
+  if (mayReadStatistics) return <OverviewPage />;
+  return target === undefined ? <ForbiddenPage title="Overview" scope="statistics:read" /> : null;
+}

@@ -1,0 +1,166 @@
+// Fields of forms: text, choice and check box, each with its label, hint and error.
+import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox';
+import { Select as BaseSelect } from '@base-ui/react/select';
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { CheckIcon, ChevronsIcon } from './icons.tsx';
+
+interface FieldText {
+  readonly label: string;
+  /** The label is for screen readers alone, where the place says enough. */
+  readonly isLabelHidden?: boolean;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+}
+
+export interface TextFieldProps extends FieldText, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly isMono?: boolean;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+export function TextField({
+  label,
+  isLabelHidden = false,
+  hint,
+  error,
+  onChange,
+  isMono = false,
+  ...rest
+}: TextFieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const hasNote = error !== undefined || hint !== undefined;
+  return (
+    <div className="field">
+      <label className={isLabelHidden ? 'visually-hidden' : 'field-label'} htmlFor={id}>
+        {label}
+      </label>
+      <input
+        {...rest}
+        id={id}
+        className={isMono ? 'field-input mono' : 'field-input'}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={hasNote ? noteId : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <FieldNote id={noteId} hint={hint} error={error} />
+    </div>
+  );
+}
+
+function FieldNote({ id, hint, error }: Pick<FieldText, 'hint' | 'error'> & { readonly id: string }) {
+  if (error !== undefined) {
+    return (
+      <p id={id} className="field-error" role="alert">
+        {error}
+      </p>
+    );
+  }
+  return hint === undefined ? null : (
+    <p id={id} className="field-hint">
+      {hint}
+    </p>
+  );
+}
+
+export interface SelectOption<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+}
+
+export interface SelectProps<Value extends string> extends Pick<FieldText, 'label' | 'isLabelHidden'> {
+  readonly options: readonly SelectOption<Value>[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly isDisabled?: boolean;
+}
+
+export function Select<Value extends string>({
+  label,
+  isLabelHidden = false,
+  options,
+  value,
+  onChange,
+  isDisabled = false,
+}: SelectProps<Value>) {
+  return (
+    <div className="field">
+      <BaseSelect.Root
+        items={options}
+        value={value}
+        disabled={isDisabled}
+        onValueChange={(chosen) => chosen !== null && onChange(chosen)}
+      >
+        <BaseSelect.Label className={isLabelHidden ? 'visually-hidden' : 'field-label'}>
+          {label}
+        </BaseSelect.Label>
+        <BaseSelect.Trigger className="field-input select-trigger">
+          <BaseSelect.Value className="select-value" />
+          <BaseSelect.Icon className="select-icon">
+            <ChevronsIcon />
+          </BaseSelect.Icon>
+        </BaseSelect.Trigger>
+        <BaseSelect.Portal>
+          <BaseSelect.Positioner
+            className="popup-positioner"
+            sideOffset={4}
+            align="start"
+            alignItemWithTrigger={false}
+          >
+            <BaseSelect.Popup className="popup">
+              <BaseSelect.List>
+                {options.map((option) => (
+                  <BaseSelect.Item key={option.value} value={option.value} className="popup-item select-item">
+                    <BaseSelect.ItemText>{option.label}</BaseSelect.ItemText>
+                    <BaseSelect.ItemIndicator className="select-check">
+                      <CheckIcon />
+                    </BaseSelect.ItemIndicator>
+                  </BaseSelect.Item>
+                ))}
+              </BaseSelect.List>
+            </BaseSelect.Popup>
+          </BaseSelect.Positioner>
+        </BaseSelect.Portal>
+      </BaseSelect.Root>
+    </div>
+  );
+}
+
+export interface CheckboxProps {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+  readonly isDisabled?: boolean;
+}
+
+export function Checkbox({ label, hint, isChecked, onChange, isDisabled = false }: CheckboxProps) {
+  const id = useId();
+  return (
+    <div className="checkbox">
+      <BaseCheckbox.Root
+        className="checkbox-box"
+        aria-labelledby={`${id}-label`}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        checked={isChecked}
+        disabled={isDisabled}
+        onCheckedChange={onChange}
+      >
+        <BaseCheckbox.Indicator className="checkbox-mark">
+          <CheckIcon />
+        </BaseCheckbox.Indicator>
+      </BaseCheckbox.Root>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the box beside it takes the keys */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it is the label of the box */}
+      <span className="checkbox-text" onClick={() => !isDisabled && onChange(!isChecked)}>
+        <span id={`${id}-label`}>{label}</span>
+        {hint !== undefined && (
+          <span id={`${id}-hint`} className="field-hint">
+            {hint}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,218 @@
+// Tables: rows of a page, and rows without end that are loaded while one scrolls. On a phone each row is a card.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { Button } from './button.tsx';
+import { Skeleton } from './states.tsx';
+
+export interface Column<Row> {
+  /** Names the column among the others. */
+  readonly id: string;
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Aligned at the end, with figures of one width. */
+  readonly isNumeric?: boolean;
+  /** A CSS width such as `120px` or `2fr`; `1fr` by default. */
+  readonly width?: string;
+  /** The title is for screen readers alone, for columns of buttons. */
+  readonly isTitleHidden?: boolean;
+}
+
+interface TableBase<Row> {
+  /** Describes the table to screen readers. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string | number;
+  /** The page of a row, below /console. The first column links to it, and a click anywhere in the row follows. */
+  readonly rowLink?: (row: Row) => string;
+}
+
+export interface TableProps<Row> extends TableBase<Row> {
+  /** Instead of rows, where there are none. */
+  readonly empty?: ReactNode;
+}
+
+const tracks = <Row,>(columns: readonly Column<Row>[]): string =>
+  columns.map(({ width = '1fr' }) => (width.endsWith('fr') ? `minmax(0, ${width})` : width)).join(' ');
+
+function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: display: grid takes the roles away from table elements
+    <div role="rowgroup" className="table-head">
+      {/* biome-ignore lint/a11y/useFocusableInteractive: rows are no controls */}
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      <div role="row" className="table-row">
+        {columns.map(({ id, title, isNumeric, isTitleHidden }) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: cells are no controls
+          // biome-ignore lint/a11y/useSemanticElements: as above
+          <div key={id} role="columnheader" className={isNumeric ? 'table-cell table-numeric' : 'table-cell'}>
+            {isTitleHidden ? <span className="visually-hidden">{title}</span> : title}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Cells<Row>({
+  columns,
+  row,
+  rowLink,
+}: Pick<TableBase<Row>, 'columns' | 'rowLink'> & { readonly row: Row }) {
+  return columns.map(({ id, title, cell, isNumeric, isTitleHidden }, index) => (
+    // biome-ignore lint/a11y/useSemanticElements: display: grid takes the roles away from table elements
+    <div key={id} role="cell" className={isNumeric ? 'table-cell table-numeric' : 'table-cell'}>
+      {!isTitleHidden && (
+        <span className="table-label" aria-hidden="true">
+          {title}
+        </span>
+      )}
+      <span className="table-value">
+        {index === 0 && rowLink ? (
+          <Link href={rowLink(row)} className="table-link">
+            {cell(row)}
+          </Link>
+        ) : (
+          cell(row)
+        )}
+      </span>
+    </div>
+  ));
+}
+
+export function Table<Row>({ caption, columns, rows, rowKey, rowLink, empty }: TableProps<Row>) {
+  if (rows.length === 0 && empty !== undefined) return empty;
+  const link = rowLink && { rowLink };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: display: grid takes the roles away from table elements
+    <div
+      role="table"
+      aria-label={caption}
+      className="table"
+      style={{ '--tracks': tracks(columns) } as object}
+    >
+      <Head columns={columns} />
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      <div role="rowgroup" className="table-body">
+        {rows.map((row) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: rows are no controls
+          // biome-ignore lint/a11y/useSemanticElements: as above
+          <div key={rowKey(row)} role="row" className={rowLink ? 'table-row table-row-link' : 'table-row'}>
+            <Cells columns={columns} row={row} {...link} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export interface VirtualTableProps<Row> extends TableBase<Row> {
+  /** There are more rows to load. */
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  /** Loads the next rows. It runs when the end of the rows comes near. */
+  readonly onLoadMore: () => void;
+  /** The height of the part that scrolls; 70 % of the window by default. */
+  readonly height?: string;
+}
+
+const rowHeight = 44;
+const cardHeight = 168;
+const rowsBeforeEnd = 20;
+
+/** A table of any number of rows, of which only those in sight are drawn. */
+export function VirtualTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  rowLink,
+  hasMore,
+  isLoadingMore,
+  onLoadMore,
+  height = '70dvh',
+}: VirtualTableProps<Row>) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const isNarrow = globalThis.matchMedia('(max-width: 720px)').matches;
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (isNarrow ? cardHeight : rowHeight),
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : rowKey(row);
+    },
+    overscan: 12,
+  });
+  const items = virtualizer.getVirtualItems();
+  const lastIndex = items.at(-1)?.index ?? -1;
+  const isNearEnd = lastIndex >= rows.length - rowsBeforeEnd;
+  useEffect(() => {
+    if (isNearEnd && hasMore && !isLoadingMore) onLoadMore();
+  }, [isNearEnd, hasMore, isLoadingMore, onLoadMore]);
+  const link = rowLink && { rowLink };
+  return (
+    <section
+      ref={scroller}
+      className="table-scroller"
+      style={{ maxHeight: height }}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keys
+      tabIndex={0}
+      aria-label={caption}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: display: grid takes the roles away from table elements */}
+      <div
+        role="table"
+        aria-label={caption}
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+        className="table"
+        style={{ '--tracks': tracks(columns) } as object}
+      >
+        <Head columns={columns} />
+        {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+        <div role="rowgroup" className="table-body" style={{ height: virtualizer.getTotalSize() }}>
+          {items.map(({ index, key, start }) => {
+            const row = rows[index];
+            return row === undefined ? null : (
+              // biome-ignore lint/a11y/useFocusableInteractive: rows are no controls
+              // biome-ignore lint/a11y/useSemanticElements: as above
+              <div
+                key={key}
+                role="row"
+                aria-rowindex={index + 2}
+                data-index={index}
+                ref={virtualizer.measureElement}
+                className={`table-row table-row-virtual${rowLink ? ' table-row-link' : ''}`}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <Cells columns={columns} row={row} {...link} />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {isLoadingMore && (
+        <div className="table-more">
+          <Skeleton lines={2} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+export interface LoadMoreProps {
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  readonly onLoadMore: () => void;
+}
+
+/** The button below a list in pages. */
+export const LoadMore = ({ hasMore, isLoading, onLoadMore }: LoadMoreProps) =>
+  hasMore ? (
+    <div className="table-more">
+      <Button onClick={onLoadMore} isBusy={isLoading}>
+        Load more
+      </Button>
+    </div>
+  ) : null;

@@ -1,0 +1,119 @@
+// The files of the built console, read into memory at the first request. A folder without a build is looked at again by the
+// next request, so that the console is there as soon as it is built.
+import { readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { ApiError } from '../errors.ts';
+import { pathOf } from '../http/path.ts';
+import type { Reply } from '../http/reply.ts';
+import { createPage, type EncodedReplies, encodedReplies, negotiated } from '../http/static-files.ts';
+
+/** The folder into which `npm run build` puts the console. */
+export const consoleDirectory = join(import.meta.dir, '../../console/dist');
+
+export const consolePath = '/console';
+const assetsPath = `${consolePath}/assets/`;
+const buildPath = `${consolePath}/build.json`;
+
+const contentSecurityPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const securityHeaders = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+};
+
+interface BuiltConsole {
+  readonly page: EncodedReplies;
+  readonly build: EncodedReplies;
+  /** By path. */
+  readonly assets: ReadonlyMap<string, EncodedReplies>;
+}
+
+/** @returns undefined where the console is not built */
+async function readConsole(directory: string): Promise<BuiltConsole | undefined> {
+  const page = Bun.file(join(directory, 'index.html'));
+  if (!(await page.exists())) return undefined;
+  const stable = async (name: string) => {
+    const content = await Bun.file(join(directory, name)).bytes();
+    return encodedReplies({ content }, extname(name), 'revalidate', contentSecurityPolicy, securityHeaders);
+  };
+  const folder = join(directory, 'assets');
+  const names = (await readdir(folder)).filter((name) => !/\.(?:br|gz)$/.test(name));
+  const assets = names.map(async (name) => {
+    const [content, br, gzip] = await Promise.all(
+      ['', '.br', '.gz'].map(async (coding) => {
+        const file = Bun.file(join(folder, name + coding));
+        return (await file.exists()) ? file.bytes() : undefined;
+      }),
+    );
+    if (!content) throw new Error(`the asset ${name} of the console vanished while it was read`);
+    const file = { content, br, gzip };
+    const replies = encodedReplies(file, extname(name), 'immutable', contentSecurityPolicy, securityHeaders);
+    return [assetsPath + name, replies] as const;
+  });
+  return {
+    page: await stable('index.html'),
+    build: await stable('build.json'),
+    assets: new Map(await Promise.all(assets)),
+  };
+}
+
+const absentPage = createPage(
+  '.html',
+  () => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The console is not built · Playkeep</title>
+</head>
+<body>
+<h1>The console is not built</h1>
+<p>The service and its API work without it. To build it, run this in the folder of Playkeep, then load this page again:</p>
+<pre>npm ci &amp;&amp; npm run build</pre>
+</body>
+</html>
+`,
+  contentSecurityPolicy,
+);
+
+/** 404, since this installation has no console. The sentence is a page, as a person in a browser reads it. */
+async function absentReply(): Promise<Reply> {
+  // Without the conditions of the request, which are for files that exist.
+  const page = await absentPage(new Request('http://localhost/'));
+  const headers = { ...page.headers, ...securityHeaders, 'cache-control': 'no-store' };
+  return { status: 404, body: page.body as Blob, headers };
+}
+
+/** Makes the function that answers the requests for pages and files of the console. */
+export function createConsoleFiles(directory = consoleDirectory): (request: Request) => Promise<Reply> {
+  let built: Promise<BuiltConsole | undefined> | undefined;
+
+  function load(): Promise<BuiltConsole | undefined> {
+    const reading = built ?? readConsole(directory);
+    built = reading;
+    const forget = () => {
+      if (built === reading) built = undefined;
+    };
+    reading.then((found) => found ?? forget(), forget);
+    return reading;
+  }
+
+  /** @throws ApiError `notFound` for an asset that is not there */
+  return async (request) => {
+    const files = await load();
+    const path = pathOf(request);
+    const isAsset = path.startsWith(assetsPath);
+    if (!files) {
+      if (isAsset || path === buildPath) throw new ApiError('notFound');
+      return absentReply();
+    }
+    if (path === buildPath) return negotiated(files.build, request);
+    if (!isAsset) return negotiated(files.page, request);
+    const asset = files.assets.get(path);
+    if (!asset) throw new ApiError('notFound');
+    return negotiated(asset, request);
+  };
+}

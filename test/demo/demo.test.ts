@@ -1,0 +1,141 @@
+// `playkeep demo` as a process: it is there soon, signs people in once, listens on loopback alone, and leaves nothing behind.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findFreePort } from '../../src/demo/free-port.ts';
+import { call } from '../harness/api.ts';
+import { temporaryDirectory } from '../harness/engines.ts';
+import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
+
+let directory: string;
+let remove: () => void;
+beforeEach(() => {
+  ({ directory, remove } = temporaryDirectory());
+});
+afterEach(() => remove());
+
+/** The directories of demos among the temporary files. */
+const leftOver = (): string[] => readdirSync(directory).filter((name) => name.startsWith('playkeep-demo-'));
+
+async function startDemoProcess(environment: Record<string, string> = {}): Promise<ServiceProcess> {
+  const demo = await startProcess({ TMPDIR: directory, ...environment }, directory, { command: 'demo' });
+  while (!demo.output().includes('Ctrl-C')) await Bun.sleep(5);
+  return demo;
+}
+
+const printed = ({ output }: ServiceProcess, pattern: RegExp): string => pattern.exec(output())?.[1] ?? '';
+
+async function end(demo: ServiceProcess, signal: NodeJS.Signals): Promise<number | null> {
+  demo.signal(signal);
+  return demo.exited;
+}
+
+describe('playkeep demo', () => {
+  test('shows 5,000 players, their statistics and a lost save, and leaves nothing behind', async () => {
+    const database = join(directory, 'operator.db');
+    const demo = await startDemoProcess({
+      ...{ DATABASE_URL: `sqlite:${database}`, DATABASE_POOL_SIZE: 'no number', HOST: '0.0.0.0' },
+      ...{ METADATA_RULES: 'no-such-file.json', JWT_SECRET: 'short' },
+    });
+    process.stdout.write(`the demo was ready after ${printed(demo, /ready after ([\d.]+) seconds/)} s\n`);
+    const token = printed(demo, /KEY=(\S+)/);
+    const get = (path: string) => demo.call('GET', `/api/server/${path}`, { token });
+
+    expect(demo.url).toStartWith('http://127.0.0.1:');
+    // Linux has all of 127.0.0.0/8 on its loopback interface.
+    const elsewhere = fetch(demo.url.replace('127.0.0.1', '127.0.0.2')).then(
+      () => 'answered',
+      () => 'refused',
+    );
+    expect(await elsewhere).toBe('refused');
+    const search = await demo.call('POST', '/api/server/players/search', {
+      token,
+      body: '{"registered":{"to":"2020-01-01T00:00:00Z"}}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(search.body.data.players).toEqual([]);
+    expect((await get('players/5001')).status).toBe(200);
+    expect((await get('players/2000')).body.error.message).toBe('Player not found');
+    const online = await get('statistics/online');
+    expect([online.status, online.body.data.online >= 30]).toEqual([200, true]);
+    const [today] = new Date(online.body.data.asOf).toISOString().split('T');
+    const rows = (await get(`statistics/players?from=${today}&to=${today}&interval=month`)).body.data.rows;
+    expect(rows[0].active).toBeGreaterThan(300);
+    const mine = await demo.call('GET', '/api/game/metadata', { token: printed(demo, /TOKEN=(\S+)/) });
+    expect([mine.body.data.playerId, mine.body.data.metadata.level]).toEqual(['mira.k', 1]);
+
+    expect(leftOver()).toHaveLength(1);
+    expect(await end(demo, 'SIGTERM')).toBe(0);
+    expect(leftOver()).toEqual([]);
+    expect(existsSync(database)).toBe(false);
+  }, 60_000);
+
+  test('prints a sign-in link that works once, for the key that it prints', async () => {
+    const demo = await startDemoProcess();
+    const link = new URL(printed(demo, /(http:\S+#token=\S+)/));
+    expect(link.pathname).toBe('/console/sign-in');
+    const body = JSON.stringify({ token: link.hash.slice('#token='.length) });
+    const redeem = () =>
+      call(demo.url, 'POST', '/console/session/link', {
+        body,
+        headers: {
+          ...{ 'content-type': 'application/json', 'x-playkeep-console': '1' },
+          ...{ 'sec-fetch-site': 'same-origin', origin: demo.url },
+        },
+      });
+    const first = await redeem();
+    expect([first.status, first.body.data.name]).toEqual([200, 'Demo']);
+    expect(first.headers.get('set-cookie')).toContain('HttpOnly');
+    expect((await redeem()).status).toBe(401);
+    expect(await end(demo, 'SIGINT')).toBe(0);
+    expect(leftOver()).toEqual([]);
+  }, 60_000);
+
+  test('takes a port near 8080, the next one when one is in use', async () => {
+    const demo = await startDemoProcess({ PORT: '' });
+    const port = Number(new URL(demo.url).port);
+    expect(port).toBeGreaterThanOrEqual(8080);
+    expect(findFreePort('127.0.0.1', port)).toBeGreaterThan(port);
+    const refused = await runProgram(['demo'], { TMPDIR: directory, PORT: String(port) }, directory);
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining(`cannot listen on 127.0.0.1 port ${port}: it is in use`),
+    ]);
+    expect(leftOver()).toHaveLength(1);
+    await end(demo, 'SIGTERM');
+  }, 60_000);
+
+  test('a signal while it fills the store ends it, and leaves nothing behind', async () => {
+    const child = Bun.spawn(
+      [process.execPath, '--no-env-file', join(import.meta.dir, '../../src/main.ts'), 'demo'],
+      {
+        cwd: directory,
+        env: { PATH: process.env.PATH, TMPDIR: directory, PORT: '0' },
+        stdout: 'pipe',
+        stderr: 'pipe',
+      },
+    );
+    while (leftOver().length === 0) await Bun.sleep(5);
+    // The handler is there once the line is printed.
+    const reader = child.stderr.getReader();
+    await reader.read();
+    child.kill('SIGTERM');
+    expect(await child.exited).toBe(0);
+    expect(await new Response(child.stdout).text()).toBe('');
+    expect(leftOver()).toEqual([]);
+  }, 60_000);
+
+  test('refuses production in one line, and makes no directory', async () => {
+    const environment = { TMPDIR: directory, NODE_ENV: 'production' };
+    const { status, stderr, stdout } = await runProgram(['demo'], environment, directory);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^playkeep: the demo .* does not run with NODE_ENV=production.*\n$/);
+    expect(leftOver()).toEqual([]);
+  });
+
+  test('refuses an invalid port as the service does', async () => {
+    const { status, stderr } = await runProgram(['demo'], { TMPDIR: directory, PORT: 'http' }, directory);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('PORT: ')]);
+    expect(leftOver()).toEqual([]);
+  });
+});

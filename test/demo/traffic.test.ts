@@ -1,0 +1,97 @@
+// The live traffic of the demo on a running service: players save, leave and arrive, and a suspended player is gone.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { minute } from '../../src/demo/calendar.ts';
+import { type Demo, prepareDemo, startDemo } from '../../src/demo/demo.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { call } from '../harness/api.ts';
+import { type ManualClock, manualClock } from '../harness/clock.ts';
+
+interface Session {
+  readonly sequentialId: number;
+  readonly startTime: string;
+  readonly lastActivity: string;
+}
+
+describe('the live traffic of the demo', () => {
+  const start = Date.parse('2026-03-18T19:30:00.000Z');
+  let clock: ManualClock;
+  let demo: Demo;
+  beforeAll(async () => {
+    clock = manualClock(start);
+    const runtime = { clock, log: createLog({ level: 'silent', production: true }) };
+    demo = await clock.passUntil(startDemo(prepareDemo({ PORT: '0' }), runtime, 600));
+  }, 30_000);
+  afterAll(() => clock.passUntil(demo.stop()));
+
+  const server = (method: string, path: string, body?: string) =>
+    call(demo.url, method, `/api/server/${path}`, {
+      token: demo.keyText,
+      ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
+    });
+  const online = async (): Promise<readonly Session[]> =>
+    (await server('GET', 'sessions?limit=100')).body.data.sessions;
+  /** Lets time pass until a condition holds. Requests take real time, so each step leaves them some. */
+  async function passUntil(condition: () => Promise<boolean>): Promise<void> {
+    while (!(await condition())) {
+      for (let steps = 0; steps < 50; steps += 1) {
+        await clock.pass(100);
+        await Bun.sleep(1);
+      }
+    }
+  }
+
+  test('players are active, leave and arrive', async () => {
+    const before = await online();
+    expect(before.length).toBeWithin(30, 61);
+    await passUntil(async () => {
+      const now = await online();
+      const isActive = now.filter(({ lastActivity }) => Date.parse(lastActivity) > start).length > 20;
+      const hasArrived = now.some(({ startTime }) => Date.parse(startTime) > start);
+      const hasLeft = before.some(
+        ({ sequentialId }) => !now.some((each) => each.sequentialId === sequentialId),
+      );
+      return isActive && hasArrived && hasLeft;
+    });
+    expect((await online()).length).toBeWithin(25, 66);
+  }, 30_000);
+
+  test('saves arrive in the metadata', async () => {
+    const etags = async (): Promise<ReadonlyMap<number, string>> => {
+      const sequentialIds = (await online()).map(({ sequentialId }) => sequentialId);
+      const { body } = await server('POST', 'players/lookup', JSON.stringify({ sequentialIds }));
+      return new Map(
+        body.data.players.map(({ sequentialId, etag }: { sequentialId: number; etag: string }) => [
+          ...[sequentialId, etag],
+        ]),
+      );
+    };
+    const before = await etags();
+    await passUntil(async () =>
+      [...(await etags())].some(([sequentialId, etag]) => (before.get(sequentialId) ?? etag) !== etag),
+    );
+  }, 30_000);
+
+  test('a suspended player leaves, and the others play on', async () => {
+    const [{ sequentialId }] = (await online()) as [Session];
+    const suspended = await server('POST', `players/${sequentialId}/suspend`, '{"reason":"a test"}');
+    expect(suspended.status).toBe(200);
+    const since = clock.now() + 2 * minute;
+    await passUntil(async () =>
+      (await online()).some(({ lastActivity }) => Date.parse(lastActivity) > since),
+    );
+    expect((await online()).map((session) => session.sequentialId)).not.toContain(sequentialId);
+  }, 30_000);
+});
+
+test('each demo has a directory of its own, and removes no other', () => {
+  const first = prepareDemo({ PORT: '0' });
+  const second = prepareDemo({ PORT: '0' });
+  expect(first.config.dataDirectory).not.toBe(second.config.dataDirectory);
+  first.remove();
+  expect([existsSync(first.config.dataDirectory), existsSync(second.config.dataDirectory)]).toEqual([
+    false,
+    true,
+  ]);
+  second.remove();
+});

@@ -1,0 +1,179 @@
+// The demo's month: the same story at each start, believable numbers, and nothing that a store would not hold.
+import { describe, expect, test } from 'bun:test';
+import { day, hour, targetOnline } from '../../src/demo/calendar.ts';
+import { createRandom, uuidAt } from '../../src/demo/random.ts';
+import { createWorld, type World } from '../../src/demo/world.ts';
+import { isSessionId } from '../../src/lib/ids.ts';
+import {
+  type ActiveSessionRecord,
+  type AuditEntryRecord,
+  type EndedSessionRecord,
+  type PlayerRecord,
+  recordsOf,
+  type TransferRecord,
+} from '../../src/store/ports/transfer.ts';
+
+const now = Date.parse('2026-03-18T19:30:00.000Z');
+const staff = {
+  support: { keyId: '01a1fb57-a392-71cf-b279-7fe125c02a03', name: 'Support desk' },
+  backend: { keyId: '01a1fb57-a392-71cf-b279-7fe125c02a04', name: 'Game backend' },
+};
+const worldAt = (at: number, players = 5_000): World => createWorld({ now: at, players, staff });
+
+interface Records {
+  readonly players: readonly PlayerRecord[];
+  readonly ended: readonly EndedSessionRecord[];
+  readonly active: readonly ActiveSessionRecord[];
+  readonly audit: readonly AuditEntryRecord[];
+  readonly all: readonly TransferRecord[];
+}
+
+function recordsIn({ records }: World): Records {
+  const all = records.flat();
+  return {
+    players: recordsOf(all, 'player'),
+    ended: recordsOf(all, 'ended-session'),
+    active: recordsOf(all, 'active-session'),
+    audit: recordsOf(all, 'audit-entry'),
+    all,
+  };
+}
+
+const world = worldAt(now);
+const { players, ended, active, audit, all } = recordsIn(world);
+
+/** The dates of UTC on which each player was active, counted from the epoch. */
+const datesOf = (): ReadonlyMap<number, ReadonlySet<number>> => {
+  const dates = new Map<number, Set<number>>();
+  for (const { sequentialId, startedAt, endedAt } of ended) {
+    const own = dates.get(sequentialId) ?? new Set();
+    for (let date = Math.floor(startedAt / day); date <= Math.floor(endedAt / day); date += 1) own.add(date);
+    dates.set(sequentialId, own);
+  }
+  return dates;
+};
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+
+describe('the month of the demo', () => {
+  test('is the same a week later, all times moved by the week', () => {
+    const week = 7 * day;
+    const relative = ({ players, ended, audit }: Records, at: number) => ({
+      players: players.map(({ sequentialId, playerId, registeredAt, metadataVersion }) => [
+        ...[sequentialId, playerId, registeredAt - at, metadataVersion],
+      ]),
+      ended: ended.map(({ sequentialId, startedAt, endedAt, reason, context }) => [
+        ...[sequentialId, startedAt - at, endedAt - at, reason, context],
+      ]),
+      audit: audit.map(({ sequentialId, action, at: time }) => [sequentialId, action, time - at]),
+    });
+    expect(relative(recordsIn(worldAt(now + week, 800)), now + week)).toEqual(
+      relative(recordsIn(worldAt(now, 800)), now),
+    );
+  });
+
+  test('has 5,000 players with names of their own, in the order of registration', () => {
+    expect(players).toHaveLength(5_000);
+    expect(new Set(players.map(({ playerId }) => playerId)).size).toBe(5_000);
+    const times = players.map(({ registeredAt }) => registeredAt);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    const names = players.map(({ playerId }) => playerId).join('\n');
+    for (const script of [
+      /\p{Script=Arabic}/u,
+      /\p{Script=Hebrew}/u,
+      /\p{Script=Han}/u,
+      /\p{Emoji}/u,
+      /.{150}/,
+    ])
+      expect(names).toMatch(script);
+    expect(players.filter(({ playerId }) => playerId.startsWith('steam:7656119')).length).toBeGreaterThan(
+      1_500,
+    );
+  });
+
+  test('begins with a peak: the first two days bring more players than the last ten', () => {
+    const since = (at: number) => players.filter(({ registeredAt }) => registeredAt >= at).length;
+    const [first] = players;
+    expect(5_000 - since((first?.registeredAt ?? 0) + 2 * day)).toBeGreaterThan(since(now - 10 * day));
+  });
+
+  test.each([
+    [1, 0.36, 0.47],
+    [7, 0.15, 0.22],
+    [30, 0.06, 0.11],
+  ])('has a retention on day %d between %d and %d', (days, least, most) => {
+    const today = Math.floor(now / day);
+    const cohorts = [...datesOf().values()].filter((dates) => Math.min(...dates) + days < today);
+    const returned = cohorts.filter((dates) => dates.has(Math.min(...dates) + days));
+    expect(cohorts.length).toBeGreaterThan(500);
+    expect(returned.length / cohorts.length).toBeWithin(least, most);
+  });
+
+  test('has sessions of believable lengths, without overlap and none in the future', () => {
+    expect(ended.length).toBeWithin(30_000, 70_000);
+    const minutes = ended.map(({ startedAt, endedAt }) => (endedAt - startedAt) / 60_000);
+    expect(median(minutes)).toBeWithin(20, 30);
+    expect(Math.max(...minutes)).toBeWithin(180, 361);
+    const ofPlayer = Map.groupBy(ended, ({ sequentialId }) => sequentialId);
+    for (const { sequentialId, startedAt, lastActivity } of active) {
+      const before = ofPlayer.get(sequentialId)?.at(-1)?.endedAt ?? 0;
+      expect([before <= startedAt, startedAt <= lastActivity, lastActivity <= now]).toEqual([
+        true,
+        true,
+        true,
+      ]);
+    }
+    const overlaps = [...ofPlayer.values()].flatMap((sessions) =>
+      sessions.filter(({ startedAt }, place) => startedAt < (sessions[place - 1]?.endedAt ?? 0)),
+    );
+    expect(overlaps).toEqual([]);
+    expect(ended.filter(({ startedAt, endedAt }) => endedAt < startedAt || endedAt > now)).toEqual([]);
+  });
+
+  test('has every reason that a session can have while its player is there', () => {
+    const counts = Map.groupBy(ended, ({ reason }) => reason);
+    expect([...counts.keys()].toSorted()).toEqual(['expired', 'replaced', 'stopped', 'terminated']);
+    expect((counts.get('stopped')?.length ?? 0) / ended.length).toBeWithin(0.7, 0.85);
+  });
+
+  test('has a player at level 1, whose history has level 42', () => {
+    const player = players.find(({ playerId }) => playerId === 'mira.k');
+    expect(player?.metadataText).toStartWith('{"level":1,');
+    expect(
+      recordsOf(all, 'metadata-version').filter((row) => row.sequentialId === player?.sequentialId),
+    ).toHaveLength(5);
+    expect(audit.filter(({ sequentialId }) => sequentialId === player?.sequentialId)).toEqual([]);
+  });
+
+  test('has an audit of what the support did', () => {
+    const counts = Map.groupBy(audit, ({ action }) => action);
+    expect(Object.fromEntries([...counts].map(([action, entries]) => [action, entries.length]))).toEqual({
+      'metadata.restore': 5,
+      'metadata.patch': 5,
+      'session.terminate': 2,
+      'player.suspend': 5,
+      'player.unsuspend': 1,
+      'player.export': 1,
+      'player.erase': 1,
+    });
+    expect(audit.filter(({ at }) => at > now)).toEqual([]);
+    expect(players.filter(({ suspendedUntil }) => suspendedUntil !== null)).toHaveLength(4);
+  });
+
+  test.each([0, 6, 12, 18])('has 30 to 60 players online at hour %d', (hours) => {
+    const at = Date.parse('2026-03-18T00:05:00.000Z') + hours * hour;
+    const world = worldAt(at, 2_000);
+    expect(world.online).toHaveLength(targetOnline(at));
+    expect(targetOnline(at)).toBeWithin(30, 61);
+    const ids = new Set(recordsIn(world).active.map(({ sequentialId }) => sequentialId));
+    expect(ids.size).toBe(world.online.length);
+  });
+});
+
+test('an id of a session has the form of a UUIDv7 and its time', () => {
+  const id = uuidAt(createRandom(1), now);
+  expect(isSessionId(id)).toBe(true);
+  expect(id).toMatch(/^.{14}7.{4}[89ab]/);
+  expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(now);
+});
