@@ -91,12 +91,6 @@ describe('imports', () => {
     expect(offenders(isJob, (target) => !allowed.test(target))).toEqual([]);
   });
 
-  test('the demo is known to its command alone', () => {
-    const isDemo = (path: string) => path.startsWith('src/demo/');
-    expect(sources.filter(isDemo)).toContain('src/demo/demo.ts');
-    expect(offenders((path) => !isDemo(path) && path !== 'src/cli/demo.ts', isDemo)).toEqual([]);
-  });
-
   test('the shapes of the wire import nothing of the service but each other', () => {
     const isShapes = (path: string) => /^src\/wire(?:-\w+)?\.ts$/.test(path);
     expect(sources.filter(isShapes)).toContain('src/wire.ts');
