@@ -130,10 +130,14 @@ for (const engine of engines) {
       expect(JSON.stringify(await readHistory(second.page))).not.toContain(token);
       const late = service.signInLinks.issue(keyDigest(key));
       service.clock.advance(SIGN_IN_LINK_SECONDS * 1000);
+      await second.open('');
       await second.open(`/sign-in#token=${late}`);
-      await second.page.reload();
+      await second.page.getByText('This link was used already, or it is older than five minutes.').waitFor();
       await signInHere(second.page, key);
       await second.page.waitForURL(firstPage);
+      await second.page.getByRole('button', { name: 'Sign out' }).click();
+      await second.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      expect(await second.page.getByText('This link was used').count()).toBe(0);
     });
 
     test('by a link also in a browser that is signed in with another key', async () => {
