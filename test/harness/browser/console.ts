@@ -16,14 +16,33 @@ export interface ConsoleService extends Service {
   readonly signInLinks: SignInLinks;
 }
 
-/** A service with the console of this source. Its clock starts now, since pages show times beside those of the browser. */
+/**
+ * A service with the console of this source. Its clock starts now and runs, as pages show its times beside those of the browser;
+ * a test may advance it too.
+ */
 export async function startConsoleService(options: ServiceOptions = {}): Promise<ConsoleService> {
   const clock: ManualClock = options.clock ?? manualClock(Date.now());
+  const stopClock = run(clock);
   const signInLinks = createSignInLinks(clock);
   const consoleFiles = options.consoleFiles ?? (await consoleFilesOf());
   const service = await startService({ ...options, clock, signInLinks, consoleFiles });
-  // The getters stay those of the service.
-  return Object.defineProperty(service, 'signInLinks', { value: signInLinks }) as ConsoleService;
+  const { stop } = service;
+  // The same object, whose getters stay those of the service.
+  return Object.assign(service, { signInLinks, stop: () => stop().finally(stopClock) });
+}
+
+const tickMilliseconds = 10;
+
+/** @returns a function that stops the clock */
+function run(clock: ManualClock): () => void {
+  let last = performance.now();
+  const timer = setInterval(() => {
+    // Whole milliseconds, as instants are.
+    const passed = Math.floor(performance.now() - last);
+    last += passed;
+    clock.advance(passed);
+  }, tickMilliseconds);
+  return () => clearInterval(timer);
 }
 
 export interface VisitOptions {
