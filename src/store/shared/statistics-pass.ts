@@ -25,7 +25,7 @@ import {
   type UncountedSession,
 } from './statistics-database.ts';
 import { mergeParts } from './statistics-merge.ts';
-import { encodePart, sumOfParts } from './statistics-parts.ts';
+import { addPart, encodePart } from './statistics-parts.ts';
 import { beginRebuild, resetPlayers } from './statistics-rebuild.ts';
 import { type CountRules, type Floor, noFloor, parsePointers } from './statistics-sessions.ts';
 import { addSums, createValueBound, newSums, rowOf, type Sums, type ValueBound } from './statistics-sums.ts';
@@ -131,7 +131,11 @@ function undefinedIfConflict(error: unknown): undefined {
 
 async function loadParts(pass: Pass): Promise<void> {
   const texts = await pass.connection.listParts();
-  pass.parts = sumOfParts(texts, pass.state.mergedKey);
+  pass.parts = newSums();
+  for (const text of texts) {
+    addPart(pass.parts, text, pass.state.mergedKey);
+    await pass.yieldIfDue();
+  }
   pass.partCount = texts.length;
   pass.partCharacters = texts.reduce((sum, text) => sum + text.length, 0);
 }
@@ -150,8 +154,8 @@ async function countAll(pass: Pass, options: CountOptions): Promise<CountResult>
   for (let isDone = false; !isDone; ) {
     if (pass.signal.aborted) return 'busy';
     isDone = await countStep(pass, publishes, options.publish === 'now');
-    // Each answer reads the parts, so they stay few and short. During a backlog there are no answers.
-    const areLong = isDone && pass.partCharacters > COUNT_MAX_PART_CHARACTERS;
+    // Each answer reads the parts, so they are few and short before one is ready. During a backlog there are no answers.
+    const areLong = pass.after === undefined && pass.partCharacters > COUNT_MAX_PART_CHARACTERS;
     if (areLong || pass.partCount >= COUNT_MAX_PARTS) await mergeParts(pass);
   }
   return 'done';
@@ -178,7 +182,7 @@ async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Prom
     asOf: active ? now : null,
     ...(isAsked && { askedAt: now }),
   };
-  const rests = restsOf(batches, active);
+  const rests = await restsOf(pass, batches, active);
   for (const [index, batch] of batches.entries()) {
     const counted = sessions.slice(index * pass.stepRows, (index + 1) * pass.stepRows);
     const rest = rests[index];
@@ -193,7 +197,9 @@ async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Prom
         published: rest ? encodePart(rest) : null,
       },
     });
+    await pass.yieldIfDue();
     addSums(pass.parts, batch.sums);
+    await pass.yieldIfDue();
     pass.partCount += 1;
     pass.partCharacters += part.length;
     if (pass.signal.aborted) return false;
@@ -214,7 +220,11 @@ function progress({ state }: Pass, { isBacklog, uncounted }: Prepared, counted: 
 }
 
 /** For each batch the sums that are not stored after it: those of later batches and of active sessions. */
-function restsOf(batches: readonly Batch[], active: Sums | undefined): readonly Sums[] {
+async function restsOf(
+  { yieldIfDue }: Pass,
+  batches: readonly Batch[],
+  active: Sums | undefined,
+): Promise<readonly Sums[]> {
   if (!active) return [];
   const rests: Sums[] = [];
   let rest = active;
@@ -224,6 +234,7 @@ function restsOf(batches: readonly Batch[], active: Sums | undefined): readonly 
     addSums(all, rest);
     addSums(all, sums);
     rest = all;
+    await yieldIfDue();
   }
   return rests;
 }
@@ -250,7 +261,10 @@ async function prepare(pass: Pass, publishes: boolean): Promise<Prepared> {
   const active = publishes && isLast ? await countActive(pass, state.now, days) : undefined;
   const all = [...batches.map(({ sums }) => sums), ...(active ? [active] : [])];
   await learnValues(pass, all);
-  for (const sums of all) pass.bound.hold(sums);
+  for (const sums of all) {
+    pass.bound.hold(sums);
+    await yieldIfDue();
+  }
   return { now: state.now, sessions, batches, isBacklog, uncounted, active };
 }
 
