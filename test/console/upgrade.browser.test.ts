@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { ConsoleFiles } from '../../src/console/files.ts';
 import { skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
-import { consoleFilesOf, makeLaterBuild } from '../harness/browser/built-console.ts';
 import { signIn, startConsoleService, startVisit } from '../harness/browser/console.ts';
+import { consoleFilesOf, makeLaterBuild } from '../harness/built-console.ts';
 import { sqlite, temporaryDirectory } from '../harness/engines.ts';
 
 /** A service whose files of the console can be exchanged, as an upgrade does. */
