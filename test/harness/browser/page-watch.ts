@@ -50,11 +50,19 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
   context.on('console', (message) => {
     const isBad = message.type() === 'error' || message.type() === 'warning';
     if (!isBad || isExpected(message)) return;
-    note(`the page wrote an ${message.type()}: ${message.text()} (${message.location().url})`);
+    note(
+      `the page wrote ${message.type() === 'error' ? 'an error' : 'a warning'}: ${message.text()} (${message.location().url})`,
+    );
   });
   context.on('weberror', (error) =>
     problems.push(`a script failed: ${error.error().stack ?? error.error()}`),
   );
+  context.on('dialog', (dialog) => {
+    // The question of a page with unsaved changes is none of its faults.
+    if (dialog.type() !== 'beforeunload') note(`the page opened a dialog: ${dialog.message()}`);
+    // A test may have answered it.
+    dialog.accept().catch(() => undefined);
+  });
   context.on('request', (request) => {
     urls.add(request.url());
     const isOwn = request.url().startsWith(`${origin}/`) || /^(?:data|blob):/.test(request.url());
