@@ -78,6 +78,31 @@ describe.skipIf(whyNoBrowser !== undefined)(`a tab${skippedNote}`, () => {
     expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(true);
   });
 
+  test('asks for the build every five minutes, and loads itself anew when there is another', async () => {
+    using later = temporaryDirectory();
+    await using upgradeable = await startUpgradeable();
+    await using visit = await signIn(upgradeable.service);
+    const { page } = visit;
+    await page.clock.install();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await makeLaterBuild(later.directory);
+    const loads = countLoads(page);
+    await page.clock.runFor(290_000);
+    const same = page.waitForResponse('**/console/build.json');
+    await page.clock.runFor(20_000);
+    await same;
+    await upgradeable.upgradeTo(later.directory);
+    const reloaded = page.waitForEvent('load');
+    await page.clock.runFor(310_000);
+    await reloaded;
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    const asked = page.waitForResponse('**/console/build.json');
+    await page.clock.runFor(310_000);
+    await asked;
+    expect(loads()).toBe(1);
+  });
+
   test('without a build says how to make one', async () => {
     using empty = temporaryDirectory();
     await using upgradeable = await startUpgradeable();
