@@ -10,7 +10,7 @@ import { createServerKeys } from './auth/server-keys.ts';
 import { createSessionCookie } from './auth/session-cookie.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { type Config, ConfigError } from './config/config.ts';
-import type { ConsoleFileDependencies } from './console/file-routes.ts';
+import type { ConsoleFiles } from './console/files.ts';
 import { createSignInLinks, type SignInLinks } from './console/sign-in-links.ts';
 import { createErrorMapper } from './http/error-mapper.ts';
 import { type HttpOptions, type HttpServer, startHttpServer } from './http/server.ts';
@@ -60,8 +60,8 @@ export interface Runtime {
   readonly lines?: Pick<Lines, 'countDropsIn'>;
   /** One-time sign-in links of the console, for whoever starts the service and issues some. */
   readonly signInLinks?: SignInLinks;
-  /** The console's pages and files; by default those of `npm run build`. */
-  readonly consoleFiles?: NonNullable<ConsoleFileDependencies['consoleFiles']>;
+  /** Answers for the files of the console, by default those of the build in this folder. */
+  readonly consoleFiles?: ConsoleFiles;
 }
 
 const droppedLines = {

@@ -176,7 +176,7 @@ describe('files', () => {
     expect(
       names.filter(
         (name) =>
-          !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:contract|property))?(?:\.test)?(?:\.d)?\.(?:tsx?|mjs)$/.test(
+          !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:contract|property|browser))?(?:\.test)?(?:\.d)?\.(?:tsx?|mjs)$/.test(
             name,
           ),
       ),

@@ -3,8 +3,6 @@ import { SignJWT } from 'jose';
 import { type App, type Runtime, startApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import type { Environment } from '../../src/config/settings.ts';
-import type { SignInLinks } from '../../src/console/sign-in-links.ts';
-import type { Clock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { type Answer, type CallOptions, call } from './api.ts';
 import { type ManualClock, manualClock } from './clock.ts';
@@ -32,13 +30,10 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-export interface ServiceOptions {
+export interface ServiceOptions extends Pick<Runtime, 'signInLinks' | 'consoleFiles'> {
   readonly engine?: TestEngine;
   readonly environment?: Environment;
   readonly clock?: ManualClock;
-  readonly signInLinks?: SignInLinks;
-  /** By default those of `npm run build`. */
-  readonly consoleFiles?: NonNullable<Runtime['consoleFiles']>;
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
@@ -48,8 +43,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const database = await engine.create();
   let environment = { ...database.environment, ...options.environment };
   const { signInLinks, consoleFiles } = options;
-  const given = { ...(signInLinks && { signInLinks }), ...(consoleFiles && { consoleFiles }) };
-  let app = await boot(environment, clock, given);
+  const runtime = { clock, ...(signInLinks && { signInLinks }), ...(consoleFiles && { consoleFiles }) };
+  let app = await boot(environment, runtime);
 
   /** In production the end begins with draining, so that time has to pass. */
   async function end(): Promise<void> {
@@ -69,7 +64,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     async restart(changes) {
       await end();
       environment = { ...database.environment, ...options.environment, ...changes };
-      app = await boot(environment, clock, given);
+      app = await boot(environment, runtime);
     },
     async stop() {
       await end();
@@ -82,10 +77,8 @@ export function testConfig(environment: Environment) {
   return loadConfig({ JWT_SECRET: testSecret, PORT: '0', LOG_LEVEL: 'silent', ...environment });
 }
 
-type Given = Pick<Runtime, 'signInLinks' | 'consoleFiles'>;
-
-function boot(environment: Environment, clock: Clock, given: Given): Promise<App> {
+function boot(environment: Environment, runtime: Omit<Runtime, 'log'>): Promise<App> {
   const config = testConfig(environment);
   const log = createLog({ level: config.logLevel, production: true });
-  return startApp(config, { clock, log, ...given });
+  return startApp(config, { ...runtime, log });
 }
