@@ -3,11 +3,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
 import { prepareDemo, startDemo } from '../src/demo/demo.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
 import { colorSchemes } from '../test/harness/browser/accessibility.ts';
 import { desktop, newContext, phone, whyNoBrowser } from '../test/harness/browser/browser.ts';
+import type { InPage } from '../test/harness/browser/in-page.ts';
 import { type ConsolePage, consolePages, settle } from '../test/harness/browser/pages.ts';
 import { consoleFilesOf } from '../test/harness/built-console.ts';
 import { runStepsAfterTests } from '../test/harness/end-of-tests.ts';
@@ -57,14 +59,20 @@ export async function takeShots(signInUrl: string, shots: readonly Shot[]): Prom
   const tab = await context.newPage();
   await tab.goto(signInUrl);
   await settle(tab);
+  const { origin } = new URL(signInUrl);
   for (const { page, colorScheme, size, file, isWhole } of shots) {
     await tab.setViewportSize(sizes[size]);
     await tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await tab.goto(`${new URL(signInUrl).origin}/console${page.path}`);
+    await tab.goto(`${origin}/console${page.path}`);
     await settle(tab);
-    await tab.screenshot({ path: file, fullPage: isWhole, animations: 'disabled', caret: 'hide' });
+    if (isWhole) await tab.setViewportSize({ ...sizes[size], height: await heightOf(tab) });
+    await tab.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
   }
 }
+
+/** The height of the whole page: the navigation beside it then reaches to its end, as it does on a screen. */
+const heightOf = (tab: Page): Promise<number> =>
+  tab.evaluate(() => (globalThis as unknown as InPage).document.documentElement.scrollHeight);
 
 /** @returns the folder of the pictures */
 async function main(): Promise<string> {
