@@ -171,6 +171,7 @@ function plotOptions(
         space: 70,
         ...(!xLabels && { values: timeFormats }),
         ...(xLabels && {
+          size: 30,
           space: Math.max(44, 18 + 7 * longest(xLabels)),
           values: (_: uPlot, splits: number[]) => splits.map((at) => xLabels[at] ?? ''),
           incrs: niceSteps,

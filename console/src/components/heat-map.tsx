@@ -6,6 +6,8 @@ export interface HeatMapRow {
   readonly label: string;
   /** A number beside the label, such as the size of a cohort. */
   readonly note?: string;
+  /** The row stands for the others. */
+  readonly isSummary?: boolean;
   /** From 0 to 1; null where there is none. */
   readonly shares: readonly (number | null)[];
   /** Shown where a share is null, instead of the hatching for `noneText`. */
@@ -105,7 +107,7 @@ export function HeatMap(props: HeatMapProps) {
           </thead>
           <tbody>
             {rows.map((row, index) => (
-              <tr key={row.label}>
+              <tr key={row.label} className={row.isSummary ? 'heat-summary' : undefined}>
                 <th scope="row">{row.label}</th>
                 {noteTitle !== undefined && <td className="heat-note">{row.note}</td>}
                 {columns.map((column, columnIndex) => (

@@ -25,6 +25,10 @@ export interface ShareBarsProps {
 const count = new Intl.NumberFormat('en');
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 
+/** A share that is not nothing is not shown as nothing. */
+const formatShare = (share: number): string =>
+  share > 0 && share < 0.0005 ? '<0.1%' : percent.format(share);
+
 export function ShareBars(props: ShareBarsProps) {
   const { caption, labelTitle, countTitle, moreTitles = [], rows, shownFirst = 10 } = props;
   const [areAllShown, setAllShown] = useState(false);
@@ -59,7 +63,7 @@ export function ShareBars(props: ShareBarsProps) {
                 <span className="shares-label">{row.label}</span>
               </th>
               <td>{count.format(row.count)}</td>
-              <td className="muted">{total === 0 ? '–' : percent.format(row.count / total)}</td>
+              <td className="muted">{total === 0 ? '–' : formatShare(row.count / total)}</td>
               {row.more?.map((cell, index) => (
                 <td key={moreTitles[index]}>{cell}</td>
               ))}

@@ -17,6 +17,7 @@ export interface Cohort {
 export interface RetentionRow {
   readonly label: string;
   readonly note: string;
+  readonly isSummary?: boolean;
   /** From 0 to 1; null where the day is not over or the cohort has no players. */
   readonly shares: readonly (number | null)[];
   /** Instead of a share. */
@@ -60,7 +61,8 @@ export function allCohortsRow(cohorts: readonly Cohort[], days: readonly number[
   });
   const total = cohorts.reduce((sum, { size }) => sum + size, 0);
   return {
-    label: 'All days',
+    label: 'All dates',
+    isSummary: true,
     note: count(total),
     shares: sums.map(({ size, back }) => (size === 0 ? null : back / size)),
     texts: sums.map((sum) => (sum.cohorts > 0 && sum.size === 0 ? '–' : undefined)),
