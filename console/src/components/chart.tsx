@@ -161,7 +161,7 @@ function plotOptions(
     cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
     padding: [8, 8, 0, 0],
     scales: {
-      x: { time: xLabels === undefined, ...(xLabels && { range: (_, min, max) => [min - 0.6, max + 0.6] }) },
+      x: { time: xLabels === undefined, ...(xLabels && { range: [-0.6, xLabels.length - 0.4] }) },
       y: { range: (_, __, max) => [0, niceTop(max)] },
     },
     axes: [

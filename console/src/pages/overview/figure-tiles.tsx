@@ -28,11 +28,13 @@ const figures: readonly (readonly [FigureName, string])[] = [
 
 export interface FigureTilesProps {
   readonly period: Period;
+  /** The last day is not over, so a smaller figure says nothing. */
+  readonly isOpen: boolean;
   readonly rows: Resource<Players>;
   readonly rowsBefore: Resource<Players>;
 }
 
-export const FigureTiles = ({ period, rows, rowsBefore }: FigureTilesProps) => (
+export const FigureTiles = ({ period, isOpen, rows, rowsBefore }: FigureTilesProps) => (
   <Statistic resource={rows} height={152}>
     {(data) => (
       <section className="overview-tiles" aria-label="Figures of the period">
@@ -43,6 +45,7 @@ export const FigureTiles = ({ period, rows, rowsBefore }: FigureTilesProps) => (
             label={lengthOf(period) > 1 && isAverage(name) ? `${label} a day` : label}
             rows={data.rows}
             before={rowsBefore.data?.rows}
+            isOpen={isOpen}
             isBeforeMissing={rowsBefore.error !== undefined}
           />
         ))}
@@ -57,9 +60,10 @@ interface FigureTileProps {
   readonly rows: readonly PlayersRow[];
   readonly before: readonly PlayersRow[] | undefined;
   readonly isBeforeMissing: boolean;
+  readonly isOpen: boolean;
 }
 
-function FigureTile({ name, label, rows, before, isBeforeMissing }: FigureTileProps) {
+function FigureTile({ name, label, rows, before, isBeforeMissing, isOpen }: FigureTileProps) {
   const value = figureOf(rows, name);
   const valueBefore = before && figureOf(before, name);
   const change = valueBefore === undefined ? undefined : changeOf(value, valueBefore);
@@ -71,7 +75,7 @@ function FigureTile({ name, label, rows, before, isBeforeMissing }: FigureTilePr
       label={label}
       value={<span title={exactFigure(name, rows)}>{formatFigure(name, value)}</span>}
       note={<span title={title}>{note}</span>}
-      trend={change?.trend ?? 'level'}
+      trend={isOpen ? 'level' : (change?.trend ?? 'level')}
       chart={<Sparkline values={rows.map((row) => row[name])} />}
     />
   );

@@ -68,8 +68,8 @@ function LengthsView({ lengths }: { readonly lengths: Lengths }) {
         rows={lengthRanges(lengths.buckets).map(({ label, count }) => ({ id: label, label, count }))}
       />
       <p className="card-note">
-        {formatCount(lengths.count)} sessions ended in the period. Percentiles and ranges are within 2 %;
-        counts and the mean are exact.
+        {formatCount(lengths.count)} {lengths.count === 1 ? 'session' : 'sessions'} ended in the period.
+        Percentiles are within 1%, borders of ranges within 2%; counts and the mean are exact.
       </p>
     </>
   );

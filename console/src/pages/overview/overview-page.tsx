@@ -97,7 +97,7 @@ function Overview({ context }: { readonly context: StatisticsContext }) {
         <QuietPeriod period={period} isTodayQuiet={todayRows.data?.rows[0]?.active === 0} />
       ) : (
         <>
-          <FigureTiles period={period} rows={rows} rowsBefore={rowsBefore} />
+          <FigureTiles period={period} isOpen={period.to === today} rows={rows} rowsBefore={rowsBefore} />
           <PlayersCard {...props} byDay={rows} />
           <RetentionCard {...props} />
           <div className="overview-columns">

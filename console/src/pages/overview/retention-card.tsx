@@ -76,11 +76,15 @@ function RetentionMap({
       </EmptyState>
     );
   }
-  const shown = areAllShown ? cohorts : cohorts.slice(-cohortsShownFirst);
+  const withPlayers = cohorts.filter(({ size }) => size > 0);
+  const shown = areAllShown ? withPlayers : withPlayers.slice(-cohortsShownFirst);
+  const empty = cohorts.length - withPlayers.length;
   return (
     <>
       <p className="card-lead">
         Of the players who were new on a date, the share who played 1, 3 or more days later.
+        {empty > 0 &&
+          ` ${formatCount(empty)} ${empty === 1 ? 'date' : 'dates'} without a new player ${empty === 1 ? 'is' : 'are'} left out.`}
       </p>
       <HeatMap
         caption="Retention by the date of the first session"
@@ -89,9 +93,9 @@ function RetentionMap({
         columns={days.map((day) => `Day ${day}`)}
         rows={[allCohortsRow(cohorts, days), ...shown.map((cohort) => cohortRow(cohort, days))]}
       />
-      {shown.length < cohorts.length && (
+      {shown.length < withPlayers.length && (
         <Button size="small" onClick={() => setAllShown(true)}>
-          Show all {formatCount(cohorts.length)} dates
+          Show all {formatCount(withPlayers.length)} dates
         </Button>
       )}
     </>
