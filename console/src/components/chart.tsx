@@ -108,7 +108,11 @@ export function Chart(props: ChartProps) {
         </Button>
       </div>
       <div ref={place} className="chart-plot" style={{ height }} aria-hidden="true" />
-      <div className={isTableShown ? 'chart-table' : 'visually-hidden'}>
+      <div
+        className={isTableShown ? 'chart-table' : 'visually-hidden'}
+        // A part that scrolls must be reachable by keys.
+        {...(isTableShown && { tabIndex: 0, role: 'region', 'aria-label': title })}
+      >
         <ChartTable title={title} xTitle={xTitle} x={x} columns={columns} {...formats.current} />
       </div>
     </figure>

@@ -7,14 +7,9 @@ import { formatCount } from '../../components/values.tsx';
 import { type Resource, useResource } from '../../hooks/use-resource.ts';
 import { CsvButton } from './csv-button.tsx';
 import { type FigureName, formatFigure } from './figures.ts';
+import { lastTwoDays, type OnlineCurve } from './online-curve.ts';
 import { Statistic } from './statistic.tsx';
-import {
-  lastTwoDays,
-  loadOnlineCurve,
-  loadOnlineNow,
-  type OnlineCurve,
-  seriesPath,
-} from './statistics-data.ts';
+import { loadOnlineCurve, loadOnlineNow, type StatisticsContext, seriesPath } from './statistics-data.ts';
 
 const onlinePollSeconds = 5;
 const curvePollSeconds = 60;
@@ -25,15 +20,23 @@ type Players = components['schemas']['PlayerStatistics'];
 const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const readersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export function OnlineCard({ today }: { readonly today: Resource<Players> }) {
+export interface OnlineCardProps {
+  readonly context: StatisticsContext;
+  /** The figures of today. */
+  readonly today: Resource<Players>;
+}
+
+export function OnlineCard({ context: { now }, today }: OnlineCardProps) {
   const mayReadSessions = useHasScope('sessions:read');
   const online = useResource(
     `online ${mayReadSessions}`,
     (signal) => loadOnlineNow(mayReadSessions, signal),
     { pollSeconds: onlinePollSeconds },
   );
-  const curve = useResource('online curve', loadOnlineCurve, { pollSeconds: curvePollSeconds });
-  const csv = seriesPath(lastTwoDays(Date.now()));
+  const curve = useResource('online curve', (signal) => loadOnlineCurve(now(), signal), {
+    pollSeconds: curvePollSeconds,
+  });
+  const csv = seriesPath(lastTwoDays(now()));
   return (
     <Card
       title="Players online"
@@ -59,7 +62,7 @@ function OnlineNow({ online: { data, error, refetch } }: { readonly online: Reso
   return (
     <div className="online-now">
       <p className="tile-label">Online now</p>
-      <p className="online-number" data-testid="online-now">
+      <p className="online-number">
         {data === undefined ? isLive ? <Skeleton height={44} /> : '–' : formatCount(data)}
       </p>
       <span role="status">

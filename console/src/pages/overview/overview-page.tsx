@@ -91,7 +91,7 @@ function Overview({ context }: { readonly context: StatisticsContext }) {
   const props = { period, live };
   return (
     <>
-      <OnlineCard today={todayRows} />
+      <OnlineCard context={context} today={todayRows} />
       <PeriodBar context={context} period={period} asOf={rows.data?.asOf} />
       {isPeriodQuiet ? (
         <QuietPeriod period={period} isTodayQuiet={todayRows.data?.rows[0]?.active === 0} />

@@ -71,7 +71,6 @@ export function PeriodBar({ context: { today, zone }, period, asOf }: PeriodBarP
         <div className="period-select">
           <Select
             label="Period"
-            isLabelHidden
             options={options}
             value={isCustomOpen ? 'custom' : period.choice}
             onChange={choose}

@@ -66,7 +66,7 @@ export function SessionsCard({ period, live, by }: PeriodProps & { readonly by: 
 
 const Reason = ({ value: { shown } }: { readonly value: SessionValue }): ReactNode => (
   <>
-    {shown} {reasonMeanings[shown] !== undefined && <span className="muted">{reasonMeanings[shown]}</span>}
+    {shown} {reasonMeanings[shown] !== undefined && <span className="muted">– {reasonMeanings[shown]}</span>}
   </>
 );
 

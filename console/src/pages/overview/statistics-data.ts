@@ -2,6 +2,7 @@
 // periods depend on them.
 import { api, dataOf, requestResponse, requestText } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
+import { curveOf, type Instants, lastTwoDays, type OnlineCurve } from './online-curve.ts';
 import { type Days, dateIn, dateText, type Interval, parseDate } from './period.ts';
 import { parseSessions } from './session-values.ts';
 
@@ -12,7 +13,8 @@ export interface StatisticsContext {
   readonly zone: string | undefined;
   /** The declared pointers into the contexts of sessions; none for a key that may not read settings. */
   readonly pointers: readonly string[];
-  readonly areSettingsKnown: boolean;
+  /** The time now by the clock of the service, in milliseconds since the epoch. It is late by a minute at most. */
+  readonly now: () => number;
 }
 
 /** @throws ApiFailure */
@@ -24,8 +26,10 @@ export async function loadContext(mayReadSettings: boolean, signal: AbortSignal)
   const settings = new Map(service?.settings.map(({ name, value }) => [name, value]));
   const zone = settings.get('STATISTICS_TIME_ZONE') ?? undefined;
   const pointers = (settings.get('STATISTICS_CONTEXT') ?? '').split(',').filter(Boolean);
-  const today = todayIn(zone, Date.parse(asOf)) ?? (await findToday(Date.parse(asOf), signal));
-  return { today, zone, pointers, areSettingsKnown: service !== undefined };
+  const instant = Date.parse(asOf);
+  const loadedAt = performance.now();
+  const today = todayIn(zone, instant) ?? (await findToday(instant, signal));
+  return { today, zone, pointers, now: () => instant + performance.now() - loadedAt };
 }
 
 function todayIn(zone: string | undefined, asOf: number): number | undefined {
@@ -90,62 +94,16 @@ export const seriesPath = ({ from, to, stepSeconds }: Instants): string =>
     ...{ from: new Date(from).toISOString(), to: new Date(to).toISOString(), stepSeconds: `${stepSeconds}` },
   });
 
-export interface Instants {
-  /** Milliseconds since the epoch, on whole minutes; `to` is not one of the points. */
-  readonly from: number;
-  readonly to: number;
-  readonly stepSeconds: number;
-}
-
-const step = 300;
-const dayMilliseconds = 86_400_000;
-
-/** Two days of five-minute points up to now. */
-export function lastTwoDays(now: number): Instants {
-  const last = now - (now % (step * 1000));
-  return { from: last - 2 * dayMilliseconds + step * 1000, to: last + step * 1000, stepSeconds: step };
-}
-
-export interface OnlineCurve {
-  /** Seconds since the epoch. */
-  readonly at: readonly number[];
-  readonly today: readonly (number | null)[];
-  /** A day before each instant. */
-  readonly yesterday: readonly (number | null)[];
-  readonly highest: { readonly at: number; readonly online: number } | undefined;
-  readonly asOf: string;
-}
-
-/** The last 24 hours, and the 24 hours before at the same times of day. */
-export async function loadOnlineCurve(signal: AbortSignal): Promise<OnlineCurve> {
-  const instants = lastTwoDays(Date.now());
-  const query = {
-    ...instants,
-    from: new Date(instants.from).toISOString(),
-    to: new Date(instants.to).toISOString(),
-  };
-  const data = await dataOf(api.GET('/api/server/statistics/online/series', { params: { query }, signal }));
-  return curveOf(data);
-}
-
-/** An instant after `asOf` is not known yet. */
-export function curveOf({
-  points,
-  asOf,
-}: {
-  readonly points: readonly { readonly at: string; readonly online: number }[];
-  readonly asOf: string;
-}): OnlineCurve {
-  const half = points.length / 2;
-  const values = points.map(({ at, online }) => (at <= asOf ? online : null));
-  const at = points.slice(half).map((point) => Date.parse(point.at) / 1000);
-  const today = values.slice(half);
-  const highest = today.reduce<OnlineCurve['highest']>(
-    (best, online, index) =>
-      online !== null && (best === undefined || online > best.online) ? { at: at[index] ?? 0, online } : best,
-    undefined,
+/**
+ * The last 24 hours, and the 24 hours before at the same times of day.
+ * @param now milliseconds since the epoch by the clock of the service
+ */
+export async function loadOnlineCurve(now: number, signal: AbortSignal): Promise<OnlineCurve> {
+  const { from, to, stepSeconds } = lastTwoDays(now);
+  const query = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), stepSeconds };
+  return curveOf(
+    await dataOf(api.GET('/api/server/statistics/online/series', { params: { query }, signal })),
   );
-  return { at, today, yesterday: values.slice(0, half), highest, asOf };
 }
 
 /** Is there any session in all the days that one request can read? */
