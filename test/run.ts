@@ -1,5 +1,5 @@
 // Runs the tests: first files side by side, then, one by one, the files that a busy machine would disturb. PostgreSQL and
-// PgBouncer are started once for all of them. The last lines count the tests of both parts.
+// PgBouncer are started once for all of them, and Chromium and the console are made ready once. The last lines count the tests of both parts.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,6 +78,7 @@ process.env.TMPDIR = scratch;
 // These modules look up the folder of temporary files when they are loaded.
 const postgresHarness = await import('./harness/postgres.ts');
 const pgbouncerHarness = await import('./harness/pgbouncer.ts');
+const chromiumHarness = await import('./harness/chromium.ts');
 
 const words = ['pass', 'fail', 'skip'] as const;
 const total = { pass: 0, fail: 0, skip: 0 };
@@ -128,11 +129,15 @@ process.once('uncaughtException', (error) => {
   process.stderr.write(`the tests could not be started: ${error.message}\n`);
   process.exit(1);
 });
+const chromium = files.some((file) => file.endsWith('.browser.test.ts'))
+  ? chromiumHarness.prepareChromium(join(scratch, 'chromium'))
+  : undefined;
 process.env[postgresHarness.modelVariable] = await postgresHarness.createModel();
 const postgres = await postgresHarness.startSharedPostgres();
 const postgresUrl = postgres.url('postgres');
 process.env[postgresHarness.sharedPortVariable] = new URL(postgresUrl).port;
 const pgbouncer = await pgbouncerHarness.startPgbouncer(postgresUrl);
+if (chromium) process.env[chromiumHarness.chromiumVariable] = JSON.stringify(await chromium);
 if (pgbouncer) process.env[pgbouncerHarness.pgbouncerPortVariable] = String(pgbouncer.port);
 
 async function clean(): Promise<void> {

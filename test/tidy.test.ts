@@ -180,7 +180,8 @@ describe('files', () => {
     const names = all.map((path) => basename(path));
     expect(
       names.filter(
-        (name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:contract|property))?(?:\.test)?(?:\.d)?\.ts$/.test(name),
+        (name) =>
+          !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:contract|property|browser))?(?:\.test)?(?:\.d)?\.ts$/.test(name),
       ),
     ).toEqual([]);
     expect(all.filter((path) => /(?:^|\/)(?:utils?|helpers?|common|manager|misc)\b/.test(path))).toEqual([]);

@@ -1,7 +1,7 @@
 // The console as a whole: who is signed in decides between sign-in and the pages, and the path chooses the page.
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
-import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { onRetry } from './api/connection.ts';
 import { loadSession, type Scope, useHasScope, useSession } from './api/session.ts';
@@ -59,6 +59,11 @@ function SessionGate({ linkToken }: { readonly linkToken: string | undefined }) 
   useEffect(() => {
     if (isSignedIn && isAtSignIn) navigate('/', { replace: true });
   }, [isSignedIn, isAtSignIn, navigate]);
+  const [link, setLink] = useState(linkToken);
+  // After a later sign-out the link is not tried again.
+  useEffect(() => {
+    if (isSignedIn) setLink(undefined);
+  }, [isSignedIn]);
   if (isSignedIn) {
     return (
       <>
@@ -67,8 +72,8 @@ function SessionGate({ linkToken }: { readonly linkToken: string | undefined }) 
       </>
     );
   }
+  if (link !== undefined) return <LinkSignIn token={link} />;
   if (session.status === 'signed-out') return <SignInPage />;
-  if (linkToken !== undefined) return <LinkSignIn token={linkToken} />;
   if (session.status === 'failed') {
     return (
       <main className="sign-in">
