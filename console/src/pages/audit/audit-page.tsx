@@ -178,7 +178,13 @@ const columns = (
     ...{ id: 'entry', title: 'Change', width: '1fr' },
     cell: (entry) => <EntrySentence entry={entry} />,
   },
-  { id: 'time', title: 'Time', width: '150px', isNumeric: true, cell: ({ at }) => <Time at={at} /> },
+  {
+    id: 'time',
+    title: 'Time',
+    width: '150px',
+    isNumeric: true,
+    cell: ({ at }) => <Time at={at} form="absolute" />,
+  },
   {
     ...{ id: 'actions', title: 'Details', width: '28px', isTitleHidden: true },
     cell: ({ auditId }) => (

@@ -54,11 +54,14 @@ export function FilterBar({ filter, onChange, keys }: FilterBarProps) {
         error={problems.to}
         onCommit={(to) => onChange({ ...filter, to })}
       />
-      {isFiltered(filter) && (
-        <Button variant="ghost" className="audit-clear" onClick={() => onChange(emptyFilter)}>
-          Clear filter
-        </Button>
-      )}
+      <Button
+        variant="ghost"
+        className="audit-clear"
+        disabled={!isFiltered(filter)}
+        onClick={() => onChange(emptyFilter)}
+      >
+        Clear filter
+      </Button>
     </search>
   );
 }

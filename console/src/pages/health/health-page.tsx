@@ -17,7 +17,7 @@ import { Page } from '../../shell/page.tsx';
 import { type Check, checkText } from './check-texts.ts';
 import { type HealthState, loadHealth, loadMetrics } from './health-state.ts';
 import type { MetricSample } from './metrics-text.ts';
-import { type JobFigure, jobFigures, processFigures } from './process-figures.ts';
+import { type JobFigure, jobFigures, jobText, processFigures } from './process-figures.ts';
 
 const pollSeconds = 10;
 
@@ -148,7 +148,15 @@ function Figures({ samples }: { readonly samples: readonly MetricSample[] }) {
 }
 
 const jobColumns: readonly Column<JobFigure>[] = [
-  { id: 'job', title: 'Job', width: '2fr', cell: ({ job }) => <code>{job}</code> },
+  {
+    ...{ id: 'job', title: 'Job', width: '3fr' },
+    cell: ({ job }) => (
+      <span className="health-job">
+        <code>{job}</code>
+        <span className="muted">{jobText(job)}</span>
+      </span>
+    ),
+  },
   {
     ...{ id: 'success', title: 'Last success' },
     cell: ({ lastSuccessAt }) => (

@@ -86,6 +86,24 @@ function dropped(samples: readonly MetricSample[]): Figure | undefined {
       };
 }
 
+/** The background jobs in words, as in docs/operations.md. */
+const jobTexts: Readonly<Record<string, string>> = {
+  'expire-sessions': 'Ends the sessions of players who have gone silent.',
+  'count-sessions': 'Counts sessions for the statistics.',
+  'prune-history': 'Deletes old sessions.',
+  'prune-versions': 'Deletes old versions of metadata.',
+  'prune-idempotency-keys': 'Deletes the outcomes of old requests.',
+  'prune-rate-limits': 'Deletes the counts of callers who stay below their limit.',
+  'prune-audit': 'Deletes old entries of the audit.',
+  'declare-indexes': 'Keeps the declared indexes, and drops those that nobody declares.',
+  'build-indexes': 'Builds new indexes.',
+  'mend-indexes': 'Completes indexes after an upgrade.',
+};
+
+/** Undefined for a job that this version does not know. */
+export const jobText = (job: string): string | undefined =>
+  Object.hasOwn(jobTexts, job) ? jobTexts[job] : undefined;
+
 export interface JobFigure {
   readonly job: string;
   /** Milliseconds since the epoch; null before the first success. */

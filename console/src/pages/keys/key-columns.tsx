@@ -57,9 +57,10 @@ function Expires({ expiresAt, now }: Pick<ServerKey, 'expiresAt'> & { readonly n
   if (expiry === 'none') return <span className="muted">no end</span>;
   if (expiry === 'past') {
     return (
-      <Badge tone="danger">
-        expired <Time at={expiresAt} />
-      </Badge>
+      <span className="keys-expired">
+        <Badge tone="danger">expired</Badge>
+        <Time at={expiresAt} />
+      </span>
     );
   }
   if (expiry === 'soon') {

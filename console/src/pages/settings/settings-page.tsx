@@ -121,7 +121,7 @@ const SettingRow = ({ setting: { name, value, isDefault, meaning } }: { readonly
 );
 
 function Value({ value }: Pick<Setting, 'value'>) {
-  if (value === null) return <span className="muted">–</span>;
+  if (value === null) return <span />;
   if (value === '(hidden)') return <span className="muted">hidden</span>;
   return <code className="setting-text">{value}</code>;
 }
