@@ -11,6 +11,7 @@ import { ConnectionBanner } from './shell/connection-banner.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { lazyPage } from './shell/lazy-page.ts';
 import { useLeaveDialog } from './shell/leave-dialog.tsx';
+import { useTidyLocation, withoutEndSlash } from './shell/location.ts';
 import { Sidebar, TopBar, useSections } from './shell/navigation.tsx';
 import { ForbiddenPage, NotFoundPage } from './shell/not-found-page.tsx';
 import { useBuildWatch } from './shell/reload.ts';
@@ -36,7 +37,7 @@ export function App({ linkToken }: { readonly linkToken: string | undefined }) {
     <CSPProvider disableStyleElements>
       <BaseTooltip.Provider delay={300}>
         <ToastProvider>
-          <Router base="/console" aroundNav={aroundNav}>
+          <Router base="/console" hook={useTidyLocation} hrefs={withoutEndSlash} aroundNav={aroundNav}>
             <SessionGate linkToken={linkToken} />
             {dialog}
           </Router>
@@ -49,6 +50,7 @@ export function App({ linkToken }: { readonly linkToken: string | undefined }) {
 function SessionGate({ linkToken }: { readonly linkToken: string | undefined }) {
   const session = useSession();
   const [path, navigate] = useLocation();
+  const [isLinkUsed, setLinkUsed] = useState(false);
   useEffect(() => {
     if (linkToken === undefined) void loadSession();
   }, [linkToken]);
@@ -57,13 +59,9 @@ function SessionGate({ linkToken }: { readonly linkToken: string | undefined }) 
   const isAtSignIn = path === signInPath;
   const isSignedIn = session.status === 'signed-in';
   useEffect(() => {
+    if (isSignedIn) setLinkUsed(true);
     if (isSignedIn && isAtSignIn) navigate('/', { replace: true });
   }, [isSignedIn, isAtSignIn, navigate]);
-  const [link, setLink] = useState(linkToken);
-  // After a later sign-out the link is not tried again.
-  useEffect(() => {
-    if (isSignedIn) setLink(undefined);
-  }, [isSignedIn]);
   if (isSignedIn) {
     return (
       <>
@@ -72,7 +70,7 @@ function SessionGate({ linkToken }: { readonly linkToken: string | undefined }) 
       </>
     );
   }
-  if (link !== undefined) return <LinkSignIn token={link} />;
+  if (linkToken !== undefined && !isLinkUsed) return <LinkSignIn token={linkToken} />;
   if (session.status === 'signed-out') return <SignInPage />;
   if (session.status === 'failed') {
     return (

@@ -117,6 +117,20 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console${skippedNote}`, () => {
     await menu.waitFor({ state: 'detached' });
   });
 
+  test('tells of trouble with the service, and goes on by itself after it', async () => {
+    await service.as('ann', 'GET', '/api/game/metadata');
+    await using visit = await signIn(service);
+    const { page, watch } = visit;
+    await watch.lookAwayDuring(async () => {
+      await page.route('**/api/server/players/1', (route) => route.abort(), { times: 1 });
+      await visit.open('/players/1');
+      const banner = page.getByText('Playkeep cannot be reached.');
+      await banner.waitFor();
+      await page.getByRole('heading', { level: 1, name: 'ann' }).waitFor();
+      await banner.waitFor({ state: 'detached' });
+    });
+  });
+
   test('follows the theme of the system until one is chosen, which this browser keeps', async () => {
     await using visit = await signIn(service, { browser: { colorScheme: 'dark' } });
     const { page } = visit;

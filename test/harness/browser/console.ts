@@ -4,12 +4,12 @@ import { expect } from 'bun:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { createSignInLinks, type SignInLinks } from '../../../src/console/sign-in-links.ts';
 import { scopes as allScopes, type Scope } from '../../../src/store/ports/keys.ts';
+import { consoleFilesOf } from '../built-console.ts';
 import { type ManualClock, manualClock } from '../clock.ts';
 import type { TestEngine } from '../engines.ts';
 import { createTestKey } from '../server-keys.ts';
 import { type Service, type ServiceOptions, startService } from '../service.ts';
 import { newContext } from './browser.ts';
-import { consoleFilesOf } from './built-console.ts';
 import { type PageWatch, watchPages } from './page-watch.ts';
 
 export interface ConsoleService extends Service {

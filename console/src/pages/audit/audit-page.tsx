@@ -7,13 +7,13 @@ import { Button } from '../../components/button.tsx';
 import type { SelectOption } from '../../components/field.tsx';
 import { AuditIcon, ChevronRightIcon, RefreshIcon } from '../../components/icons.tsx';
 import { Menu } from '../../components/overlay.tsx';
-import { EmptyState, ErrorState, FailureText, Skeleton } from '../../components/states.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { type Column, VirtualTable } from '../../components/table.tsx';
 import { Time } from '../../components/values.tsx';
-import { type CursorList, useCursorList } from '../../hooks/use-cursor-list.ts';
+import { type Pages, usePages } from '../../hooks/use-pages.ts';
 import { useResource } from '../../hooks/use-resource.ts';
 import { Page } from '../../shell/page.tsx';
-import { type AuditEntry, listAuditEntries } from './audit-entries.ts';
+import type { AuditEntry } from './audit-entries.ts';
 import {
   type AuditFilter,
   emptyFilter,
@@ -27,8 +27,9 @@ import { EntrySentence } from './entry-sentence.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import type { ExportFormat } from './export-entries.ts';
 import { FilterBar } from './filter-bar.tsx';
+import { listAuditEntries } from './list-audit-entries.ts';
 
-const noEntries: CursorList<AuditEntry>['rows'] = [];
+const noEntries: Pages<AuditEntry>['rows'] = [];
 
 export function AuditPage() {
   const [query, setQuery] = useSearchParams();
@@ -36,7 +37,7 @@ export function AuditPage() {
   const setFilter = (next: AuditFilter) => setQuery(writeFilter(next));
   const isValid = Object.keys(problemsOf(filter)).length === 0;
   // A filter with a problem keeps the entries of none.
-  const list = useCursorList(isValid ? `audit?${writeFilter(filter)}` : 'none', (cursor, signal) =>
+  const list = usePages(isValid ? `audit?${writeFilter(filter)}` : 'none', (cursor, signal) =>
     isValid
       ? listAuditEntries(filter, cursor, signal)
       : Promise.resolve({ rows: noEntries, nextCursor: null }),
@@ -95,7 +96,7 @@ function useKeyOptions(entries: readonly AuditEntry[]): readonly SelectOption<st
 }
 
 interface EntriesProps {
-  readonly list: CursorList<AuditEntry>;
+  readonly list: Pages<AuditEntry>;
   readonly filter: AuditFilter;
   readonly isValid: boolean;
   readonly onFilter: (change: Partial<AuditFilter>) => void;
@@ -121,31 +122,23 @@ function Entries({ list, filter, isValid, onFilter, onClear }: EntriesProps) {
       </div>
     );
   }
-  if (rows.length === 0 && error !== undefined) return <ErrorState error={error} onRetry={list.retry} />;
-  if (rows.length === 0) return <NoEntries isFiltered={isFiltered(filter)} onClear={onClear} />;
+  if (rows.length === 0 && error !== undefined) return <ErrorState error={error} onRetry={list.loadMore} />;
+  if (rows.length === 0 && !list.hasMore)
+    return <NoEntries isFiltered={isFiltered(filter)} onClear={onClear} />;
   return (
-    <>
-      <VirtualTable
-        caption="Audit, newest first"
-        columns={columns(opened, toggle)}
-        rows={rows}
-        rowKey={({ auditId }) => auditId}
-        detail={(entry) =>
-          opened.has(entry.auditId) ? <EntryDetail entry={entry} onFilter={onFilter} /> : undefined
-        }
-        hasMore={list.hasMore}
-        isLoadingMore={list.isLoadingMore}
-        onLoadMore={list.loadMore}
-      />
-      {error !== undefined && (
-        <div className="list-failure">
-          <FailureText error={error} />
-          <Button size="small" onClick={list.retry}>
-            Try again
-          </Button>
-        </div>
-      )}
-    </>
+    <VirtualTable
+      caption="Audit, newest first"
+      columns={columns(opened, toggle)}
+      rows={rows}
+      rowKey={({ auditId }) => auditId}
+      detail={(entry) =>
+        opened.has(entry.auditId) ? <EntryDetail entry={entry} onFilter={onFilter} /> : undefined
+      }
+      hasMore={list.hasMore}
+      isLoadingMore={list.isLoadingMore}
+      onLoadMore={list.loadMore}
+      error={error}
+    />
   );
 }
 

@@ -7,9 +7,9 @@ import { Dialog } from '../../components/overlay.tsx';
 import { FailureText } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { formatCount } from '../../components/values.tsx';
-import { listAuditEntries } from './audit-entries.ts';
 import { type AuditFilter, isFiltered } from './audit-filter.ts';
 import { createAuditExport, type ExportFormat } from './export-entries.ts';
+import { listAuditEntries } from './list-audit-entries.ts';
 
 export interface ExportDialogProps {
   readonly filter: AuditFilter;

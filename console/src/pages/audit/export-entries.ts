@@ -1,5 +1,5 @@
 // The audit as a file: all entries of a filter, by following the cursor to the end. A file is whole or it is not made.
-import type { ListPage } from '../../hooks/use-cursor-list.ts';
+import type { RowPage } from '../../hooks/use-pages.ts';
 import type { AuditEntry } from './audit-entries.ts';
 
 export type ExportFormat = 'csv' | 'json';
@@ -25,7 +25,7 @@ export interface AuditExport {
   file(): Blob;
 }
 
-type LoadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<ListPage<AuditEntry>>;
+type LoadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<RowPage<AuditEntry>>;
 
 export function createAuditExport(format: ExportFormat, load: LoadPage): AuditExport {
   // A browser may keep blobs on disk, so a long audit does not fill the memory.

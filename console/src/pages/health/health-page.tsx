@@ -11,13 +11,13 @@ import {
   Skeleton,
 } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
-import { formatCount, Time, useNow } from '../../components/values.tsx';
+import { formatBytes, formatCount, formatDuration, Time, useNow } from '../../components/values.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
 import { Page } from '../../shell/page.tsx';
 import { type Check, checkText } from './check-texts.ts';
 import { type HealthState, loadHealth, loadMetrics } from './health-state.ts';
 import type { MetricSample } from './metrics-text.ts';
-import { type JobFigure, jobFigures, jobText, processFigures } from './process-figures.ts';
+import { type FigureValue, type JobFigure, jobFigures, jobText, processFigures } from './process-figures.ts';
 
 const pollSeconds = 10;
 
@@ -126,7 +126,7 @@ function Figures({ samples }: { readonly samples: readonly MetricSample[] }) {
             label,
             value: (
               <>
-                <span className="numeric">{value}</span>
+                <span className="numeric">{figureText(value)}</span>
                 {warning !== undefined && (
                   <p className="health-warning">
                     <WarningIcon />
@@ -145,6 +145,21 @@ function Figures({ samples }: { readonly samples: readonly MetricSample[] }) {
       )}
     </>
   );
+}
+
+function figureText(value: FigureValue): string {
+  switch (value.kind) {
+    case 'seconds':
+      return formatDuration(value.amount);
+    case 'bytes':
+      return formatBytes(value.amount);
+    case 'count':
+      return formatCount(value.amount);
+    case 'share':
+      return `${formatCount(value.amount)} of ${formatCount(value.most)}`;
+    case 'text':
+      return value.text;
+  }
 }
 
 const jobColumns: readonly Column<JobFigure>[] = [

@@ -1,10 +1,14 @@
 // The figures of the process in words, made from its metrics, and the background jobs that failed. Pure.
-import { formatBytes, formatCount, formatDuration } from '../../components/values.tsx';
 import { type MetricSample, sumOf } from './metrics-text.ts';
+
+export type FigureValue =
+  | { readonly kind: 'seconds' | 'bytes' | 'count'; readonly amount: number }
+  | { readonly kind: 'share'; readonly amount: number; readonly most: number }
+  | { readonly kind: 'text'; readonly text: string };
 
 export interface Figure {
   readonly label: string;
-  readonly value: string;
+  readonly value: FigureValue;
   /** Something to look after. */
   readonly warning?: string;
 }
@@ -17,12 +21,12 @@ export function processFigures(samples: readonly MetricSample[], now: number): r
   const cpu = value('process_cpu_seconds_total');
   const upSeconds = startedAt === undefined ? undefined : Math.max(1, now / 1000 - startedAt);
   return [
-    upSeconds !== undefined && { label: 'Running for', value: formatDuration(upSeconds) },
-    memory !== undefined && { label: 'Memory', value: formatBytes(memory) },
+    upSeconds !== undefined && { label: 'Running for', value: { kind: 'seconds', amount: upSeconds } },
+    memory !== undefined && { label: 'Memory', value: { kind: 'bytes', amount: memory } },
     cpu !== undefined &&
       upSeconds !== undefined && {
         label: 'Processor, on average',
-        value: `${((cpu / upSeconds) * 100).toFixed(1)} % of one core`,
+        value: { kind: 'text', text: `${((cpu / upSeconds) * 100).toFixed(1)} % of one core` },
       },
     ...requestFigures(samples),
     pair(samples, 'Calls at the database', ['playkeep_store_calls', 'playkeep_store_calls_limit'], {
@@ -38,8 +42,10 @@ export function processFigures(samples: readonly MetricSample[], now: number): r
       warning: 'The limit of open files is near. Raise it for the service.',
     }),
     dropped(samples),
-  ].filter((figure) => figure !== false && figure !== undefined);
+  ].filter((figure): figure is Figure => figure !== false && figure !== undefined);
 }
+
+const count = (amount: number): FigureValue => ({ kind: 'count', amount });
 
 const requests = 'playkeep_http_request_duration_seconds_count';
 
@@ -49,13 +55,13 @@ function requestFigures(samples: readonly MetricSample[]): readonly Figure[] {
   const faults = sumOf(samples, requests, ({ status }) => status === '500') ?? 0;
   const refused = sumOf(samples, requests, ({ status }) => status === '503') ?? 0;
   return [
-    { label: 'Requests answered', value: formatCount(all) },
+    { label: 'Requests answered', value: count(all) },
     {
-      ...{ label: 'Of them with a fault (500)', value: formatCount(faults) },
+      ...{ label: 'Of them with a fault (500)', value: count(faults) },
       ...(faults > 0 && { warning: 'The log has an error line for each.' }),
     },
     {
-      ...{ label: 'Of them for want of room (503)', value: formatCount(refused) },
+      ...{ label: 'Of them for want of room (503)', value: count(refused) },
       ...(refused > 0 && { warning: 'The database was away or overloaded since the start of the process.' }),
     },
   ];
@@ -71,7 +77,7 @@ function pair(
   const most = sumOf(samples, limit);
   if (now === undefined || most === undefined) return undefined;
   return {
-    ...{ label, value: `${formatCount(now)} of ${formatCount(most)}` },
+    ...{ label, value: { kind: 'share', amount: now, most } },
     ...(now >= most * share && { warning }),
   };
 }
@@ -81,7 +87,7 @@ function dropped(samples: readonly MetricSample[]): Figure | undefined {
   return lines === undefined || lines === 0
     ? undefined
     : {
-        ...{ label: 'Lines of the log that were lost', value: formatCount(lines) },
+        ...{ label: 'Lines of the log that were lost', value: count(lines) },
         warning: 'The reader of the log is too slow.',
       };
 }

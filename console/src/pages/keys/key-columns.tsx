@@ -28,7 +28,7 @@ export const keyColumns = ({ own, now, onRevoke }: KeyColumnOptions): readonly C
   { id: 'scopes', title: 'Scopes', width: '2fr', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
   { id: 'created', title: 'Created', width: '112px', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    ...{ id: 'expires', title: 'Expires', width: '124px' },
+    ...{ id: 'expires', title: 'Expires', width: '136px' },
     cell: ({ expiresAt }) => <Expires expiresAt={expiresAt} now={now} />,
   },
   {

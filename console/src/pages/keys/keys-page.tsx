@@ -97,7 +97,7 @@ function KeyList({ keys, own, failure, onChanged, onCreate }: KeyListProps) {
   return (
     <>
       {failure !== undefined && (
-        <div className="list-failure">
+        <div className="keys-failure">
           <FailureText error={failure} />
         </div>
       )}

@@ -1,5 +1,7 @@
 // The scopes of server keys in words.
-import type { Scope } from '../../api/session.ts';
+import type { components } from '../../api/schema.ts';
+
+type Scope = components['schemas']['ServerIdentity']['scopes'][number];
 
 /** Their explanations, in the order of all lists. */
 export const scopeTexts: Readonly<Record<Scope, string>> = {

@@ -1,7 +1,7 @@
 // The active sessions as the server API answers them, and their end. Contexts stay the text that the game sent, so digits stay.
 import { api, dataOf, requestText } from '../../api/client.ts';
 import type { components } from '../../api/schema.ts';
-import type { ListPage } from '../../hooks/use-cursor-list.ts';
+import type { RowPage } from '../../hooks/use-pages.ts';
 import { elementSources } from '../../json/elements.ts';
 import { memberSource } from '../../json/member.ts';
 
@@ -18,14 +18,14 @@ const pageSize = 100;
 export async function listLiveSessions(
   cursor: string | undefined,
   signal: AbortSignal,
-): Promise<ListPage<LiveSession>> {
+): Promise<RowPage<LiveSession>> {
   const query = new URLSearchParams({ limit: String(pageSize), ...(cursor !== undefined && { cursor }) });
   const { text } = await requestText(`/api/server/sessions?${query}`, { signal });
   return readLiveSessions(text);
 }
 
 /** Reads an answer with active sessions. */
-export function readLiveSessions(text: string): ListPage<LiveSession> {
+export function readLiveSessions(text: string): RowPage<LiveSession> {
   const { data } = JSON.parse(text) as { data: components['schemas']['PlayerSessions'] };
   const sources = elementSources(memberSource(text, ['data', 'sessions']) ?? '[]') ?? [];
   const rows = data.sessions.map((session, index) => {

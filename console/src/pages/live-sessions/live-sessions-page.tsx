@@ -3,10 +3,10 @@ import { useEffect, useMemo, useState } from 'react';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { LiveIcon, RefreshIcon } from '../../components/icons.tsx';
-import { EmptyState, ErrorState, FailureText, Skeleton } from '../../components/states.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { VirtualTable } from '../../components/table.tsx';
 import { formatCount } from '../../components/values.tsx';
-import { useCursorList } from '../../hooks/use-cursor-list.ts';
+import { type Pages, usePages } from '../../hooks/use-pages.ts';
 import { useResource } from '../../hooks/use-resource.ts';
 import { Page } from '../../shell/page.tsx';
 import { countOnline, type LiveSession, listLiveSessions } from './live-session-list.ts';
@@ -18,7 +18,7 @@ import { TerminateDialog } from './terminate-dialog.tsx';
 const countSeconds = 5;
 
 export function LiveSessionsPage() {
-  const list = useCursorList('live-sessions', listLiveSessions);
+  const list = usePages('live-sessions', listLiveSessions);
   const online = useResource('online', countOnline, { pollSeconds: countSeconds });
   const refresh = () => {
     list.refetch();
@@ -60,7 +60,7 @@ const OnlineCount = ({ online, loaded, isWhole }: OnlineCountProps) => (
 );
 
 interface SessionsProps {
-  readonly list: ReturnType<typeof useCursorList<LiveSession>>;
+  readonly list: Pages<LiveSession>;
   readonly onEnded: () => void;
 }
 
@@ -76,8 +76,9 @@ function Sessions({ list, onEnded }: SessionsProps) {
     onEnd: (session) => setEnding([session]),
   });
   if (list.isLoading) return <SessionsLoading />;
-  if (rows.length === 0 && error !== undefined) return <ErrorState error={error} onRetry={list.retry} />;
-  if (rows.length === 0 && ending === undefined) return <NobodyPlays onRefresh={list.refetch} />;
+  if (rows.length === 0 && error !== undefined) return <ErrorState error={error} onRetry={list.loadMore} />;
+  if (rows.length === 0 && !list.hasMore && ending === undefined)
+    return <NobodyPlays onRefresh={list.refetch} />;
   return (
     <div className="card live">
       {mayTerminate && (
@@ -99,16 +100,9 @@ function Sessions({ list, onEnded }: SessionsProps) {
           hasMore={list.hasMore}
           isLoadingMore={list.isLoadingMore}
           onLoadMore={list.loadMore}
+          error={error}
         />
       </div>
-      {error !== undefined && (
-        <div className="list-failure">
-          <FailureText error={error} />
-          <Button size="small" onClick={list.retry}>
-            Try again
-          </Button>
-        </div>
-      )}
       {ending && (
         <TerminateDialog
           sessions={ending}
