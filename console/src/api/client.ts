@@ -8,6 +8,9 @@ import type { paths } from './schema.ts';
 /** A header that no form of another site can send. The service demands it of every request that changes something. */
 export const consoleHeader = { 'x-playkeep-console': '1' } as const;
 
+/** Of the page. It is looked up without the types of a browser, which tests do not have. */
+const origin = (globalThis as { readonly location?: { readonly origin: string } }).location?.origin ?? '';
+
 const signedOutListeners = new Set<() => void>();
 
 /** The function runs when an answer says that nobody is signed in. */
@@ -58,7 +61,7 @@ const withHeader: Middleware = {
  * the data out of its answer.
  */
 export const api = createClient<paths>({
-  baseUrl: globalThis.location?.origin ?? '',
+  baseUrl: origin,
   credentials: 'same-origin',
   cache: 'no-store',
   fetch: send,
@@ -70,13 +73,16 @@ api.use(withHeader);
  * would round: `requestText` is for that.
  * @throws ApiFailure
  */
-export async function dataOf<Body extends { readonly data: unknown }>(
+export async function dataOf<Body>(
   call: Promise<{ readonly data?: Body; readonly response: Response }>,
-): Promise<Body['data']> {
+): Promise<Enveloped<Body>['data']> {
   const { data, response } = await call;
   if (data === undefined) throw new ApiFailure(response.status, 'The service sent no answer');
-  return data.data;
+  return (data as Enveloped<Body>).data;
 }
+
+/** The JSON of an answer, which may be CSV for callers who ask for it. */
+type Enveloped<Body> = Extract<Body, { readonly data: unknown }>;
 
 export interface TextAnswer {
   readonly status: number;
@@ -108,7 +114,7 @@ export function requestResponse(path: string, options: RequestOptions = {}): Pro
   const { method = 'GET', headers, body, signal } = options;
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   return send(
-    new Request(new URL(path, globalThis.location?.origin), {
+    new Request(new URL(path, origin).href, {
       method,
       credentials: 'same-origin',
       cache: 'no-store',

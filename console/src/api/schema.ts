@@ -1348,6 +1348,8 @@ export interface components {
                 value: string | null;
                 /** @description Has the environment left it to its default? */
                 isDefault: boolean;
+                /** @description A sentence in Markdown about the setting, as in the table of README. */
+                meaning: string;
             }[];
             /** @description The indexes on metadata, oldest first; null while the database does not answer. */
             indexes: {
@@ -1575,8 +1577,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1687,8 +1689,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1781,8 +1783,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1868,8 +1870,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1955,8 +1957,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2061,8 +2063,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2166,8 +2168,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2278,8 +2280,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2412,8 +2414,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2566,8 +2568,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2747,8 +2749,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2881,8 +2883,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2970,8 +2972,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3088,8 +3090,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3243,8 +3245,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3344,8 +3346,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3435,8 +3437,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3499,8 +3501,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3595,8 +3597,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3692,8 +3694,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3784,8 +3786,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3874,8 +3876,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3964,8 +3966,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4054,8 +4056,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4142,8 +4144,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4232,8 +4234,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4347,8 +4349,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4452,8 +4454,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4553,8 +4555,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4659,8 +4661,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4784,8 +4786,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4857,8 +4859,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4930,8 +4932,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
