@@ -110,6 +110,7 @@ function editing(latest: Latest): Extension {
       },
       ...historyKeymap,
     ]),
+    EditorView.domEventHandlers({ beforeinput: typeOverSelection }),
     EditorView.updateListener.of(({ docChanged, selectionSet, view }) => {
       if (docChanged) latest.current.onChange();
       if (!docChanged && !selectionSet) return;
@@ -117,6 +118,18 @@ function editing(latest: Latest): Extension {
       timer = setTimeout(() => latest.current.onCursor(cursorOf(view.state)), cursorPause);
     }),
   ];
+}
+
+/**
+ * Types over a selection. The browser would keep the style of the text that goes, by a style attribute, which the content security
+ * policy refuses.
+ */
+function typeOverSelection({ inputType, data }: InputEvent, view: EditorView): boolean {
+  const { state } = view;
+  if (inputType !== 'insertText' || data === null || state.readOnly || view.composing) return false;
+  if (state.selection.main.empty) return false;
+  view.dispatch(state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+  return true;
 }
 
 function cursorOf(state: EditorState): Cursor {

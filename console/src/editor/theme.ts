@@ -129,9 +129,9 @@ const diffs = EditorView.theme({
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { background: 'var(--danger-soft)' },
   '&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine': { background: 'var(--success-soft)' },
   '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {
-    background: 'color-mix(in srgb, var(--danger) 15%, transparent)',
+    background: 'color-mix(in srgb, var(--danger) 10%, transparent)',
   },
-  '&.cm-merge-b .cm-changedText': { background: 'color-mix(in srgb, var(--success) 15%, transparent)' },
+  '&.cm-merge-b .cm-changedText': { background: 'color-mix(in srgb, var(--success) 13%, transparent)' },
   '.cm-deletedChunk': { padding: '0 12px 0 6px' },
   '.cm-changeGutter': { width: '3px', paddingLeft: '0' },
   '&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter': { background: 'var(--danger)' },

@@ -1,8 +1,9 @@
 // The timeline of a player's metadata: the current state and the kept versions, with their authors and the change of size from one
 // to the next. A state that lost most of its size is marked, since that is how a lost save looks.
 import type { components } from '../../api/schema.ts';
-import type { Player, Version } from './metadata-api.ts';
 
+type Player = components['schemas']['Player'];
+type Version = components['schemas']['ServerMetadataVersions']['versions'][number];
 export type AuditEntry = components['schemas']['AuditPage']['entries'][number];
 
 export interface Author {

@@ -61,6 +61,9 @@ function Player({ sequentialId }: { readonly sequentialId: number }) {
               <Route path="/">
                 <MetadataTab player={loaded} refetch={player.refetch} />
               </Route>
+              <Route path="/metadata">
+                <MetadataTab player={loaded} refetch={player.refetch} />
+              </Route>
               <Route path="/history">
                 <HistoryTab player={loaded} refetch={player.refetch} />
               </Route>
