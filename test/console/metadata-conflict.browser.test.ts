@@ -16,8 +16,7 @@ import {
   reviewChanges,
   saveAs,
   saveReviewed,
-  storedText,
-} from '../harness/browser/metadata-pages.ts';
+  storedText, supportScopes } from '../harness/browser/metadata-pages.ts';
 import { engines } from '../harness/engines.ts';
 
 for (const engine of engines) {
@@ -26,7 +25,7 @@ for (const engine of engines) {
     let visit: SignedIn;
     beforeAll(async () => {
       service = await startConsoleService({ engine });
-      visit = await signIn(service);
+      visit = await signIn(service, { scopes: supportScopes });
     });
     afterAll(async () => {
       try {

@@ -14,8 +14,7 @@ import {
   saveAs,
   saveReviewed,
   sequentialIdOf,
-  storedText,
-} from '../harness/browser/metadata-pages.ts';
+  storedText, supportScopes } from '../harness/browser/metadata-pages.ts';
 import { sqlite } from '../harness/engines.ts';
 
 for (const engine of [sqlite]) {
@@ -24,7 +23,7 @@ for (const engine of [sqlite]) {
     let visit: SignedIn;
     beforeAll(async () => {
       service = await startConsoleService({ engine });
-      visit = await signIn(service);
+      visit = await signIn(service, { scopes: supportScopes });
     });
     afterAll(async () => {
       try {

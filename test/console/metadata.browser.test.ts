@@ -21,8 +21,7 @@ import {
   saveAs,
   saveReviewed,
   sequentialIdOf,
-  storedText,
-} from '../harness/browser/metadata-pages.ts';
+  storedText, supportScopes } from '../harness/browser/metadata-pages.ts';
 import { engines } from '../harness/engines.ts';
 
 const exact =
@@ -36,7 +35,7 @@ for (const engine of engines) {
       let visit: SignedIn;
       beforeAll(async () => {
         service = await startConsoleService({ engine });
-        visit = await signIn(service);
+        visit = await signIn(service, { scopes: supportScopes });
       });
       afterAll(async () => {
         try {
