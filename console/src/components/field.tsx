@@ -1,7 +1,13 @@
 // Fields of forms: text, choice and check box, each with its label, hint and error.
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox';
 import { Select as BaseSelect } from '@base-ui/react/select';
-import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
 import { CheckIcon, ChevronsIcon } from './icons.tsx';
 
 interface FieldText {
@@ -40,6 +46,37 @@ export function TextField({
         {...rest}
         id={id}
         className={isMono ? 'field-input mono' : 'field-input'}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={hasNote ? noteId : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <FieldNote id={noteId} hint={hint} error={error} />
+    </div>
+  );
+}
+
+export interface TextAreaProps
+  extends FieldText,
+    Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'> {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A field of several lines, which grows with its text. */
+export function TextArea({ label, isLabelHidden = false, hint, error, onChange, ...rest }: TextAreaProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const hasNote = error !== undefined || hint !== undefined;
+  return (
+    <div className="field">
+      <label className={isLabelHidden ? 'visually-hidden' : 'field-label'} htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        rows={3}
+        {...rest}
+        id={id}
+        className="field-input field-area"
         aria-invalid={error !== undefined || undefined}
         aria-describedby={hasNote ? noteId : undefined}
         onChange={(event) => onChange(event.target.value)}
