@@ -1,0 +1,24 @@
+// The players whom the text of the search box names exactly, by id or by number, above those whose ids begin with it.
+import { Card, FailureText } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useResource } from '../../hooks/use-resource.ts';
+import { findExactPlayers } from './find-players.ts';
+import { playerColumns, playerPath } from './player-columns.tsx';
+
+export function ExactMatches({ text }: { readonly text: string }) {
+  const matches = useResource(`exact/${text}`, (signal) => findExactPlayers(text, signal));
+  const { data, error } = matches;
+  if (error !== undefined && data === undefined) return <FailureText error={error} />;
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <Card title={data.length === 1 ? 'Exact match' : 'Exact matches'} isFlush>
+      <Table
+        caption="Exact matches"
+        columns={playerColumns}
+        rows={data}
+        rowKey={({ sequentialId }) => sequentialId}
+        rowLink={playerPath}
+      />
+    </Card>
+  );
+}
