@@ -18,7 +18,7 @@ export function DataCard({ player, onErased }: DataCardProps) {
   const mayErase = useHasScope('players:write');
   return (
     <Card title="Data and privacy">
-      <div className="stack stack-loose">
+      <div className="parts">
         <div className="stack">
           <p>
             Everything that is stored about the player, as one JSON file: metadata with all kept versions,
@@ -38,9 +38,7 @@ function Erase({ player, onErased }: DataCardProps) {
     <div className="stack">
       <p>Erasing removes the player and their data for good.</p>
       <div>
-        <Button variant="danger" onClick={() => setOpen(true)}>
-          Erase player…
-        </Button>
+        <Button onClick={() => setOpen(true)}>Erase player…</Button>
       </div>
       <ConfirmDialog
         isOpen={isOpen}

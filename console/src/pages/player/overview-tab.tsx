@@ -2,7 +2,7 @@
 // the audit. A card is shown where the key may use it.
 import { useHasScope } from '../../api/session.ts';
 import { Card, Facts } from '../../components/states.tsx';
-import { Bytes, CopyButton, formatCount, Time } from '../../components/values.tsx';
+import { Bytes, CopyButton, formatCount, Time, useNow } from '../../components/values.tsx';
 import { ActiveSessionCard } from './active-session-card.tsx';
 import { AuditCard } from './audit-card.tsx';
 import { DataCard } from './data-card.tsx';
@@ -72,14 +72,14 @@ const AccountCard = ({ player }: { readonly player: Player }) => (
 );
 
 /** The date and time with the distance from now beside it. */
-const Instant = ({ at, none }: { readonly at: string | null; readonly none?: string }) =>
-  at === null ? (
-    <span className="muted">{none ?? '–'}</span>
-  ) : (
+function Instant({ at, none }: { readonly at: string | null; readonly none?: string }) {
+  const now = useNow();
+  if (at === null) return <span className="muted">{none ?? '–'}</span>;
+  const days = Math.floor((now - Date.parse(at)) / 86_400_000);
+  return (
     <span className="player-instant">
       <Time at={at} form="absolute" />
-      <span className="muted">
-        <Time at={at} />
-      </span>
+      <span className="muted numeric">{days < 7 ? <Time at={at} /> : `${formatCount(days)} days ago`}</span>
     </span>
   );
+}

@@ -75,7 +75,11 @@ export function SessionAxis({ sessions }: SessionAxisProps) {
         ))}
       </div>
       <div id={`${id}-details`} className="axis-details" role="status">
-        {selected ? <Details session={selected} /> : 'Point at a session, or choose one by the arrow keys.'}
+        {selected ? (
+          <Details session={selected} />
+        ) : (
+          'Choose a session to see its details. The arrow keys work too.'
+        )}
       </div>
       {isCut && <p className="muted axis-note">Older days are in the table alone.</p>}
     </div>

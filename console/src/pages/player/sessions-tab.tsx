@@ -39,7 +39,7 @@ const columns: readonly Column<Row>[] = [
     cell: ({ startTime, duration }) =>
       duration === undefined ? <RunningDuration startTime={startTime} /> : <Duration seconds={duration} />,
   },
-  { id: 'reason', title: 'End', width: '110px', cell: (row) => <ReasonBadge reason={reasonOf(row)} /> },
+  { id: 'reason', title: 'Reason', width: '110px', cell: (row) => <ReasonBadge reason={reasonOf(row)} /> },
   { id: 'context', title: 'Context', width: '3fr', cell: ({ context }) => <ContextText context={context} /> },
 ];
 

@@ -28,12 +28,14 @@ export const playerColumns: readonly Column<Player>[] = [
   {
     id: 'registered',
     title: 'Registered',
+    isWideOnly: true,
     width: '128px',
     cell: ({ registeredAt }) => <Time at={registeredAt} />,
   },
   {
     id: 'size',
     title: 'Metadata',
+    isWideOnly: true,
     width: '88px',
     isNumeric: true,
     cell: ({ metadataBytes }) =>

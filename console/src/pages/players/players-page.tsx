@@ -4,10 +4,11 @@ import { useLocation, useSearch } from 'wouter';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
+import { SearchIcon } from '../../components/icons.tsx';
 import { Page } from '../../shell/page.tsx';
-import { ExactMatches } from './exact-matches.tsx';
+import { ExactMatches, useExactMatches } from './exact-matches.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { formatFilters, type PlayerFilters, readFilters } from './filters.ts';
+import { countFilters, formatFilters, type PlayerFilters, readFilters } from './filters.ts';
 import { RegisterDialog } from './register-dialog.tsx';
 import { SearchResults } from './search-results.tsx';
 import { usePlayerSearch } from './use-player-search.ts';
@@ -18,6 +19,14 @@ const typingMilliseconds = 250;
 export function PlayersPage() {
   const [filters, setFilters] = useFilters();
   const search = usePlayerSearch(filters);
+  const matches = useExactMatches(filters.text);
+  // The search would show the exact matches once more, or say that there are none.
+  const exact = new Set(matches.data?.map(({ sequentialId }) => sequentialId));
+  const hasNothingElse =
+    exact.size > 0 &&
+    countFilters(filters) === 0 &&
+    search.status === 'complete' &&
+    search.players.every(({ sequentialId }) => exact.has(sequentialId));
   const mayRegister = useHasScope('players:write');
   const [isRegistering, setRegistering] = useState(false);
   return (
@@ -39,8 +48,8 @@ export function PlayersPage() {
           />
           <FilterBar filters={filters} onChange={setFilters} />
         </search>
-        {filters.text !== '' && <ExactMatches text={filters.text} />}
-        <SearchResults filters={filters} search={search} onClear={setFilters} />
+        <ExactMatches matches={matches} />
+        {!hasNothingElse && <SearchResults filters={filters} search={search} onClear={setFilters} />}
       </div>
       {isRegistering && <RegisterDialog onClose={() => setRegistering(false)} />}
     </Page>
@@ -84,6 +93,7 @@ function SearchBox({ text, onChange }: SearchBoxProps) {
         if (typed !== text) onChange(typed);
       }}
     >
+      <SearchIcon />
       <TextField
         label="Player id or number"
         isLabelHidden

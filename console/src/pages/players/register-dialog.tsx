@@ -48,7 +48,7 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Register a player"
-      description="A player who signs in to the game is registered by the first request, unless PLAYER_PROVISIONING is registered. Here you can do it before."
+      description="The first request of a player registers them, unless PLAYER_PROVISIONING=registered is set. Here you can do it before."
     >
       <form
         className="stack"
