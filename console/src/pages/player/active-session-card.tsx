@@ -4,13 +4,14 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/overlay.tsx';
-import { Badge, Card, Facts, ResourceView, Skeleton } from '../../components/states.tsx';
+import { Card, Facts, ResourceView, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { CopyButton, Duration, formatDuration, Time, useNow } from '../../components/values.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
-import { type ActiveSession, findActiveSession, terminateSession } from './player-sessions.ts';
+import { findActiveSession, terminateSession } from './player-sessions.ts';
 import type { PlayerTabProps } from './player-tab.ts';
 import { ContextText } from './session-context.tsx';
+import type { ActiveSession } from './session-page.ts';
 
 const pollSeconds = 30;
 
@@ -103,9 +104,3 @@ export function TerminateButton({ player, refetch }: PlayerTabProps) {
     </>
   );
 }
-
-export const OnlineBadge = () => (
-  <Badge tone="success" hasDot>
-    Active
-  </Badge>
-);

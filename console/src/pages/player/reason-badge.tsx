@@ -1,6 +1,6 @@
 // The reasons for which sessions end, in words.
 import { Badge, type Tone } from '../../components/states.tsx';
-import type { EndReason } from './player-sessions.ts';
+import type { EndReason } from './session-page.ts';
 
 type State = EndReason | 'active';
 

@@ -1,6 +1,6 @@
 // The places of sessions on a time axis: a row for each day, the newest first, with the hours of the day from left to right. A
 // session that goes past midnight has a bar in each of its days.
-import type { EndReason } from './player-sessions.ts';
+import type { EndReason } from './session-page.ts';
 
 export interface AxisSession {
   readonly id: string;

@@ -6,12 +6,12 @@ import { Card, EmptyState, ErrorState, FailureText, Skeleton } from '../../compo
 import { type Column, LoadMore, Table } from '../../components/table.tsx';
 import { Duration, formatCount, Time, useNow } from '../../components/values.tsx';
 import { RunningDuration, TerminateButton, useActiveSession } from './active-session-card.tsx';
-import type { ActiveSession, EndedSession, EndReason } from './player-sessions.ts';
 import type { PlayerTabProps } from './player-tab.ts';
 import { ReasonBadge } from './reason-badge.tsx';
 import { SessionAxis } from './session-axis.tsx';
 import type { AxisSession } from './session-axis-layout.ts';
 import { ContextText } from './session-context.tsx';
+import type { ActiveSession, EndedSession, EndReason } from './session-page.ts';
 import { useEndedSessions } from './use-ended-sessions.ts';
 
 type Row = (EndedSession | ActiveSession) & { readonly endTime?: string; readonly duration?: number };

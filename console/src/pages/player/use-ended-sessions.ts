@@ -2,7 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { onRetry } from '../../api/connection.ts';
 import { isAborted } from '../../api/failure.ts';
-import { type EndedSession, listEndedSessions } from './player-sessions.ts';
+import { listEndedSessions } from './player-sessions.ts';
+import { type EndedSession, mergeSessions } from './session-page.ts';
 
 export interface EndedSessions {
   /** Newest first. */
@@ -69,17 +70,4 @@ export function useEndedSessions(sequentialId: number, edition: string): EndedSe
     isLoaded: cursor !== undefined,
     hasMore: cursor !== null && cursor !== undefined,
   };
-}
-
-/** Both lists, each session once, newest end first. */
-export function mergeSessions(
-  before: readonly EndedSession[],
-  page: readonly EndedSession[],
-): readonly EndedSession[] {
-  const known = new Set(before.map(({ sessionId }) => sessionId));
-  const added = page.filter(({ sessionId }) => !known.has(sessionId));
-  if (added.length === 0) return before;
-  const newest = before[0];
-  const isNewer = newest !== undefined && (added[0]?.endTime ?? '') > newest.endTime;
-  return isNewer ? [...added, ...before] : [...before, ...added];
 }
