@@ -156,7 +156,7 @@ function plotOptions(
     height,
     legend: { show: false },
     cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
-    padding: [8, 8, 0, 0],
+    padding: [8, 20, 0, 0],
     scales: {
       x: { time: xLabels === undefined, ...(xLabels && { range: (_, min, max) => [min - 0.6, max + 0.6] }) },
       y: { range: (_, __, max) => [0, niceTop(max)] },
