@@ -111,6 +111,7 @@ export interface SelectProps<Value extends string> extends Pick<FieldText, 'labe
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly isDisabled?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 export function Select<Value extends string>({
@@ -120,6 +121,7 @@ export function Select<Value extends string>({
   value,
   onChange,
   isDisabled = false,
+  ref,
 }: SelectProps<Value>) {
   return (
     <div className="field">
@@ -132,7 +134,7 @@ export function Select<Value extends string>({
         <BaseSelect.Label className={isLabelHidden ? 'visually-hidden' : 'field-label'}>
           {label}
         </BaseSelect.Label>
-        <BaseSelect.Trigger className="field-input select-trigger">
+        <BaseSelect.Trigger ref={ref} className="field-input select-trigger">
           <BaseSelect.Value className="select-value" />
           <BaseSelect.Icon className="select-icon">
             <ChevronsIcon />

@@ -1,5 +1,5 @@
 // The form that suspends a player: how long, and why.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Select, TextArea, TextField } from '../../components/field.tsx';
@@ -24,6 +24,7 @@ export function SuspendDialog({ player, onClose, onDone }: SuspendDialogProps) {
   const [length, setLength] = useState<SuspensionLength>('7d');
   const [time, setTime] = useState('');
   const [reason, setReason] = useState('');
+  const first = useRef<HTMLButtonElement>(null);
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
@@ -61,6 +62,7 @@ export function SuspendDialog({ player, onClose, onDone }: SuspendDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
+      initialFocus={first}
       title={isChange ? 'Change the suspension' : 'Suspend the player'}
       description={
         isChange
@@ -76,7 +78,13 @@ export function SuspendDialog({ player, onClose, onDone }: SuspendDialogProps) {
           void suspend();
         }}
       >
-        <Select label="How long" options={suspensionLengths} value={length} onChange={setLength} />
+        <Select
+          ref={first}
+          label="How long"
+          options={suspensionLengths}
+          value={length}
+          onChange={setLength}
+        />
         {length === 'until' && (
           <TextField
             label="End, in your time zone"

@@ -1,6 +1,6 @@
 // The form of a condition on a value of metadata. Where the declared indexes are known the pointer comes from them; otherwise it is
 // typed, and the service judges.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Select, TextField } from '../../components/field.tsx';
 import { Dialog } from '../../components/overlay.tsx';
@@ -37,6 +37,8 @@ export function MetadataDialog({ filter, index, indexes, onClose, onApply }: Met
   const [type, setType] = useState<ValueType>(() => initialType(filter, index, indexes));
   const [op, setOp] = useState<Operator>(filter?.op ?? (type === 'number' ? 'gte' : 'eq'));
   const [value, setValue] = useState(() => initialText(filter));
+  const typed = useRef<HTMLInputElement>(null);
+  const choice = useRef<HTMLButtonElement>(null);
   const [problem, setProblem] = useState<{ readonly pointer?: string; readonly value?: string }>({});
   const declared = index ?? indexes?.find((each) => each.pointer === pointer && each.type === type);
   const isTyped = declared === undefined;
@@ -55,6 +57,7 @@ export function MetadataDialog({ filter, index, indexes, onClose, onApply }: Met
     <Dialog
       isOpen
       onClose={onClose}
+      initialFocus={isTyped ? typed : choice}
       title={isTyped ? 'Value of metadata' : `Metadata ${pointer}`}
       description={<IndexNote index={declared} />}
     >
@@ -69,6 +72,7 @@ export function MetadataDialog({ filter, index, indexes, onClose, onApply }: Met
         {isTyped && (
           <>
             <TextField
+              ref={typed}
               label="Pointer"
               isMono
               placeholder="/level"
@@ -82,6 +86,7 @@ export function MetadataDialog({ filter, index, indexes, onClose, onApply }: Met
           </>
         )}
         <Select
+          ref={choice}
           label="Condition"
           options={operators.map((each) => ({ value: each, label: operatorTexts[each] }))}
           value={op}

@@ -1,5 +1,5 @@
 // The form of a filter by time: some days up to now, or dates.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Select, TextField } from '../../components/field.tsx';
 import { Dialog } from '../../components/overlay.tsx';
@@ -24,6 +24,7 @@ export function PeriodDialog({ name, period, onClose, onApply }: PeriodDialogPro
   const [days, setDays] = useState(period && period.kind !== 'dates' ? String(period.days) : '7');
   const [from, setFrom] = useState(period?.kind === 'dates' ? (period.from ?? '') : '');
   const [to, setTo] = useState(period?.kind === 'dates' ? (period.to ?? '') : '');
+  const first = useRef<HTMLButtonElement>(null);
   const [problem, setProblem] = useState<string>();
 
   function apply() {
@@ -33,7 +34,7 @@ export function PeriodDialog({ name, period, onClose, onApply }: PeriodDialogPro
   }
 
   return (
-    <Dialog isOpen onClose={onClose} title={name}>
+    <Dialog isOpen onClose={onClose} title={name} initialFocus={first}>
       <form
         className="stack"
         noValidate
@@ -43,6 +44,7 @@ export function PeriodDialog({ name, period, onClose, onApply }: PeriodDialogPro
         }}
       >
         <Select
+          ref={first}
           label="When"
           options={kinds}
           value={kind}

@@ -1,5 +1,5 @@
 // The form that registers a player before their first request.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api, dataOf } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
@@ -17,6 +17,7 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
   const [present, setPresent] = useState<Player>();
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const [, navigate] = useLocation();
 
   async function register() {
@@ -47,6 +48,7 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       isOpen
       onClose={onClose}
+      initialFocus={field}
       title="Register a player"
       description="The first request of a player registers them, unless PLAYER_PROVISIONING=registered is set. Here you can do it before."
     >
@@ -58,6 +60,7 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
         }}
       >
         <TextField
+          ref={field}
           label="Player id"
           hint={hintOf(playerId)}
           isMono
