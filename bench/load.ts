@@ -19,6 +19,8 @@ export interface LoadOptions {
   readonly rate?: number;
   /** True where answers of 503 are expected. They are counted separately then, and are no failures. */
   readonly expectsRefusals?: boolean;
+  /** Ends the load before its seconds are over. */
+  readonly isOver?: () => boolean;
 }
 
 export interface LoadResult {
@@ -231,8 +233,9 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const startedAt = performance.now();
   if (rate === undefined) for (const state of states) send(state, performance.now());
   else idle.push(...states);
-  while (performance.now() - startedAt < seconds * 1000 && !(isNothingLeft && outstanding === 0))
-    await turn();
+  const isOver = (): boolean =>
+    performance.now() - startedAt >= seconds * 1000 || (isNothingLeft && outstanding === 0);
+  while (!isOver() && !options.isOver?.()) await turn();
   running = false;
   const elapsed = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(cpu);

@@ -1,8 +1,9 @@
 // The load of the player API in a process of its own, beside something else that is measured. It reads lines from standard input,
-// each a JSON object of the seconds and, for an open loop, the rate a second, and prints a line with the result of each.
+// each a JSON object of the seconds and, for an open loop, the rate a second, and prints a line with the result of each. The line
+// `end` ends the load that runs.
 // `bun bench/player-load.ts URL PLAYERS`; `startPlayerLoad` starts it.
 import { join } from 'node:path';
-import { type LoadResult, load } from './load.ts';
+import { type LoadResult, load, type Next } from './load.ts';
 import { createScenarios } from './scenarios.ts';
 
 interface Wanted {
@@ -10,8 +11,12 @@ interface Wanted {
   readonly rate?: number;
 }
 
+const end = 'end';
+
 export interface PlayerLoad {
   run(wanted: Wanted): Promise<LoadResult>;
+  /** Ends the run that is under way before its seconds are over. */
+  end(): void;
   stop(): void;
 }
 
@@ -25,14 +30,18 @@ export function startPlayerLoad(url: string, players: number): PlayerLoad {
   });
   process.on('exit', () => child.kill());
   const results = linesOf(child.stdout);
+  function tell(line: string): void {
+    child.stdin.write(`${line}\n`);
+    child.stdin.flush();
+  }
   return {
     async run(wanted) {
-      child.stdin.write(`${JSON.stringify(wanted)}\n`);
-      child.stdin.flush();
+      tell(JSON.stringify(wanted));
       const { value } = await results.next();
       if (value === undefined) throw new Error('the load of the player API has ended');
       return JSON.parse(value);
     },
+    end: () => tell(end),
     stop: () => child.kill(),
   };
 }
@@ -52,13 +61,13 @@ if (import.meta.main) {
   const { standard } = await createScenarios(Number(players));
   const mix = standard.find(({ name }) => name.startsWith('mix'));
   if (!mix) throw new Error('there is no mix of operations');
-  for await (const line of linesOf(Bun.stdin.stream())) {
-    const result = await load({
-      urls: [url],
-      connections: 64,
-      next: mix.next,
-      ...(JSON.parse(line) as Wanted),
-    });
+  let isOver = false;
+  async function run(wanted: Wanted, next: Next): Promise<void> {
+    const result = await load({ urls: [url], connections: 64, next, isOver: () => isOver, ...wanted });
     process.stdout.write(`${JSON.stringify(result)}\n`);
+  }
+  for await (const line of linesOf(Bun.stdin.stream())) {
+    isOver = line === end;
+    if (!isOver) void run(JSON.parse(line), mix.next);
   }
 }

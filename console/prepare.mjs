@@ -21,12 +21,16 @@ function findBun() {
     .find((path) => existsSync(path) && spawnSync(path, ['--version']).status === 0);
 }
 
+/** Packages lie in either folder, as npm decides. */
+const isInstalled = (name) =>
+  existsSync(join(modules, name)) || existsSync(join(root, 'console/node_modules', name));
+
 function build() {
   const lacking = !existsSync(join(root, 'console/build.ts'))
     ? 'this package has no source of it'
-    : ['react', 'react-dom', '@base-ui/react', 'uplot'].some((name) => !existsSync(join(modules, name)))
-      ? 'its packages are not installed'
-      : undefined;
+    : ['react', 'react-dom', '@base-ui/react', 'uplot'].every(isInstalled)
+      ? undefined
+      : 'its packages are not installed';
   const bun = lacking === undefined ? findBun() : undefined;
   if (bun === undefined) {
     const why = lacking ?? 'Bun is not installed for this system';

@@ -203,8 +203,19 @@ export const SQLITE_COUNT_STEP_ROWS = 500;
 export const COUNT_PAGE_ROWS = 1_000;
 /** Ended sessions that are not counted and that an answer takes in. Beyond them there is a backlog. */
 export const COUNT_BACKLOG_ROWS = 4_000;
-/** Parts of the sums before they are merged, their characters when a count ends, and days whose sums one transaction merges. */
-export const COUNT_MAX_PARTS = 32;
+/**
+ * The counting keeps the thread for a slice, then rests. It rests longer when other work was waiting, so players have most of the
+ * thread while they need it.
+ */
+export const COUNT_SLICE_MILLISECONDS = 2.5;
+export const COUNT_REST_MILLISECONDS = 5;
+/** A turn of the event loop that took longer had other work. An idle one waits a millisecond for its timer. */
+export const COUNT_IDLE_TURN_MILLISECONDS = 1.5;
+/**
+ * Parts of the sums before they are merged, their characters before an answer is made ready, and days whose sums one transaction
+ * merges.
+ */
+export const COUNT_MAX_PARTS = 128;
 export const COUNT_MAX_PART_CHARACTERS = 256 * 1024;
 export const COUNT_MERGE_ROWS = 200;
 /** How long a process may count without renewing its lease. */

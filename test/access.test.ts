@@ -1,6 +1,9 @@
 // The access to every route of the table by every kind of caller. The test fails for a route that is missing here.
 // The routes for servers are in keys/access.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { consoleDirectory } from '../src/console/files.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { routeTable } from '../src/routes.ts';
 import type { CallOptions } from './harness/api.ts';
@@ -34,12 +37,17 @@ const registeredPlayer: Readonly<Record<string, [number, unknown?]>> = {
     { statusCode: 404, error: { message: 'Version not found' } },
   ],
 };
+const isConsoleBuilt = existsSync(join(consoleDirectory, 'index.html'));
+
 const forAnyone: Readonly<Record<string, number>> = {
   'GET /livez': 200,
   'GET /readyz': 200,
   'GET /openapi.json': 200,
   'GET /docs': 200,
   'GET /docs/*': 200,
+  // The tests need no build of the console. Without one its pages say how to make it.
+  'GET /console': isConsoleBuilt ? 200 : 404,
+  'GET /console/*': isConsoleBuilt ? 200 : 404,
   'POST /console/session': 401,
   'POST /console/session/link': 403,
   'DELETE /console/session': 403,

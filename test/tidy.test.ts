@@ -11,7 +11,10 @@ const list = (pattern: string): string[] => [...new Bun.Glob(pattern).scanSync(r
 
 const sources = list('src/**/*.ts');
 const tests = list('test/**/*.ts');
-const all = [...sources, ...tests, ...list('bench/**/*.ts')];
+// One file of the console is generated.
+const ofConsole = [...list('console/*.{ts,mjs}'), ...list('console/src/**/*.{ts,tsx}')];
+const handWritten = ofConsole.filter((path) => path !== 'console/src/api/schema.ts');
+const all = [...sources, ...tests, ...list('bench/**/*.ts'), ...handWritten];
 
 /** Paths of the project's own files that a file imports, from the root; npm packages by name. */
 function importsOf(path: string): string[] {
@@ -24,16 +27,8 @@ function importsOf(path: string): string[] {
 }
 
 const features = [
-  'metadata',
-  'sessions',
-  'players',
-  'audit',
-  'keys',
-  'indexes',
-  'statistics',
-  'health',
-  'metrics',
-  'api-docs',
+  ...['metadata', 'sessions', 'players', 'audit', 'keys', 'indexes', 'statistics', 'health', 'metrics'],
+  ...['api-docs', 'console'],
 ];
 const feature = (path: string): string | undefined =>
   features.find((name) => path.startsWith(`src/${name}/`));
@@ -95,12 +90,6 @@ describe('imports', () => {
     const isJob = (path: string) => path.startsWith('src/jobs/');
     expect(sources.filter(isJob)).toContain('src/jobs/scheduler.ts');
     expect(offenders(isJob, (target) => !allowed.test(target))).toEqual([]);
-  });
-
-  test('the demo is known to its command alone', () => {
-    const isDemo = (path: string) => path.startsWith('src/demo/');
-    expect(sources.filter(isDemo)).toContain('src/demo/demo.ts');
-    expect(offenders((path) => !isDemo(path) && path !== 'src/cli/demo.ts', isDemo)).toEqual([]);
   });
 
   test('the shapes of the wire import nothing of the service but each other', () => {
@@ -187,7 +176,9 @@ describe('files', () => {
     expect(
       names.filter(
         (name) =>
-          !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:contract|property|browser))?(?:\.test)?(?:\.d)?\.ts$/.test(name),
+          !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:contract|property|browser))?(?:\.test)?(?:\.d)?\.(?:tsx?|mjs)$/.test(
+            name,
+          ),
       ),
     ).toEqual([]);
     expect(all.filter((path) => /(?:^|\/)(?:utils?|helpers?|common|manager|misc)\b/.test(path))).toEqual([]);

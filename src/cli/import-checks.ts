@@ -9,6 +9,7 @@ import {
   SESSION_CONTEXT_MAX_BYTES,
   SUSPENSION_REASON_MAX_CHARACTERS,
 } from '../limits.ts';
+import type { ListKind } from '../store/ports/statistics.ts';
 import {
   type ActiveSessionRecord,
   type AuditEntryRecord,
@@ -126,7 +127,11 @@ function contentProblem(bytes: Buffer): string | undefined {
   return textProblem('content', text, METADATA_LIMIT_BYTES);
 }
 
-const listKinds = new Set(['totals', 'week', 'month', 'cohorts', 'lengths', 'online']);
+/** All kinds of lists that are stored: `now` is published alone. */
+const kindsOfLists: Readonly<Record<Exclude<ListKind, 'now'>, true>> = {
+  ...{ totals: true, week: true, month: true, cohorts: true, lengths: true, online: true, floor: true },
+};
+const listKinds = new Set(Object.keys(kindsOfLists));
 const numberList = /^(?:(?:-?\d{1,16}|z\d{1,7})?(?:,(?!$)|$))+$/;
 const tableLine = /^\d{1,16} \d{1,16} (?:other|null|true|false|-?\d.*|".*")$/;
 

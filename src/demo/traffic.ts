@@ -4,7 +4,7 @@ import { signToken } from '../auth/sign.ts';
 import type { TokenConfig } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { minute, targetOnline } from './calendar.ts';
+import { countryAt, minute, targetOnline } from './calendar.ts';
 import { saveText } from './documents.ts';
 import { platformOf, versionAt } from './play.ts';
 import { createRandom, type Random } from './random.ts';
@@ -130,7 +130,11 @@ function createApi(
       const now = clock.now();
       const length = Math.max(minute, random.logNormal(14 * minute, 0.7));
       const arrived = await actor(playerId, now + pause(random), now + length);
-      const context = { platform: platformOf(random), version: versionAt(random, now, now), country: 'DE' };
+      const context = {
+        platform: platformOf(random),
+        version: versionAt(random, now, now),
+        country: countryAt(random, now).code,
+      };
       const start = JSON.stringify({ onActive: 'replace', context });
       if (!(await isDone(arrived, 'POST', 'session/start', start))) return undefined;
       if (!isNew) return (await isDone(arrived, 'GET', 'metadata')) ? arrived : undefined;

@@ -107,6 +107,13 @@ export class KeyMap<Value> {
     }
   }
 
+  /** Visits all entries without an iterator, which would cost more than a small map. */
+  forEach(visit: (value: Value, key: string) => void): void {
+    for (const first of this.#entries.values())
+      for (let entry: Entry<Value> | undefined = first; entry; entry = entry.next)
+        visit(entry.value, entry.key);
+  }
+
   *[Symbol.iterator](): IterableIterator<readonly [key: string, value: Value]> {
     for (const first of this.#entries.values()) {
       for (let entry: Entry<Value> | undefined = first; entry; entry = entry.next)

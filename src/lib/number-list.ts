@@ -41,7 +41,7 @@ export function decodeNumbers(text: string): NumberList {
 export function encodeNumbers(list: NumberList): string {
   const items: string[] = [];
   let next = 0;
-  for (const index of [...list.keys()].sort((a, b) => a - b)) {
+  for (const index of ascending([...list.keys()])) {
     const value = list.get(index) ?? 0;
     if (value === 0) continue;
     const zeros = index - next;
@@ -52,6 +52,12 @@ export function encodeNumbers(list: NumberList): string {
   }
   return items.join(',');
 }
+
+/** Sorts indexes, most of which come from a text and so are in order already. */
+const ascending = (indexes: number[]): number[] =>
+  indexes.every((index, at) => at === 0 || (indexes[at - 1] as number) < index)
+    ? indexes
+    : indexes.sort((a, b) => a - b);
 
 /** Adds to the number at an index. */
 export const addAt = (list: NumberList, index: number, value: number): void => {

@@ -39,8 +39,9 @@ export function addToTable(table: ValueTable, value: string, sessions: number, m
 
 /** @returns '' for a table of zeros */
 export function encodeTable(table: ValueTable): string {
-  const lines = [];
-  for (const [value, { sessions, milliseconds }] of table)
+  const lines: string[] = [];
+  table.forEach(({ sessions, milliseconds }, value) => {
     if (sessions !== 0 || milliseconds !== 0) lines.push(`${sessions} ${milliseconds} ${value}`);
+  });
   return lines.join('\n');
 }

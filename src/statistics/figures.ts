@@ -60,11 +60,14 @@ export function seriesOf(
   { from, to, stepSeconds }: Instants,
 ): { at: number; online: number }[] {
   const changes = new Map<number, Float64Array>();
-  eachOf(rows, 'online', (day, index, value) => {
+  for (const { kind, day, text } of rows) {
+    if (kind !== 'online') continue;
     const list = changes.get(day) ?? new Float64Array(dayMinutes + onlineAt.minutes);
-    list[index] = (list[index] ?? 0) + value;
     changes.set(day, list);
-  });
+    eachNumber(text, (index, value) => {
+      list[index] = (list[index] ?? 0) + value;
+    });
+  }
   /** The curve of each day: from changes to numbers of sessions. */
   for (const list of changes.values())
     for (let index = 1; index < list.length; index += 1)

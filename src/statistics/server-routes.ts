@@ -7,6 +7,7 @@ import type { ShapeName } from '../wire.ts';
 import { prefersCsv, toCsv } from './csv.ts';
 import type { StatisticsDependencies } from './dependencies.ts';
 import { type ReportName, reports } from './reports.ts';
+import { createSharedWork } from './shared-work.ts';
 
 interface StatisticsRoute {
   readonly report: ReportName;
@@ -130,14 +131,21 @@ const toRoute = ({ report, path, dataShape, parameters, ...about }: StatisticsRo
     },
     handler: ({ statistics, config }: StatisticsDependencies) => {
       const context = { settings: config.statistics, zone: createTimeZone(config.statistics.zone) };
+      const share = createSharedWork<Reply>();
       return async (request): Promise<Reply> => {
         // `request.url` cannot be parsed when `Host` names no host, or is missing (HTTP/1.0).
-        const query = new URLSearchParams(/\?[^#]*/.exec(request.url)?.[0]);
+        const text = /\?[^#]*/.exec(request.url)?.[0] ?? '';
+        const query = new URLSearchParams(text);
         const plan = reports[report]((name) => query.get(name), context);
-        const sums = await statistics.read(plan.queries);
-        const made = plan.make(sums);
-        if (!prefersCsv(request.headers.get('accept'))) return okText(made.json);
-        return { status: 200, body: toCsv(made), headers: csvHeaders(sums.asOf) };
+        const isCsv = prefersCsv(request.headers.get('accept'));
+        return share(`${isCsv} ${text}`, async () => {
+          const sums = await statistics.read(plan.queries);
+          return statistics.inTurn((): Reply => {
+            const made = plan.make(sums);
+            if (!isCsv) return okText(made.json);
+            return { status: 200, body: toCsv(made), headers: csvHeaders(sums.asOf) };
+          });
+        });
       };
     },
   });

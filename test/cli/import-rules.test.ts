@@ -96,6 +96,7 @@ const refused: readonly (readonly [what: string, lines: readonly Line[], why: st
   ['statistics of no time zone', [{ ...statistics, zone: 'Berlin' }], 'zone'],
   ['sums of an unknown kind', [{ ...sums, kind: 'x' }], 'kind'],
   ['sums that are no list of numbers', [{ ...sums, sums: '1,x' }], 'sums'],
+  ['a floor of no numbers', [{ ...sums, kind: 'floor', sums: 'x' }], 'sums: is no list of numbers'],
   ['sums that end in zeros', [{ ...sums, sums: '1,' }], 'sums'],
   ['sums that are no table', [{ ...sums, kind: '/platform', sums: '1 "ios"' }], 'sums'],
   ['active days that are no ranges', [{ ...activeDays, days: '1++2' }], 'days'],

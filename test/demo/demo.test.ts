@@ -1,6 +1,6 @@
 // `playkeep demo` as a process: it is there soon, signs people in once, listens on loopback alone, and leaves nothing behind.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFreePort } from '../../src/demo/free-port.ts';
 import { call } from '../harness/api.ts';
@@ -138,4 +138,14 @@ describe('playkeep demo', () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining('PORT: ')]);
     expect(leftOver()).toEqual([]);
   });
+});
+
+test('no file but those of the command imports the demo, so no request depends on it', () => {
+  const source = join(import.meta.dir, '../../src');
+  const importers = [...new Bun.Glob('**/*.ts').scanSync(source)].filter(
+    (path) =>
+      !path.startsWith('demo/') &&
+      / from '[^']*\/demo\/[^']+'/.test(readFileSync(join(source, path), 'utf8')),
+  );
+  expect(importers).toEqual(['cli/demo.ts']);
 });

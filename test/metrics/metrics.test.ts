@@ -5,6 +5,7 @@ import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { startProcess } from '../harness/process.ts';
 import { type Service, signTestToken, startService } from '../harness/service.ts';
+import { importSessions, randomOf, randomRecords } from '../statistics/imported.ts';
 
 interface Line {
   readonly name: string;
@@ -98,6 +99,33 @@ for (const engine of engines) {
     });
     expect(await sample('playkeep_job_failures_total', { job: 'expire-sessions' })).toBe(0);
   });
+}
+
+for (const engine of engines) {
+  test(`on ${engine.name}, the count of sessions tells what it counted and what remains`, async () => {
+    service = await startService({ engine });
+    const first = 'playkeep_statistics_complete_timestamp_seconds';
+    const until = async (name: string, value: number) => {
+      const seen: (number | undefined)[] = [];
+      for (let wait = 0; wait < 2_000 && seen.at(-1) !== value; wait += 1) {
+        seen.push(await sample(name));
+        remaining.push(await sample('playkeep_sessions_uncounted'));
+      }
+      expect([name, seen.at(-1)]).toEqual([name, value]);
+    };
+    const remaining: (number | undefined)[] = [];
+    await until(first, service.clock.now() / 1000);
+    await service.as('ann', 'POST', paths.start);
+    await service.as('ann', 'POST', paths.stop);
+    const records = randomRecords(randomOf(1), 5_000, service.clock.now() - 86_400_000 * 30, 20);
+    await importSessions({ environment: service.database.environment, clock: service.clock }, records);
+    service.clock.advance(20_000);
+    await until('playkeep_sessions_counted_total', 5_001);
+    await until(first, service.clock.now() / 1000);
+    await until('playkeep_sessions_uncounted', 0);
+    expect(remaining.every((left) => left !== undefined && left >= 0 && left <= 5_001)).toBe(true);
+    expect(Math.max(...remaining.map((left) => left ?? 0))).toBeGreaterThan(0);
+  }, 60_000);
 }
 
 describe('the exposition', () => {

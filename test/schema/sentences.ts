@@ -226,7 +226,8 @@ export const sentences: Readonly<Record<string, Described>> = {
       merged_key: 'How far the parts are merged; null while no merge is under way.',
       reset_position:
         'The sequential id up to which a rebuild has reset players; null while there is none to reset.',
-      floor_day: 'The first day that a rebuild counts again; null for all.',
+      floor_day:
+        'The first day that a rebuild counts again; null for all. It begins where the day before ended, as the sums of the kind `floor` say.',
       floor_utc_day: 'The same for the days of UTC.',
       dropped_before: 'Sessions that ended before may have been deleted; null while none was.',
       counted: 'Sessions of a backlog that are counted.',

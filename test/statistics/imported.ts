@@ -1,5 +1,7 @@
 // Many random ended sessions, stored as an import stores them: of more players and days than a test could play.
 import { openTransfer } from '../../src/app.ts';
+import type { Environment } from '../../src/config/settings.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { EndedSessionRecord } from '../../src/store/ports/transfer.ts';
 import { type Random, seeded } from '../harness/seeded.ts';
@@ -39,8 +41,13 @@ export const toReference = (records: readonly EndedSessionRecord[]): ReferenceSe
     ...{ player: sequentialId, start: startedAt, end: endedAt, reason, context },
   }));
 
+interface ImportTarget {
+  readonly environment: Environment;
+  readonly clock: Clock;
+}
+
 /** The context of a session of nobody is not imported, so the players are registered first. */
-export async function importSessions(t: TestStore, records: readonly EndedSessionRecord[]): Promise<void> {
+export async function importSessions(t: ImportTarget, records: readonly EndedSessionRecord[]): Promise<void> {
   const log = createLog({ level: 'silent', production: true });
   const transfer = await openTransfer(testConfig(t.environment), { clock: t.clock, log });
   try {

@@ -4,6 +4,7 @@ import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { createMetrics } from '../../src/lib/metrics.ts';
 import { StoreUnusable } from '../../src/store/ports/errors.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { whenUnlocked } from '../../src/store/sqlite/fault.ts';
@@ -29,6 +30,7 @@ describe('at start', () => {
       path,
       clock: manualClock(),
       admission: newAdmission(),
+      metrics: createMetrics(),
       rateLimitPerMinute: 0,
       serverRateLimitPerMinute: 0,
       sessionTimeoutSeconds: 60,

@@ -8,6 +8,9 @@ import type { paths } from './schema.ts';
 /** A header that no form of another site can send. The service demands it of every request that changes something. */
 export const consoleHeader = { 'x-playkeep-console': '1' } as const;
 
+/** Of the page. It is looked up without the types of a browser, which tests do not have. */
+const origin = (globalThis as { readonly location?: { readonly origin: string } }).location?.origin ?? '';
+
 const signedOutListeners = new Set<() => void>();
 
 /** The function runs when an answer says that nobody is signed in. */
@@ -58,7 +61,7 @@ const withHeader: Middleware = {
  * the data out of its answer.
  */
 export const api = createClient<paths>({
-  baseUrl: globalThis.location?.origin ?? '',
+  baseUrl: origin,
   credentials: 'same-origin',
   cache: 'no-store',
   fetch: send,
@@ -111,7 +114,7 @@ export function requestResponse(path: string, options: RequestOptions = {}): Pro
   const { method = 'GET', headers, body, signal } = options;
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   return send(
-    new Request(new URL(path, globalThis.location?.origin), {
+    new Request(new URL(path, origin).href, {
       method,
       credentials: 'same-origin',
       cache: 'no-store',

@@ -163,7 +163,7 @@ function plotOptions(
     height,
     legend: { show: false },
     cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
-    padding: [8, 8, 0, 0],
+    padding: [8, 20, 0, 0],
     scales: {
       x: { time: xLabels === undefined, ...(xLabels && { range: [-0.6, xLabels.length - 0.4] }) },
       y: { range: (_, __, max) => [0, niceTop(max)] },

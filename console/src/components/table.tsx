@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { Button } from './button.tsx';
-import { Skeleton } from './states.tsx';
+import { FailureText, Skeleton } from './states.tsx';
 
 export interface Column<Row> {
   /** Names the column among the others. */
@@ -111,6 +111,8 @@ export interface VirtualTableProps<Row> extends TableBase<Row> {
   /** There are more rows to load. */
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
+  /** The failure of the last attempt to load rows. It stops the loading until the reader asks for more. */
+  readonly error?: unknown;
   /** Loads the next rows. It runs when the end of the rows comes near. */
   readonly onLoadMore: () => void;
   /** The height of the part that scrolls; 70 % of the window by default. */
@@ -130,6 +132,7 @@ export function VirtualTable<Row>({
   rowLink,
   hasMore,
   isLoadingMore,
+  error,
   onLoadMore,
   height = '70dvh',
 }: VirtualTableProps<Row>) {
@@ -149,8 +152,8 @@ export function VirtualTable<Row>({
   const lastIndex = items.at(-1)?.index ?? -1;
   const isNearEnd = lastIndex >= rows.length - rowsBeforeEnd;
   useEffect(() => {
-    if (isNearEnd && hasMore && !isLoadingMore) onLoadMore();
-  }, [isNearEnd, hasMore, isLoadingMore, onLoadMore]);
+    if (isNearEnd && hasMore && !isLoadingMore && error === undefined) onLoadMore();
+  }, [isNearEnd, hasMore, isLoadingMore, error, onLoadMore]);
   const link = rowLink && { rowLink };
   return (
     <section
@@ -192,6 +195,12 @@ export function VirtualTable<Row>({
           })}
         </div>
       </div>
+      {error !== undefined && (
+        <div className="table-more">
+          <FailureText error={error} />
+          <Button onClick={onLoadMore}>Try again</Button>
+        </div>
+      )}
       {isLoadingMore && (
         <div className="table-more">
           <Skeleton lines={2} />

@@ -46,7 +46,7 @@ export function useResource<T>(
     if (key === undefined) return;
     const end = new AbortController();
     setState((before) => ({ ...(before.key === key ? before : emptyState<T>(key)), isRefreshing: true }));
-    latest
+    void latest
       .current(end.signal)
       .then(
         (data) => ({ key, data, error: undefined, isRefreshing: false }),

@@ -10,9 +10,11 @@ import type { NumberList } from '../../lib/number-list.ts';
  * - `cohorts`: the active players who were new so many days before
  * - `lengths`, by the day of the end: 0 sessions, 1 milliseconds of all together, from 2 on the buckets (length-buckets.ts)
  * - `online`: 0 sessions on before midnight, then the change at each minute of the day
+ * - `floor`, by the first day that a rebuild made anew: 0 milliseconds from its beginning in the zone to the first instant that
+ *   counts on it, negative for one before
  * - `now`, day 0: 0 sessions active at the moment of the answer
  */
-export type ListKind = 'totals' | 'week' | 'month' | 'cohorts' | 'lengths' | 'online' | 'now';
+export type ListKind = 'totals' | 'week' | 'month' | 'cohorts' | 'lengths' | 'online' | 'floor' | 'now';
 /** Sums by value. */
 export type TableKind = 'reason' | `/${string}`;
 export type SumKind = ListKind | TableKind;

@@ -15,6 +15,7 @@ import {
 } from '../shared/doctor-reads.ts';
 import { bigints } from './arrays.ts';
 import { readClock } from './database.ts';
+import { statisticsReads } from './doctor-statistics.ts';
 import { type ExecutorOptions, plannerSettings, type Queries, queriesOf } from './executor.ts';
 import { listIndexRows } from './indexes.ts';
 
@@ -103,6 +104,7 @@ const listPlayers = `SELECT player_id AS "playerId", sequential_id::float8 AS "s
 function readsOf({ query }: Queries, now: () => number | null): DoctorReads {
   const boundsOf = ({ after, end }: IdRange): [number, number] => [after, end];
   return {
+    ...statisticsReads({ query }),
     now: () => readClock({ query }, now),
     async findEnd(after, rows) {
       const [row] = await query<{ end: number | null }>(findEnd, [after, rows.players, rows.others]);

@@ -81,7 +81,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const versions = versionTable(database);
   const metadata = metadataStore(database, versions);
   const search = playerSearch(database, players, metadata);
-  const statistics = statisticsStore(database, options.statistics);
+  const statistics = statisticsStore(database, options.statistics, options.metrics);
   const sessions = sessionStore(database, statistics);
   const suspensions = suspensionStore(database);
   const rateLimits = rateLimitStore(database, playerBuckets(options.rateLimitPerMinute));

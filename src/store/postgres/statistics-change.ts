@@ -106,6 +106,12 @@ async function storeSums(queries: Queries, change: StatisticsChange): Promise<vo
     await queries.query('INSERT INTO statistics_parts (sums) VALUES ($1::text)', [part]);
   }
   if (deletesParts) await queries.query('DELETE FROM statistics_parts');
+  if (deletesFrom) {
+    await queries.query(
+      `DELETE FROM statistics_days WHERE day >= CASE WHEN kind = 'online' THEN $2::bigint ELSE $1::bigint END`,
+      [Math.max(deletesFrom.day, earliest), Math.max(deletesFrom.utcDay, earliest)],
+    );
+  }
   const keysOf = (rows: typeof sums) =>
     [texts(rows.map(({ kind }) => kind)), bigints(rows.map(({ day }) => day))] as const;
   if (sums.length > 0) await queries.query(putSums, [...keysOf(sums), texts(sums.map(({ text }) => text))]);
@@ -115,12 +121,6 @@ async function storeSums(queries: Queries, change: StatisticsChange): Promise<vo
       `DELETE FROM statistics_days USING unnest($1::text[], $2::bigint[]) AS input (kind, day)
        WHERE statistics_days.kind = input.kind AND statistics_days.day = input.day`,
       [...keysOf(empty)],
-    );
-  }
-  if (deletesFrom) {
-    await queries.query(
-      `DELETE FROM statistics_days WHERE day >= CASE WHEN kind = 'online' THEN $2::bigint ELSE $1::bigint END`,
-      [Math.max(deletesFrom.day, earliest), Math.max(deletesFrom.utcDay, earliest)],
     );
   }
 }

@@ -1,5 +1,6 @@
 // The statistics in PostgreSQL. The counting has a connection of its own beside the pool. A request reads its sums by one
 // statement.
+import type { Metrics } from '../../lib/metrics.ts';
 import { COUNT_STEP_ROWS } from '../../tuning.ts';
 import type { StatisticsSettings, StatisticsStore, SumKind, SumsRow } from '../ports/statistics.ts';
 import { answerOf } from '../shared/statistics-answer.ts';
@@ -9,6 +10,7 @@ import type {
   StatisticsState,
   UncountedSession,
 } from '../shared/statistics-database.ts';
+import { createCountMetrics } from '../shared/statistics-metrics.ts';
 import { createCounting } from '../shared/statistics-pass.ts';
 import { bigints, texts } from './arrays.ts';
 import type { Database } from './database.ts';
@@ -44,7 +46,11 @@ interface ReadRow {
 
 const firstUuid = '00000000-0000-0000-0000-000000000000';
 
-export function statisticsStore(database: Database, settings: StatisticsSettings): StatisticsStore {
+export function statisticsStore(
+  database: Database,
+  settings: StatisticsSettings,
+  metrics: Metrics,
+): StatisticsStore {
   const { executor, now, sessionTimeoutMilliseconds } = database;
   const counting = createCounting(
     {
@@ -64,6 +70,7 @@ export function statisticsStore(database: Database, settings: StatisticsSettings
     },
     settings,
     database.clock,
+    createCountMetrics(metrics),
   );
   return {
     ...counting,

@@ -1,6 +1,7 @@
 // The reads of the doctor, which each engine provides. All reads of a snapshot see the database as of one moment.
 import type { AuditAction } from '../ports/audit.ts';
 import type { Finding } from '../ports/doctor.ts';
+import type { SumsRow } from '../ports/statistics.ts';
 import type { IndexRow } from './indexes.ts';
 
 /** The tables whose rows belong to a player and go with the player. Ended sessions and the audit stay after an erasure. */
@@ -71,6 +72,25 @@ export interface NamedPlayer {
   readonly hasMetadata: boolean | number;
 }
 
+/** The state of the statistics and the sums that are compared. SQLite says true by 1. */
+export interface StatisticsFacts {
+  readonly zone: string | null;
+  readonly asOf: number | null;
+  readonly hasPublished: boolean | number;
+  readonly mergedKey: string | null;
+  readonly resetPosition: number | null;
+  readonly floorDay: number | null;
+  readonly droppedBefore: number | null;
+  readonly importing: number;
+  readonly counted: number;
+  readonly total: number;
+  /** Is there a sum, a part or a player's row? */
+  readonly hasSums: boolean | number;
+  readonly parts: readonly string[];
+  /** Of the kinds of doctor-statistics.ts. */
+  readonly sums: readonly SumsRow[];
+}
+
 export interface DoctorReads {
   /** The time in milliseconds since the Unix epoch. */
   now(): Promise<number>;
@@ -98,6 +118,16 @@ export interface DoctorReads {
   listIndexes(): Promise<readonly IndexRow[]>;
   listIndexEntries(range: IdRange): Promise<readonly IndexEntry[]>;
   listAudit(range: IdRange, after: AuditKey, limit: number): Promise<readonly AuditDetails[]>;
+  findStatistics(): Promise<StatisticsFacts | undefined>;
+  /** Ended sessions whose mark is none of a count. */
+  countWrongMarks(): Promise<number>;
+  /** The sessions that are marked as counted and ended at a time or later, and the sum of their lengths. */
+  countMarked(from: number): Promise<{ readonly sessions: number; readonly milliseconds: number }>;
+  /** The texts of active days, after a sequential id. */
+  listActiveDays(
+    after: number,
+    rows: number,
+  ): Promise<readonly { readonly sequentialId: number; readonly days: string }[]>;
   /** Players in the order of their names, after a name. */
   listPlayers(afterName: string, limit: number): Promise<readonly NamedPlayer[]>;
 }

@@ -1,10 +1,11 @@
-// The doctor's way through the database, the same on both engines: steps over all players by sequential id, then by name. The
-// problems of a step are looked at again as of a later moment, and only those that are still there are findings.
+// The doctor's way through the database, the same on both engines: steps over all players by sequential id, then by name, then the
+// statistics. The problems of a step are looked at again as of a later moment, and only those that are still there are findings.
 import { DOCTOR_STEP_PLAYERS, DOCTOR_STEP_ROWS } from '../../tuning.ts';
 import type { Doctor, DoctorStep, Finding } from '../ports/doctor.ts';
 import { auditStart } from './audit.ts';
 import { examineRange, type RangeResult } from './doctor-checks.ts';
 import type { DoctorSource, IdRange } from './doctor-reads.ts';
+import { examineStatistics } from './doctor-statistics.ts';
 
 export const createDoctor = (source: DoctorSource): Doctor => ({
   async *examine(auditDays) {
@@ -12,6 +13,7 @@ export const createDoctor = (source: DoctorSource): Doctor => ({
     yield { players: 0, toBeMended: 0, findings: fileProblems };
     yield* examineIds(source, auditDays);
     yield* examineNames(source);
+    yield await lookAtStatistics(source);
   },
   close: source.close,
 });
@@ -47,6 +49,12 @@ function inBoth(findings: readonly Finding[], again: readonly Finding[]): readon
   const keyOf = ({ table, sequentialId, problem }: Finding): string => `${table} ${sequentialId} ${problem}`;
   const keys = new Set(again.map(keyOf));
   return findings.filter((finding) => keys.has(keyOf(finding)));
+}
+
+async function lookAtStatistics(source: DoctorSource): Promise<DoctorStep> {
+  const seen = await source.snapshot(examineStatistics);
+  const findings = seen.length === 0 ? [] : inBoth(seen, await source.snapshot(examineStatistics));
+  return { players: 0, toBeMended: 0, findings };
 }
 
 /** The way by name: PostgreSQL has no index on the numbers of players. */

@@ -1,7 +1,11 @@
 // The sums of batches of sessions, made slice by slice so that the thread is never kept for long. The active days of the players
 // are carried from batch to batch, so a player's sessions are counted in any order.
 import type { Clock } from '../../lib/clock.ts';
-import { TIME_SLICE_MILLISECONDS } from '../../tuning.ts';
+import {
+  COUNT_IDLE_TURN_MILLISECONDS,
+  COUNT_REST_MILLISECONDS,
+  COUNT_SLICE_MILLISECONDS,
+} from '../../tuning.ts';
 import { type DayRanges, decodeDays, encodeDays } from './statistics-days.ts';
 import {
   addActiveDays,
@@ -28,15 +32,16 @@ export interface BatchSession extends CountedSession {
   readonly floor?: Floor;
 }
 
-/** Lets other work run when the thread was kept for a part of a time slice. */
+/** Lets other work run when the thread was kept for a slice, and rests longer if there was any. */
 export function createYielder(clock: Pick<Clock, 'monotonic' | 'sleep'>): () => Promise<void> | undefined {
   let since = clock.monotonic();
-  return () => {
-    if (clock.monotonic() - since < TIME_SLICE_MILLISECONDS / 4) return undefined;
-    return clock.sleep(0).then(() => {
-      since = clock.monotonic();
-    });
-  };
+  async function rest(): Promise<void> {
+    const before = clock.monotonic();
+    await clock.sleep(0);
+    if (clock.monotonic() - before > COUNT_IDLE_TURN_MILLISECONDS) await clock.sleep(COUNT_REST_MILLISECONDS);
+    since = clock.monotonic();
+  }
+  return () => (clock.monotonic() - since < COUNT_SLICE_MILLISECONDS ? undefined : rest());
 }
 
 /** Adds sessions to a batch. @param days has the days of each player of the sessions, and gets the new ones */

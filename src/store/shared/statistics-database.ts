@@ -70,8 +70,8 @@ export interface StatisticsChange {
   /** Merged sums. An empty text deletes the row. */
   readonly sums?: readonly SumsRow[];
   readonly deletesParts?: boolean;
-  /** Deletes the sums from these days on. */
-  readonly deletesFrom?: Floor;
+  /** Deletes the sums from these days on, before `sums` are stored. */
+  readonly deletesFrom?: Pick<Floor, 'day' | 'utcDay'>;
   /** Marks counted sessions to be counted again, of players after one sequential id up to another. */
   readonly recounts?: { readonly after: number; readonly upTo: number };
 }

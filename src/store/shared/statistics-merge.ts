@@ -14,7 +14,11 @@ export async function mergeParts(pass: Pass): Promise<void> {
     if (pass.signal.aborted) return;
     const step = keys.slice(start, start + COUNT_MERGE_ROWS);
     const merged = newSums();
-    for (const row of await pass.connection.findSums(step)) addRow(merged, row);
+    for (const row of await pass.connection.findSums(step)) {
+      addRow(merged, row);
+      const pause = pass.yieldIfDue();
+      if (pause) await pause;
+    }
     const sums = [];
     for (const { kind, day } of step) {
       addRow(merged, rowOf(pass.parts, kind, day));

@@ -22,7 +22,11 @@ export const isMerged = (row: Pick<SumsRow, 'kind' | 'day'>, mergedKey: string |
 /** The sum of the parts, without what is merged. */
 export function sumOfParts(parts: readonly string[], mergedKey: string | null): Sums {
   const sums = newSums();
-  for (const part of parts)
-    for (const row of decodePart(part)) if (!isMerged(row, mergedKey)) addRow(sums, row);
+  for (const part of parts) addPart(sums, part, mergedKey);
   return sums;
+}
+
+/** Adds a part, without what is merged. */
+export function addPart(sums: Sums, part: string, mergedKey: string | null): void {
+  for (const row of decodePart(part)) if (!isMerged(row, mergedKey)) addRow(sums, row);
 }

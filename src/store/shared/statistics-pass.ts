@@ -25,9 +25,10 @@ import {
   type UncountedSession,
 } from './statistics-database.ts';
 import { mergeParts } from './statistics-merge.ts';
-import { encodePart, sumOfParts } from './statistics-parts.ts';
-import { beginRebuild, resetPlayers } from './statistics-rebuild.ts';
-import { type CountRules, type Floor, noFloor, parsePointers } from './statistics-sessions.ts';
+import type { CountMetrics } from './statistics-metrics.ts';
+import { addPart, encodePart } from './statistics-parts.ts';
+import { beginRebuild, findFloor, resetPlayers } from './statistics-rebuild.ts';
+import { type CountRules, noFloor, parsePointers } from './statistics-sessions.ts';
 import { addSums, createValueBound, newSums, rowOf, type Sums, type ValueBound } from './statistics-sums.ts';
 
 /** A pass of one process: what it knows while it has the lease. */
@@ -40,6 +41,7 @@ export interface Pass {
   readonly sessionTimeoutMilliseconds: number;
   readonly signal: AbortSignal;
   readonly yieldIfDue: () => Promise<void> | undefined;
+  readonly metrics: CountMetrics;
   state: StatisticsState;
   /** The sum of the parts that are not merged, their number, and the characters of their texts. */
   parts: Sums;
@@ -65,6 +67,7 @@ export function createCounting(
   database: StatisticsDatabase,
   settings: StatisticsSettings,
   clock: Pick<Clock, 'monotonic' | 'sleep'>,
+  metrics: CountMetrics,
 ): Pick<StatisticsStore, 'count' | 'rebuild'> {
   const rules: CountRules = {
     zone: createTimeZone(settings.zone),
@@ -79,6 +82,7 @@ export function createCounting(
     return {
       ...{ connection, holder, rules, settings, stepRows, sessionTimeoutMilliseconds, signal, state },
       yieldIfDue: createYielder(clock),
+      metrics,
       parts: newSums(),
       partCount: 0,
       partCharacters: 0,
@@ -105,6 +109,7 @@ export function createCounting(
         }
         return undefined;
       } finally {
+        metrics.left(0);
         await connection.release(holder).catch(() => undefined);
       }
     });
@@ -131,7 +136,11 @@ function undefinedIfConflict(error: unknown): undefined {
 
 async function loadParts(pass: Pass): Promise<void> {
   const texts = await pass.connection.listParts();
-  pass.parts = sumOfParts(texts, pass.state.mergedKey);
+  pass.parts = newSums();
+  for (const text of texts) {
+    addPart(pass.parts, text, pass.state.mergedKey);
+    await pass.yieldIfDue();
+  }
   pass.partCount = texts.length;
   pass.partCharacters = texts.reduce((sum, text) => sum + text.length, 0);
 }
@@ -142,18 +151,25 @@ async function countAll(pass: Pass, options: CountOptions): Promise<CountResult>
   if (pass.state.importing === 1) return 'busy';
   const isAsked = askedAt > now - COUNT_READY_MILLISECONDS;
   if (options.publish === 'if-asked' && isAsked && asOf !== null && asOf > now - COUNT_RENEWAL_MILLISECONDS)
-    return 'done';
+    return done(pass, asOf);
   await loadParts(pass);
   if (pass.state.mergedKey !== null) await mergeParts(pass);
   await resetPlayers(pass);
   const publishes = options.publish === 'now' || (options.publish === 'if-asked' && isAsked);
-  for (let isDone = false; !isDone; ) {
+  let at: number | undefined;
+  while (at === undefined) {
     if (pass.signal.aborted) return 'busy';
-    isDone = await countStep(pass, publishes, options.publish === 'now');
-    // Each answer reads the parts, so they stay few and short. During a backlog there are no answers.
-    const areLong = isDone && pass.partCharacters > COUNT_MAX_PART_CHARACTERS;
+    at = await countStep(pass, publishes, options.publish === 'now');
+    // Each answer reads the parts, so they are few and short before one is ready. During a backlog there are no answers.
+    const areLong = pass.after === undefined && pass.partCharacters > COUNT_MAX_PART_CHARACTERS;
     if (areLong || pass.partCount >= COUNT_MAX_PARTS) await mergeParts(pass);
   }
+  return done(pass, at);
+}
+
+/** @param at the moment as of which every ended session is counted */
+function done({ metrics }: Pass, at: number): CountResult {
+  metrics.complete(at);
   return 'done';
 }
 
@@ -169,8 +185,8 @@ interface Prepared {
   readonly active: Sums | undefined;
 }
 
-/** Counts the next sessions. @returns whether none remains */
-async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Promise<boolean> {
+/** Counts the next sessions. @returns the moment as of which none remains; undefined while some may */
+async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Promise<number | undefined> {
   const prepared = await pass.connection.snapshot(() => prepare(pass, publishes));
   const { sessions, batches, isBacklog, active, now } = prepared;
   const state = {
@@ -178,7 +194,10 @@ async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Prom
     asOf: active ? now : null,
     ...(isAsked && { askedAt: now }),
   };
-  const rests = restsOf(batches, active);
+  const rests = await restsOf(pass, batches, active);
+  pass.metrics.left(
+    isBacklog ? Math.max(pass.state.total - pass.state.counted, prepared.uncounted) : sessions.length,
+  );
   for (const [index, batch] of batches.entries()) {
     const counted = sessions.slice(index * pass.stepRows, (index + 1) * pass.stepRows);
     const rest = rests[index];
@@ -193,10 +212,13 @@ async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Prom
         published: rest ? encodePart(rest) : null,
       },
     });
+    pass.metrics.counted(counted.length);
+    await pass.yieldIfDue();
     addSums(pass.parts, batch.sums);
+    await pass.yieldIfDue();
     pass.partCount += 1;
     pass.partCharacters += part.length;
-    if (pass.signal.aborted) return false;
+    if (pass.signal.aborted) return undefined;
   }
   if (batches.length === 0 && active) {
     const published = encodePart(active);
@@ -204,7 +226,7 @@ async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Prom
   }
   const wasFromStart = pass.after === undefined;
   pass.after = isBacklog ? sessions.at(-1) : undefined;
-  return !isBacklog && wasFromStart;
+  return !isBacklog && wasFromStart ? now : undefined;
 }
 
 function progress({ state }: Pass, { isBacklog, uncounted }: Prepared, counted: number) {
@@ -214,7 +236,11 @@ function progress({ state }: Pass, { isBacklog, uncounted }: Prepared, counted: 
 }
 
 /** For each batch the sums that are not stored after it: those of later batches and of active sessions. */
-function restsOf(batches: readonly Batch[], active: Sums | undefined): readonly Sums[] {
+async function restsOf(
+  { yieldIfDue }: Pass,
+  batches: readonly Batch[],
+  active: Sums | undefined,
+): Promise<readonly Sums[]> {
   if (!active) return [];
   const rests: Sums[] = [];
   let rest = active;
@@ -224,6 +250,7 @@ function restsOf(batches: readonly Batch[], active: Sums | undefined): readonly 
     addSums(all, rest);
     addSums(all, sums);
     rest = all;
+    await yieldIfDue();
   }
   return rests;
 }
@@ -239,7 +266,7 @@ async function prepare(pass: Pass, publishes: boolean): Promise<Prepared> {
   const uncounted = isBacklog && state.total === 0 ? await connection.countUncounted() : sessions.length;
   const ids = [...new Set(sessions.map(({ sequentialId }) => sequentialId))];
   const days = toPlayerDays(await connection.findPlayers(ids));
-  const floor = floorOf(state);
+  const floor = await findFloor(pass, rules.zone.startOf);
   const batches: Batch[] = [];
   for (let start = 0; start < sessions.length; start += stepRows) {
     const step = sessions.slice(start, start + stepRows);
@@ -250,14 +277,12 @@ async function prepare(pass: Pass, publishes: boolean): Promise<Prepared> {
   const active = publishes && isLast ? await countActive(pass, state.now, days) : undefined;
   const all = [...batches.map(({ sums }) => sums), ...(active ? [active] : [])];
   await learnValues(pass, all);
-  for (const sums of all) pass.bound.hold(sums);
+  for (const sums of all) {
+    pass.bound.hold(sums);
+    await yieldIfDue();
+  }
   return { now: state.now, sessions, batches, isBacklog, uncounted, active };
 }
-
-const floorOf = ({ floorDay, floorUtcDay }: StatisticsState): Floor => ({
-  day: floorDay ?? noFloor.day,
-  utcDay: floorUtcDay ?? noFloor.utcDay,
-});
 
 /** Reads the values that the days of the sums keep already. */
 async function learnValues({ connection, bound, parts }: Pass, all: readonly Sums[]): Promise<void> {

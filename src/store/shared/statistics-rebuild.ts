@@ -2,21 +2,24 @@
 // missing, since old history was deleted, stay as they were counted. First the days of all players are reset, player by player,
 // and their sessions marked; then these are counted again like any other.
 import { monthStartOf, weekStartOf } from '../../lib/calendar.ts';
-import type { TimeZone } from '../../lib/time-zone.ts';
+import { decodeNumbers } from '../../lib/number-list.ts';
+import { createTimeZone, isTimeZone, type TimeZone } from '../../lib/time-zone.ts';
+import type { SumsRow } from '../ports/statistics.ts';
 import { type DayRanges, daysBefore, decodeDays, encodeDays, hasDayWithin } from './statistics-days.ts';
 import { encodePart } from './statistics-parts.ts';
 import { commit, type Pass } from './statistics-pass.ts';
 import { type Floor, noFloor } from './statistics-sessions.ts';
-import { addSums, addToList, newSums, type Sums } from './statistics-sums.ts';
+import { addSums, addToList, newSums, rowOf, type Sums } from './statistics-sums.ts';
 
 const dayMilliseconds = 86_400_000;
 
 /** Deletes the sums that are made anew, and notes that all players are to be reset. The parts are merged. */
 export async function beginRebuild(pass: Pass): Promise<void> {
   const { droppedBefore } = pass.state;
-  const floor = droppedBefore === null ? undefined : floorAfter(droppedBefore, pass.rules.zone);
+  const floor = droppedBefore === null ? undefined : await floorAfter(pass, droppedBefore);
   await commit(pass, {
     deletesFrom: floor ?? noFloor,
+    sums: floor ? [floorRow(floor, pass.rules.zone)] : [],
     state: {
       zone: pass.settings.zone,
       asOf: null,
@@ -29,13 +32,40 @@ export async function beginRebuild(pass: Pass): Promise<void> {
   });
 }
 
-/** The first days of which every session is kept. @param time before which sessions that ended may be missing */
-function floorAfter(time: number, { dayOf, startOf }: TimeZone): Floor {
-  const day = dayOf(time);
+/**
+ * The first days of which every session is kept. They begin where the days before end, which are in the zone of before.
+ * @param time before which sessions that ended may be missing
+ */
+async function floorAfter(pass: Pass, time: number): Promise<Floor> {
+  const name = pass.state.zone;
+  const { dayOf, startOf } = name !== null && isTimeZone(name) ? createTimeZone(name) : pass.rules.zone;
+  const last = await findFloor(pass, startOf);
+  // A rebuild that was interrupted has not counted all sessions again, so the next one begins where it began.
+  if (last.at >= time) return last;
+  const day = Math.max(dayOf(time - 1) + 1, last.day);
   return {
-    day: startOf(day) === time ? day : day + 1,
+    day,
     utcDay: Math.ceil(time / dayMilliseconds),
+    at: day === last.day ? last.at : Math.max(startOf(day), last.at),
   };
+}
+
+/** A floor is stored as its day and the distance from the beginning of that day, which keeps the number small. */
+function floorRow({ day, at }: Floor, { startOf }: TimeZone): SumsRow {
+  const sums = newSums();
+  addToList(sums, 'floor', day, 0, at - startOf(day));
+  return rowOf(sums, 'floor', day);
+}
+
+/** The floor of the last rebuild. @param startOf of the zone in which the sums are */
+export async function findFloor(
+  { connection, state: { floorDay, floorUtcDay } }: Pick<Pass, 'connection' | 'state'>,
+  startOf: TimeZone['startOf'],
+): Promise<Floor> {
+  if (floorDay === null) return noFloor;
+  const [row] = await connection.findSums([{ kind: 'floor', day: floorDay }]);
+  const distance = decodeNumbers(row?.text ?? '').get(0) ?? 0;
+  return { day: floorDay, utcDay: floorUtcDay ?? noFloor.utcDay, at: startOf(floorDay) + distance };
 }
 
 /** Resets the players of whom a rebuild has not reset the days, if there is one. */

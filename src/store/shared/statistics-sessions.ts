@@ -36,9 +36,26 @@ export const parsePointers = (pointers: readonly string[]): readonly ParsedPoint
 export interface Floor {
   readonly day: number;
   readonly utcDay: number;
+  /**
+   * The first instant of the first day: where the day before it ended in the zone in which that was counted. All time counts once,
+   * on one of the two days.
+   */
+  readonly at: number;
 }
 
-export const noFloor: Floor = { day: Number.NEGATIVE_INFINITY, utcDay: Number.NEGATIVE_INFINITY };
+const always = Number.NEGATIVE_INFINITY;
+export const noFloor: Floor = { day: always, utcDay: always, at: always };
+
+/** The first and the last day of a session from the floor on; undefined for a session that is before it as a whole. */
+function daysOf(
+  { startedAt, endedAt }: CountedSession,
+  { dayOf }: TimeZone,
+  floor: Floor,
+): { readonly first: number; readonly last: number } | undefined {
+  if (startedAt < floor.at && endedAt <= floor.at) return undefined;
+  const first = Math.max(dayOf(Math.max(startedAt, floor.at)), floor.day);
+  return { first, last: endedAt > startedAt ? Math.max(dayOf(endedAt - 1), first) : first };
+}
 
 const minute = 60_000;
 const minutesOfDay = 1_440;
@@ -46,34 +63,38 @@ const minutesOfDay = 1_440;
 /** Adds what a session adds by itself. `countPlayer` adds the rest. */
 export function countSession(sums: Sums, session: CountedSession, rules: CountRules, floor = noFloor): void {
   const { startedAt, endedAt, reason } = session;
-  const { dayOf } = rules.zone;
   const values: readonly (readonly [kind: TableKind, value: string])[] = [
     ['reason', JSON.stringify(reason)],
     ...rules.pointers.map(({ kind, tokens }) => [kind, valueAt(session.context, tokens)] as const),
   ];
-  const startDay = dayOf(startedAt);
-  const lastDay = endedAt > startedAt ? dayOf(endedAt - 1) : startDay;
-  for (let day = Math.max(startDay, floor.day); day <= lastDay; day += 1) {
-    const milliseconds = playOn(session, day, rules.zone);
-    const sessions = day === startDay ? 1 : 0;
+  const { first, last } = daysOf(session, rules.zone, floor) ?? { first: 0, last: -1 };
+  for (let day = first; day <= last; day += 1) {
+    const milliseconds = playOn(session, day, rules.zone, floor);
+    const sessions = day === first && startedAt >= floor.at ? 1 : 0;
     if (milliseconds === 0 && sessions === 0) continue;
     addToList(sums, 'totals', day, totalsAt.sessions, sessions);
     addToList(sums, 'totals', day, totalsAt.milliseconds, milliseconds);
     for (const [kind, value] of values) addToValue(sums, kind, day, value, { sessions, milliseconds });
   }
-  countLength(sums, session, rules, floor.day);
+  countLength(sums, session, rules, floor);
   countOnline(sums, startedAt, endedAt, floor.utcDay);
 }
 
 /** The milliseconds of a session within a day. */
-function playOn({ startedAt, endedAt }: CountedSession, day: number, { startOf }: TimeZone): number {
-  return Math.max(0, Math.min(endedAt, startOf(day + 1)) - Math.max(startedAt, startOf(day)));
+function playOn(
+  { startedAt, endedAt }: CountedSession,
+  day: number,
+  { startOf }: TimeZone,
+  floor: Floor,
+): number {
+  const start = Math.max(floor.at, day === floor.day ? floor.at : startOf(day));
+  return Math.max(0, Math.min(endedAt, startOf(day + 1)) - Math.max(startedAt, start));
 }
 
-function countLength(sums: Sums, session: CountedSession, { zone }: CountRules, floor: number): void {
+function countLength(sums: Sums, session: CountedSession, { zone }: CountRules, floor: Floor): void {
   const { startedAt, endedAt, reason } = session;
-  const day = zone.dayOf(endedAt);
-  if (reason === 'active' || day < floor) return;
+  if (reason === 'active' || endedAt < floor.at) return;
+  const day = Math.max(zone.dayOf(endedAt), floor.day);
   const length = endedAt - startedAt;
   addToList(sums, 'lengths', day, lengthsAt.count, 1);
   addToList(sums, 'lengths', day, lengthsAt.milliseconds, length);
@@ -96,19 +117,19 @@ function countOnline(sums: Sums, startedAt: number, endedAt: number, floor: numb
     addToList(sums, 'online', day, onlineAt.before, 1);
 }
 
-/**
- * Adds the days of a session to those of its player. A day without length is left out. The other zone of a rebuild may move the
- * first session of a player to the day before the floor, so that day is added too.
- */
+/** Adds the days of a session to those of its player. A day without length is left out. */
 export function addActiveDays(
   ranges: DayRanges,
-  { startedAt, endedAt }: CountedSession,
-  { dayOf, startOf }: TimeZone,
+  session: CountedSession,
+  zone: TimeZone,
   floor = noFloor,
 ): DayRanges {
-  const last = endedAt > startedAt ? dayOf(endedAt - 1) : dayOf(startedAt);
+  const days = daysOf(session, zone, floor);
+  if (!days) return ranges;
+  const { startOf } = zone;
+  const { last } = days;
   let result = ranges;
-  let first = Math.max(dayOf(startedAt), floor.day - 1);
+  let { first } = days;
   for (let day = first; day <= last; day += 1) {
     if (startOf(day) < startOf(day + 1)) continue;
     if (first < day) result = withRange(result, first, day - 1);

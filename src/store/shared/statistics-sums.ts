@@ -1,6 +1,6 @@
 // Sums by kind and day, in memory: what sessions add to the stored sums. They are additive, so a part of them can be stored and
 // the rest kept beside. A day keeps a bounded number of values of each pointer; the rest count as `other`.
-import { addAt, addNumbers, decodeNumbers, encodeNumbers, type NumberList } from '../../lib/number-list.ts';
+import { addAt, addNumbers, eachNumber, encodeNumbers, type NumberList } from '../../lib/number-list.ts';
 import { addTableText, addToTable, encodeTable, newTable, type ValueTable } from '../../lib/value-table.ts';
 import { STATISTICS_VALUES_PER_DAY } from '../../limits.ts';
 import type { ListKind, SumKind, SumsRow, TableKind } from '../ports/statistics.ts';
@@ -67,16 +67,18 @@ export function addSums(to: Sums, from: Sums): void {
   for (const { kind, day, list, table } of entriesOf(from)) {
     const entry = entryOf(to, kind, day);
     if (list && entry.list) addNumbers(entry.list, list);
-    if (!table || !entry.table) continue;
-    for (const [value, { sessions, milliseconds }] of table)
-      addToTable(entry.table, value, sessions, milliseconds);
+    const known = entry.table;
+    if (table && known)
+      table.forEach(({ sessions, milliseconds }, value) => {
+        addToTable(known, value, sessions, milliseconds);
+      });
   }
 }
 
 /** Adds the sums of a row. */
 export function addRow(sums: Sums, { kind, day, text }: SumsRow): void {
   const { list, table } = entryOf(sums, kind, day);
-  if (list) addNumbers(list, decodeNumbers(text));
+  if (list) eachNumber(text, (index, value) => addAt(list, index, value));
   if (table) addTableText(table, text);
 }
 
@@ -134,9 +136,12 @@ export function createValueBound(): ValueBound {
       known.set(keyOf({ kind, day }), table);
     },
     hold(sums) {
-      for (const entry of entriesOf(sums)) {
-        const kept = known.get(keyOf(entry));
-        if (entry.table && kept) holdEntry(entry.table, kept);
+      for (const [kind, byDay] of sums.byKind) {
+        if (!isPointer(kind)) continue;
+        for (const entry of byDay.values()) {
+          const kept = known.get(keyOf(entry));
+          if (entry.table && kept) holdEntry(entry.table, kept);
+        }
       }
     },
   };

@@ -16,6 +16,7 @@ import {
 } from '../shared/doctor-reads.ts';
 import type { IndexRow } from '../shared/indexes.ts';
 import { openForReading, toUnusable, whileOpening } from './database.ts';
+import { statisticsReads } from './doctor-statistics.ts';
 import { describeFault, isFault } from './fault.ts';
 
 /** The problems that SQLite names before it stops looking. */
@@ -121,6 +122,7 @@ function readsOf(db: Database, clock: Clock): DoctorReads {
   );
   const boundsOf = ({ after, end }: IdRange): [number, number] => [after, end];
   return {
+    ...statisticsReads(db),
     now: async () => clock.now(),
     findEnd: async (after, rows) => (await ends(after, rows.players, rows.others))[0]?.end ?? undefined,
     listMetadata: (range) => metadata(...boundsOf(range)),

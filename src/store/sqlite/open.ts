@@ -2,6 +2,7 @@
 
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Metrics } from '../../lib/metrics.ts';
 import { RATE_LIMIT_MAX_PLAYERS, SERVER_RATE_LIMIT_MAX_KEYS } from '../../tuning.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
 import type { StatisticsSettings } from '../ports/statistics.ts';
@@ -37,6 +38,7 @@ export interface SqliteOptions {
   readonly serverRateLimitPerMinute: number;
   readonly versions: VersionPolicy;
   readonly statistics: StatisticsSettings;
+  readonly metrics: Metrics;
 }
 
 /** @throws StoreUnusable with a sentence for the operator. */
@@ -60,6 +62,7 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
   const versions = versionTable(db, { reader, writer, clock, cpuScheduler, policy });
   const statistics = statisticsStore({
     ...{ path: options.path, db, writer, reader, clock, sessionTimeout, settings: options.statistics },
+    metrics: options.metrics,
   });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   const players = playerStore({ db, endSession, writer, reader, clock, sessionTimeout, insertAudit });

@@ -70,13 +70,13 @@ export function prepareChange(
     }
     if (change.part !== undefined) addPart.run(change.part);
     if (change.deletesParts) deleteParts.run();
-    for (const { kind, day, text } of change.sums ?? []) {
-      if (text === '') deleteSums.run(kind, day);
-      else putSums.run(kind, day, text);
-    }
     if (change.deletesFrom) {
       const { day, utcDay } = change.deletesFrom;
       deleteFrom.run(Math.max(day, Number.MIN_SAFE_INTEGER), Math.max(utcDay, Number.MIN_SAFE_INTEGER));
+    }
+    for (const { kind, day, text } of change.sums ?? []) {
+      if (text === '') deleteSums.run(kind, day);
+      else putSums.run(kind, day, text);
     }
     if (change.recounts) recount.run(change.recounts.after, change.recounts.upTo);
   };

@@ -2,6 +2,7 @@
 // loop, and writes in small transactions of the writer.
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
+import type { Metrics } from '../../lib/metrics.ts';
 import { COUNT_LEASE_MILLISECONDS, SQLITE_COUNT_STEP_ROWS } from '../../tuning.ts';
 import type { StatisticsSettings, StatisticsStore, SumsRow } from '../ports/statistics.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
@@ -13,6 +14,7 @@ import type {
   StatisticsState,
   UncountedSession,
 } from '../shared/statistics-database.ts';
+import { createCountMetrics } from '../shared/statistics-metrics.ts';
 import { createCounting } from '../shared/statistics-pass.ts';
 import { openReader } from './database.ts';
 import { toStoreError } from './fault.ts';
@@ -28,6 +30,7 @@ interface StatisticsOptions {
   readonly clock: Clock;
   readonly sessionTimeout: number;
   readonly settings: StatisticsSettings;
+  readonly metrics: Metrics;
 }
 
 const stateColumns = `zone, version, as_of AS asOf, asked_at AS askedAt, merged_key AS mergedKey,
@@ -60,6 +63,7 @@ export function statisticsStore(options: StatisticsOptions): StatisticsStore {
     },
     settings,
     clock,
+    createCountMetrics(options.metrics),
   );
   const findPublished = reader.db.query<PublishedRow, []>(
     `SELECT zone, as_of AS asOf, published, merged_key AS mergedKey, counted, total FROM statistics_state WHERE id = 1`,

@@ -4,26 +4,45 @@ import { expect } from 'bun:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { createSignInLinks, type SignInLinks } from '../../../src/console/sign-in-links.ts';
 import { scopes as allScopes, type Scope } from '../../../src/store/ports/keys.ts';
+import { consoleFilesOf } from '../built-console.ts';
 import { type ManualClock, manualClock } from '../clock.ts';
 import type { TestEngine } from '../engines.ts';
 import { createTestKey } from '../server-keys.ts';
 import { type Service, type ServiceOptions, startService } from '../service.ts';
 import { newContext } from './browser.ts';
-import { consoleFilesOf } from './built-console.ts';
 import { type PageWatch, watchPages } from './page-watch.ts';
 
 export interface ConsoleService extends Service {
   readonly signInLinks: SignInLinks;
 }
 
-/** A service with the console of this source. Its clock starts now, since pages show times beside those of the browser. */
+/**
+ * A service with the console of this source. Its clock starts now and runs, as pages show its times beside those of the browser;
+ * a test may advance it too.
+ */
 export async function startConsoleService(options: ServiceOptions = {}): Promise<ConsoleService> {
   const clock: ManualClock = options.clock ?? manualClock(Date.now());
+  const stopClock = run(clock);
   const signInLinks = createSignInLinks(clock);
   const consoleFiles = options.consoleFiles ?? (await consoleFilesOf());
   const service = await startService({ ...options, clock, signInLinks, consoleFiles });
-  // The getters stay those of the service.
-  return Object.defineProperty(service, 'signInLinks', { value: signInLinks }) as ConsoleService;
+  const { stop } = service;
+  // The same object, whose getters stay those of the service.
+  return Object.assign(service, { signInLinks, stop: () => stop().finally(stopClock) });
+}
+
+const tickMilliseconds = 10;
+
+/** @returns a function that stops the clock */
+function run(clock: ManualClock): () => void {
+  let last = performance.now();
+  const timer = setInterval(() => {
+    // Whole milliseconds, as instants are.
+    const passed = Math.floor(performance.now() - last);
+    last += passed;
+    clock.advance(passed);
+  }, tickMilliseconds);
+  return () => clearInterval(timer);
 }
 
 export interface VisitOptions {

@@ -13,6 +13,8 @@ export interface PageWatch {
   expectStatuses(...statuses: readonly number[]): void;
   /** From now on no such status is expected. */
   forgetStatuses(): void;
+  /** Looks away while pages of other people are open in the same browser. */
+  lookAwayDuring<T>(run: () => Promise<T>): Promise<T>;
   /** Stops watching. @returns everything that was wrong, a sentence each */
   finish(): Promise<readonly string[]>;
 }
@@ -36,6 +38,11 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
   const expected = new Set<number>();
   const urls = new Set<string>();
 
+  let isWatching = true;
+  const note = (problem: string): void => {
+    if (isWatching) problems.push(problem);
+  };
+
   const isExpected = (message: ConsoleMessage): boolean => {
     const status = refusal.exec(message.text())?.groups?.status;
     return status !== undefined && expected.has(Number(status)) && message.location().url.startsWith(origin);
@@ -43,18 +50,26 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
   context.on('console', (message) => {
     const isBad = message.type() === 'error' || message.type() === 'warning';
     if (!isBad || isExpected(message)) return;
-    problems.push(`the page wrote an ${message.type()}: ${message.text()} (${message.location().url})`);
+    note(
+      `the page wrote ${message.type() === 'error' ? 'an error' : 'a warning'}: ${message.text()} (${message.location().url})`,
+    );
   });
   context.on('weberror', (error) =>
     problems.push(`a script failed: ${error.error().stack ?? error.error()}`),
   );
+  context.on('dialog', (dialog) => {
+    // The question of a page with unsaved changes is none of its faults.
+    if (dialog.type() !== 'beforeunload') note(`the page opened a dialog: ${dialog.message()}`);
+    // A test may have answered it.
+    dialog.accept().catch(() => undefined);
+  });
   context.on('request', (request) => {
     urls.add(request.url());
     const isOwn = request.url().startsWith(`${origin}/`) || /^(?:data|blob):/.test(request.url());
-    if (!isOwn) problems.push(`the page asked another host: ${request.url()}`);
+    if (!isOwn) note(`the page asked another host: ${request.url()}`);
   });
   context.on('page', (page) => page.on('framenavigated', (frame) => urls.add(frame.url())));
-  await context.exposeFunction('reportViolation', (sentence: string) => problems.push(sentence));
+  await context.exposeFunction('reportViolation', note);
   await context.addInitScript(reportViolations);
 
   return {
@@ -63,6 +78,14 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
       for (const status of statuses) expected.add(status);
     },
     forgetStatuses: () => expected.clear(),
+    async lookAwayDuring(run) {
+      isWatching = false;
+      try {
+        return await run();
+      } finally {
+        isWatching = true;
+      }
+    },
     async finish() {
       const kept = await Promise.all(context.pages().map(readKeptTexts));
       const places = [...kept.flat(), ...[...urls].map((url) => ({ place: 'a URL', text: url }))];

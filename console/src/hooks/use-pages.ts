@@ -1,0 +1,115 @@
+// Lists in pages: rows are loaded cursor by cursor, and a page that holds no row is followed at once, as searches may give some.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { onRetry } from '../api/connection.ts';
+import { ApiFailure, isAborted } from '../api/failure.ts';
+
+export interface RowPage<Row> {
+  readonly rows: readonly Row[];
+  /** Null after the last page. */
+  readonly nextCursor: string | null;
+}
+
+export interface Pages<Row> {
+  readonly rows: readonly Row[];
+  /** There are further rows. */
+  readonly hasMore: boolean;
+  /** The first page is not there yet. */
+  readonly isLoading: boolean;
+  readonly isLoadingMore: boolean;
+  /** The failure of the last page. The rows before it stay. */
+  readonly error: unknown;
+  /** Loads the next page; after a failure the same one again. */
+  readonly loadMore: () => void;
+  /** Loads everything from the first page on. */
+  readonly refetch: () => void;
+}
+
+interface State<Row> extends RowPage<Row> {
+  readonly key: string;
+  readonly error: unknown;
+  readonly isBusy: boolean;
+  readonly isStarted: boolean;
+}
+
+const start = <Row>(key: string): State<Row> => ({
+  ...{ key, rows: [], nextCursor: null, error: undefined, isBusy: false, isStarted: false },
+});
+
+/** Empty pages that are followed without a request of the reader. */
+const emptyPagesMax = 20;
+
+/**
+ * Loads a list page by page.
+ * @param key names the list, with its filters: another key begins anew.
+ * @param loadPage loads one page; without a cursor the first.
+ */
+export function usePages<Row>(
+  key: string,
+  loadPage: (cursor: string | undefined, signal: AbortSignal) => Promise<RowPage<Row>>,
+): Pages<Row> {
+  const [state, setState] = useState<State<Row>>(() => start(key));
+  const latest = useRef(loadPage);
+  latest.current = loadPage;
+  const running = useRef<AbortController | undefined>(undefined);
+  const current = state.key === key ? state : start<Row>(key);
+  const known = useRef(current);
+  known.current = current;
+
+  const load = useCallback((base: State<Row>) => {
+    running.current?.abort();
+    const end = new AbortController();
+    running.current = end;
+    setState({ ...base, error: undefined, isBusy: true });
+    followEmpty(latest.current, base.isStarted ? (base.nextCursor ?? undefined) : undefined, end.signal).then(
+      ({ rows, nextCursor }) => {
+        if (end.signal.aborted) return;
+        running.current = undefined;
+        const all = [...base.rows, ...rows];
+        setState({ ...base, rows: all, nextCursor, error: undefined, isBusy: false, isStarted: true });
+      },
+      (error: unknown) => {
+        if (end.signal.aborted || isAborted(error)) return;
+        running.current = undefined;
+        setState({ ...base, error, isBusy: false });
+      },
+    );
+  }, []);
+
+  useEffect(() => {
+    load(start(key));
+    return () => running.current?.abort();
+  }, [key, load]);
+
+  const loadMore = useCallback(() => {
+    const { isBusy, isStarted, nextCursor } = known.current;
+    if (isBusy || (isStarted && nextCursor === null)) return;
+    load(known.current);
+  }, [load]);
+  const refetch = useCallback(() => load(start(key)), [key, load]);
+
+  const { error, rows, nextCursor, isBusy, isStarted } = current;
+  const isRetried = error instanceof ApiFailure && (error.isTemporary || error.status === 401);
+  useEffect(() => (isRetried ? onRetry(loadMore) : undefined), [isRetried, loadMore]);
+  return {
+    ...{ rows, error, loadMore, refetch },
+    hasMore: isStarted && nextCursor !== null,
+    isLoading: !isStarted && error === undefined,
+    isLoadingMore: isStarted && isBusy,
+  };
+}
+
+async function followEmpty<Row>(
+  loadPage: (cursor: string | undefined, signal: AbortSignal) => Promise<RowPage<Row>>,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<RowPage<Row>> {
+  let page = await loadPage(cursor, signal);
+  for (
+    let empty = 1;
+    empty < emptyPagesMax && page.rows.length === 0 && page.nextCursor !== null;
+    empty += 1
+  ) {
+    page = await loadPage(page.nextCursor, signal);
+  }
+  return page;
+}
