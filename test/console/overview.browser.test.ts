@@ -114,7 +114,7 @@ for (const engine of engines) {
     });
 
     test('shows retention, cell by cell with the keys', async () => {
-      const { visit, get } = world;
+      const { visit } = world;
       const { page } = visit;
       await visit.open(`?${days}`);
       await ready(page);
