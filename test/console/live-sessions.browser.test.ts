@@ -32,7 +32,8 @@ for (const engine of engines) {
   describe.skipIf(whyNoBrowser !== undefined)(`live sessions on ${engine.name}${skippedNote}`, () => {
     let service: ConsoleService;
     /** For what the page does by itself, one engine is enough. */
-    const testOnce: typeof test = engine === sqlite ? test : (Object.assign(() => undefined, test) as typeof test);
+    const testOnce: typeof test =
+      engine === sqlite ? test : (Object.assign(() => undefined, test) as typeof test);
     const start = (player: string, context?: string) =>
       service.as(
         player,
