@@ -36,6 +36,11 @@ export class ApiFailure extends Error {
     return this.options.requestId;
   }
 
+  /** The service is well and still counts sessions for its statistics. `detail` says how far it is. */
+  get isCounting(): boolean {
+    return this.status === 503 && (this.detail ?? '').startsWith('the statistics are being counted');
+  }
+
   /** The service did not answer, or is overloaded: the same request may succeed soon. */
   get isTemporary(): boolean {
     return this.status === 0 || this.status === 503;

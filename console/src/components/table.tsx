@@ -16,6 +16,8 @@ export interface Column<Row> {
   readonly width?: string;
   /** The title is for screen readers alone, for columns of buttons. */
   readonly isTitleHidden?: boolean;
+  /** Instead of the title in the head, such as a box that chooses all rows. On a phone it is not shown. */
+  readonly head?: ReactNode;
   /** The cards of a phone go without it. */
   readonly isWideOnly?: boolean;
 }
@@ -31,6 +33,8 @@ interface TableBase<Row> {
   readonly rowKey: (row: Row) => string | number;
   /** The page of a row, below /console. The first column links to it, and a click anywhere in the row follows. */
   readonly rowLink?: (row: Row) => string;
+  /** More about a row, below its cells and over all columns; undefined for a row that is not opened. */
+  readonly detail?: (row: Row) => ReactNode | undefined;
 }
 
 export interface TableProps<Row> extends TableBase<Row> {
@@ -52,7 +56,8 @@ function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
           // biome-ignore lint/a11y/useFocusableInteractive: cells are no controls
           // biome-ignore lint/a11y/useSemanticElements: as above
           <div key={column.id} role="columnheader" className={cellClass(column)}>
-            {column.isTitleHidden ? <span className="visually-hidden">{column.title}</span> : column.title}
+            {column.head ??
+              (column.isTitleHidden ? <span className="visually-hidden">{column.title}</span> : column.title)}
           </div>
         ))}
       </div>
@@ -64,8 +69,9 @@ function Cells<Row>({
   columns,
   row,
   rowLink,
-}: Pick<TableBase<Row>, 'columns' | 'rowLink'> & { readonly row: Row }) {
-  return columns.map((column, index) => (
+  detail,
+}: Pick<TableBase<Row>, 'columns' | 'rowLink' | 'detail'> & { readonly row: Row }) {
+  const cells = columns.map((column, index) => (
     // biome-ignore lint/a11y/useSemanticElements: display: grid takes the roles away from table elements
     <div key={column.id} role="cell" className={cellClass(column)}>
       {!column.isTitleHidden && (
@@ -84,11 +90,22 @@ function Cells<Row>({
       </span>
     </div>
   ));
+  const more = detail?.(row);
+  if (more === undefined) return cells;
+  return (
+    <>
+      {cells}
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      <div role="cell" aria-colspan={columns.length} className="table-detail">
+        {more}
+      </div>
+    </>
+  );
 }
 
-export function Table<Row>({ caption, columns, rows, rowKey, rowLink, empty }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, rowLink, detail, empty }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return empty;
-  const link = rowLink && { rowLink };
+  const more = { ...(rowLink && { rowLink }), ...(detail && { detail }) };
   return (
     // biome-ignore lint/a11y/useSemanticElements: display: grid takes the roles away from table elements
     <div
@@ -104,7 +121,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowLink, empty }: T
           // biome-ignore lint/a11y/useFocusableInteractive: rows are no controls
           // biome-ignore lint/a11y/useSemanticElements: as above
           <div key={rowKey(row)} role="row" className={rowLink ? 'table-row table-row-link' : 'table-row'}>
-            <Cells columns={columns} row={row} {...link} />
+            <Cells columns={columns} row={row} {...more} />
           </div>
         ))}
       </div>
@@ -135,6 +152,7 @@ export function VirtualTable<Row>({
   rows,
   rowKey,
   rowLink,
+  detail,
   hasMore,
   isLoadingMore,
   error,
@@ -159,7 +177,7 @@ export function VirtualTable<Row>({
   useEffect(() => {
     if (isNearEnd && hasMore && !isLoadingMore && error === undefined) onLoadMore();
   }, [isNearEnd, hasMore, isLoadingMore, error, onLoadMore]);
-  const link = rowLink && { rowLink };
+  const more = { ...(rowLink && { rowLink }), ...(detail && { detail }) };
   return (
     <section
       ref={scroller}
@@ -194,7 +212,7 @@ export function VirtualTable<Row>({
                 className={`table-row table-row-virtual${rowLink ? ' table-row-link' : ''}`}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <Cells columns={columns} row={row} {...link} />
+                <Cells columns={columns} row={row} {...more} />
               </div>
             );
           })}

@@ -16,12 +16,16 @@ export interface Pages<Row> {
   /** The first page is not there yet. */
   readonly isLoading: boolean;
   readonly isLoadingMore: boolean;
+  /** Everything is loaded anew. The rows of before stay until the first page is there. */
+  readonly isRefreshing: boolean;
   /** The failure of the last page. The rows before it stay. */
   readonly error: unknown;
   /** Loads the next page; after a failure the same one again. */
   readonly loadMore: () => void;
   /** Loads everything from the first page on. */
   readonly refetch: () => void;
+  /** Takes away rows that are known to be gone. */
+  readonly removeRows: (isGone: (row: Row) => boolean) => void;
 }
 
 interface State<Row> extends RowPage<Row> {
@@ -29,10 +33,12 @@ interface State<Row> extends RowPage<Row> {
   readonly error: unknown;
   readonly isBusy: boolean;
   readonly isStarted: boolean;
+  /** The next request is for the first page, although there are rows. */
+  readonly isStale: boolean;
 }
 
 const start = <Row>(key: string): State<Row> => ({
-  ...{ key, rows: [], nextCursor: null, error: undefined, isBusy: false, isStarted: false },
+  ...{ key, rows: [], nextCursor: null, error: undefined, isBusy: false, isStarted: false, isStale: false },
 });
 
 /** Empty pages that are followed without a request of the reader. */
@@ -59,18 +65,24 @@ export function usePages<Row>(
     running.current?.abort();
     const end = new AbortController();
     running.current = end;
-    setState({ ...base, error: undefined, isBusy: true });
-    followEmpty(latest.current, base.isStarted ? (base.nextCursor ?? undefined) : undefined, end.signal).then(
+    const isFirst = !base.isStarted || base.isStale;
+    const asked = { ...base, error: undefined, isBusy: true };
+    setState(asked);
+    // Rows may be taken away while a page is under way.
+    const from = (before: State<Row>) => (before.key === base.key ? before : asked);
+    followEmpty(latest.current, isFirst ? undefined : (base.nextCursor ?? undefined), end.signal).then(
       ({ rows, nextCursor }) => {
         if (end.signal.aborted) return;
         running.current = undefined;
-        const all = [...base.rows, ...rows];
-        setState({ ...base, rows: all, nextCursor, error: undefined, isBusy: false, isStarted: true });
+        setState((before) => ({
+          ...{ ...asked, nextCursor, isBusy: false, isStarted: true, isStale: false },
+          rows: isFirst ? rows : [...from(before).rows, ...rows],
+        }));
       },
       (error: unknown) => {
         if (end.signal.aborted || isAborted(error)) return;
         running.current = undefined;
-        setState({ ...base, error, isBusy: false });
+        setState((before) => ({ ...from(before), error, isBusy: false }));
       },
     );
   }, []);
@@ -81,20 +93,26 @@ export function usePages<Row>(
   }, [key, load]);
 
   const loadMore = useCallback(() => {
-    const { isBusy, isStarted, nextCursor } = known.current;
-    if (isBusy || (isStarted && nextCursor === null)) return;
+    const { isBusy, isStarted, isStale, nextCursor } = known.current;
+    if (isBusy || (isStarted && !isStale && nextCursor === null)) return;
     load(known.current);
   }, [load]);
-  const refetch = useCallback(() => load(start(key)), [key, load]);
+  const refetch = useCallback(() => load({ ...known.current, isStale: true }), [load]);
+  const removeRows = useCallback(
+    (isGone: (row: Row) => boolean) =>
+      setState((before) => ({ ...before, rows: before.rows.filter((row) => !isGone(row)) })),
+    [],
+  );
 
-  const { error, rows, nextCursor, isBusy, isStarted } = current;
+  const { error, rows, nextCursor, isBusy, isStarted, isStale } = current;
   const isRetried = error instanceof ApiFailure && (error.isTemporary || error.status === 401);
   useEffect(() => (isRetried ? onRetry(loadMore) : undefined), [isRetried, loadMore]);
   return {
-    ...{ rows, error, loadMore, refetch },
+    ...{ rows, error, loadMore, refetch, removeRows },
     hasMore: isStarted && nextCursor !== null,
     isLoading: !isStarted && error === undefined,
-    isLoadingMore: isStarted && isBusy,
+    isLoadingMore: isStarted && isBusy && !isStale,
+    isRefreshing: isStarted && isBusy && isStale,
   };
 }
 
