@@ -20,7 +20,6 @@ const longName = `guild:${'of-the-long-names.'.repeat(12)}end`;
 const rightToLeftName = 'نورا الحربي';
 const named = ['anna', 'anna-b', 'Ben', '2', hostileName, longName, rightToLeftName];
 const crowd = Array.from({ length: 230 }, (_, index) => `crowd-${String(index).padStart(3, '0')}`);
-const all = `${named.length + crowd.length} players`;
 
 const tableOf = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
 const linksOf = (page: Page, name = 'Players') => tableOf(page, name).getByRole('link');
@@ -141,14 +140,10 @@ for (const engine of engines) {
       const today = new Date(service.clock.now()).toISOString().slice(0, 10);
       const expected: readonly (readonly [query: string, chip: string, names: readonly string[] | string])[] =
         [
-          ['suspended=true', 'Suspended', ['Ben']],
-          ['seen=1d', 'Last seen in the last 24 hours', ['anna']],
-          ['seen=!1d', 'Last seen more than 24 hours ago', []],
-          [`registered=..2020-01-01`, 'Registered up to Jan 1, 2020 (UTC)', []],
-          [`registered=${today}..&suspended=false&online=true`, 'Not suspended', ['anna']],
+          ['seen=!1d&suspended=false', 'Last seen more than 24 hours ago', []],
+          [`registered=${today}..&suspended=true`, `Suspended`, ['Ben']],
           [condition('"/level"', '"eq"', '9007199254740993'), '/level is 9007199254740993', ['Ben']],
-          [condition('"/clan"', '"eq"', '"red, [blue]"'), '/clan is red, [blue]', ['anna']],
-          [condition('"/level"', '"exists"'), '/level has a value', ['anna', 'anna-b', 'Ben']],
+          [`seen=1d&${condition('"/clan"', '"eq"', '"red, [blue]"')}`, '/clan is red, [blue]', ['anna']],
         ];
       for (const [query, chip, names] of expected) {
         await visit.open(`/players?${query}`);
@@ -182,20 +177,11 @@ for (const engine of engines) {
       await visit.open('/players');
       await expectCount(page, '100 players so far');
       const scroller = page.getByRole('region', { name: 'Players' });
-      while (
-        (await page
-          .getByRole('status')
-          .filter({ hasText: new RegExp(`^${all}$`) })
-          .count()) === 0
-      )
+      const last = tableOf(page, 'Players').locator(`[aria-rowindex="${named.length + crowd.length + 1}"]`);
+      for (let presses = 0; presses < 50 && (await last.count()) === 0; presses += 1)
         await scroller.press('End');
-      await scroller.press('End');
-      await linksOf(page)
-        .filter({ hasText: crowd.at(-1) ?? '' })
-        .waitFor()
-        .catch(() => undefined);
-      await scroller.press('End');
-      await tableOf(page, 'Players').locator('[aria-rowindex="238"]').waitFor();
+      expect(await last.getByRole('link').innerText()).toMatch(/^crowd-/);
+      await expectCount(page, `${named.length + crowd.length} players`);
       expect(await linksOf(page).count()).toBeLessThan(80);
     });
 
@@ -235,7 +221,7 @@ for (const engine of engines) {
       await open();
       const dialog = page.getByRole('dialog', { name: 'Register a player' });
       const field = dialog.getByLabel('Player id');
-      await page.keyboard.press('Enter');
+      await field.press('Enter');
       await dialog.getByText('Enter a player id.').waitFor();
       await field.fill('anna');
       await page.keyboard.press('Enter');
@@ -271,19 +257,21 @@ for (const engine of engines) {
     test('shows names of any kind as text, on a phone too', async () => {
       const { page } = visit;
       await page.setViewportSize(phone);
+      await visit.open(`/players?q=${encodeURIComponent(hostileName)}`);
       for (const name of [hostileName, rightToLeftName, longName]) {
-        await visit.open(`/players?q=${encodeURIComponent(name)}`);
+        await page.getByRole('searchbox').fill(name);
         await tableOf(page, 'Exact matches').getByRole('link', { name }).waitFor();
         expect(await isWiderThanScreen(page)).toBe(false);
       }
-      await visit.open('/players');
+      await page.getByRole('searchbox').fill('');
       await expectCount(page, '100 players so far');
       expect(await isWiderThanScreen(page)).toBe(false);
       expect(await page.title()).toBe('Players · Playkeep');
       await page.setViewportSize(desktop);
     });
 
-    test('is accessible, with its menu and its forms', async () => {
+    // The engine makes no difference to it.
+    test.skipIf(engine !== engines[0])('is accessible, with its menu and its forms', async () => {
       const { page } = visit;
       await visit.open(`/players?q=an&online=true&seen=7d&${condition('"/level"', '"gt"', '1')}`);
       await expectCount(page, '1 player found');

@@ -213,7 +213,7 @@ describe('the time axis', () => {
       `18 c 0-${(6 * 3.6e6) / lengthOf(18)}`,
       '2 days',
       `15 b 0-${(2 * 3.6e6) / lengthOf(15)}`,
-      `14 b ${(22 * 3.6e6) / lengthOf(14)}-1 a 0.25-0.25`,
+      `14 a 0.25-0.25 b ${(22 * 3.6e6) / lengthOf(14)}-1`,
     ]);
   });
 

@@ -67,7 +67,8 @@ function barOf(session: AxisSession, day: number): Bar {
 function withGaps(days: readonly (readonly [number, readonly Bar[]])[]): readonly AxisRow[] {
   return days.flatMap(([day, bars], index): readonly AxisRow[] => {
     const newer = days[index - 1]?.[0];
-    const row: AxisRow = { kind: 'day', day, bars };
+    // The newest last, so that it lies above others that are drawn at the same place.
+    const row: AxisRow = { kind: 'day', day, bars: bars.toReversed() };
     const missing = newer === undefined ? 0 : daysBetween(day, newer) - 1;
     if (missing === 0) return [row];
     const gapDay = midnight(day, 1);
