@@ -12,7 +12,7 @@ import { type AuditEntry, type HistoryEntry, historyEntries } from './history-en
 import { HistoryRestore } from './history-restore.tsx';
 import { HistoryTimeline } from './history-timeline.tsx';
 import { loadPlayer, loadVersions } from './metadata-api.ts';
-import type { PlayerTabProps } from './metadata-tab.tsx';
+import type { PlayerTabProps } from './player-tab.ts';
 
 /** The most entries of the audit that are looked at. There are fewer kept versions than this by default. */
 const auditEntries = 100;

@@ -6,14 +6,9 @@ import { Button } from '../../components/button.tsx';
 import { Card, EmptyState, ResourceView, Skeleton } from '../../components/states.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
 import { preloadEditor } from './editor-parts.ts';
-import { loadMetadata, type Metadata, type Player } from './metadata-api.ts';
+import { loadMetadata, type Metadata } from './metadata-api.ts';
 import { MetadataEditor } from './metadata-editor.tsx';
-
-export interface PlayerTabProps {
-  readonly player: Player;
-  /** Loads the player again, after a change that its head shows. */
-  readonly refetch: () => void;
-}
+import type { PlayerTabProps } from './player-tab.ts';
 
 /** The bound of a service with default settings. */
 const defaultMaxBytes = 1_048_576;
