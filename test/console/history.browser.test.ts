@@ -11,7 +11,14 @@ import {
   signIn,
   startConsoleService,
 } from '../harness/browser/console.ts';
-import { button, overflowOf, saveAs, sequentialIdOf, storedText, supportScopes } from '../harness/browser/metadata-pages.ts';
+import {
+  button,
+  overflowOf,
+  saveAs,
+  sequentialIdOf,
+  storedText,
+  supportScopes,
+} from '../harness/browser/metadata-pages.ts';
 import { engines, temporaryDirectory } from '../harness/engines.ts';
 
 const save = (level: number): string =>

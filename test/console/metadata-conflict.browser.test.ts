@@ -16,7 +16,9 @@ import {
   reviewChanges,
   saveAs,
   saveReviewed,
-  storedText, supportScopes } from '../harness/browser/metadata-pages.ts';
+  storedText,
+  supportScopes,
+} from '../harness/browser/metadata-pages.ts';
 import { engines } from '../harness/engines.ts';
 
 for (const engine of engines) {

@@ -14,7 +14,9 @@ import {
   saveAs,
   saveReviewed,
   sequentialIdOf,
-  storedText, supportScopes } from '../harness/browser/metadata-pages.ts';
+  storedText,
+  supportScopes,
+} from '../harness/browser/metadata-pages.ts';
 import { sqlite } from '../harness/engines.ts';
 
 for (const engine of [sqlite]) {

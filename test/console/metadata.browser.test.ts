@@ -21,7 +21,9 @@ import {
   saveAs,
   saveReviewed,
   sequentialIdOf,
-  storedText, supportScopes } from '../harness/browser/metadata-pages.ts';
+  storedText,
+  supportScopes,
+} from '../harness/browser/metadata-pages.ts';
 import { engines } from '../harness/engines.ts';
 
 const exact =
