@@ -59,7 +59,7 @@ export async function reviewChanges(page: Page): Promise<void> {
 export async function saveReviewed(page: Page): Promise<void> {
   await button(page, 'Save').click();
   await page.getByRole('heading', { name: 'Review the changes' }).waitFor({ state: 'detached' });
-  await page.getByText('As stored', { exact: true }).last().waitFor();
+  await page.getByText('No changes', { exact: true }).waitFor();
 }
 
 /** The pixels by which the page is wider than its window. */
