@@ -79,6 +79,7 @@ process.env.TMPDIR = scratch;
 const postgresHarness = await import('./harness/postgres.ts');
 const pgbouncerHarness = await import('./harness/pgbouncer.ts');
 const chromiumHarness = await import('./harness/chromium.ts');
+const consoleHarness = await import('./harness/built-console.ts');
 
 const words = ['pass', 'fail', 'skip'] as const;
 const total = { pass: 0, fail: 0, skip: 0 };
@@ -132,12 +133,16 @@ process.once('uncaughtException', (error) => {
 const chromium = files.some((file) => file.endsWith('.browser.test.ts'))
   ? chromiumHarness.prepareChromium(join(scratch, 'chromium'))
   : undefined;
+const builtConsole = files.some((file) => file.includes('/console/'))
+  ? consoleHarness.buildTestConsole(join(scratch, 'console'))
+  : undefined;
 process.env[postgresHarness.modelVariable] = await postgresHarness.createModel();
 const postgres = await postgresHarness.startSharedPostgres();
 const postgresUrl = postgres.url('postgres');
 process.env[postgresHarness.sharedPortVariable] = new URL(postgresUrl).port;
 const pgbouncer = await pgbouncerHarness.startPgbouncer(postgresUrl);
 if (chromium) process.env[chromiumHarness.chromiumVariable] = JSON.stringify(await chromium);
+if (builtConsole) process.env[consoleHarness.builtConsoleVariable] = JSON.stringify(await builtConsole);
 if (pgbouncer) process.env[pgbouncerHarness.pgbouncerPortVariable] = String(pgbouncer.port);
 
 async function clean(): Promise<void> {

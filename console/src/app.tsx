@@ -1,15 +1,15 @@
 // The console as a whole: who is signed in decides between sign-in and the pages, and the path chooses the page.
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
-import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { onRetry } from './api/connection.ts';
 import { loadSession, type Scope, useHasScope, useSession } from './api/session.ts';
-import { ErrorState, Skeleton } from './components/states.tsx';
+import { ErrorState } from './components/states.tsx';
 import { ToastProvider } from './components/toast.tsx';
 import { ConnectionBanner } from './shell/connection-banner.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
-import { lazyPage } from './shell/lazy-page.ts';
+import { lazyPage } from './shell/lazy-page.tsx';
 import { useLeaveDialog } from './shell/leave-dialog.tsx';
 import { useTidyLocation, withoutEndSlash } from './shell/location.ts';
 import { Sidebar, TopBar, useSections } from './shell/navigation.tsx';
@@ -95,15 +95,7 @@ function Shell() {
         <ConnectionBanner />
         <main id="content" tabIndex={-1}>
           <ErrorBoundary resetKey={path}>
-            <Suspense
-              fallback={
-                <div className="page">
-                  <Skeleton lines={4} />
-                </div>
-              }
-            >
-              <Pages />
-            </Suspense>
+            <Pages />
           </ErrorBoundary>
         </main>
       </div>

@@ -1,5 +1,5 @@
-// The console of this source, built once for the tests of a process into a folder of temporary files, and later builds of it for
-// tests of upgrades.
+// The console of this source, built once into a folder of temporary files, and later builds of it for tests of upgrades. The runner
+// of all tests builds it for them; the tests of a single file build it themselves.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { type BuildResult, buildConsole } from '../../console/build.ts';
@@ -11,18 +11,29 @@ export interface BuiltTestConsole extends BuildResult {
   readonly directory: string;
 }
 
+/** The environment variable by which the runner tells its build, as JSON. */
+export const builtConsoleVariable = 'PLAYKEEP_TEST_CONSOLE';
+
 let building: Promise<BuiltTestConsole> | undefined;
 
 export function builtConsole(): Promise<BuiltTestConsole> {
-  building ??= build();
+  const given = process.env[builtConsoleVariable];
+  building ??= given === undefined ? buildUntilEnd() : Promise.resolve(JSON.parse(given));
   return building;
 }
 
-async function build(): Promise<BuiltTestConsole> {
+export const buildTestConsole = async (directory: string): Promise<BuiltTestConsole> => ({
+  directory,
+  ...(await buildConsole(directory)),
+});
+
+async function buildUntilEnd(): Promise<BuiltTestConsole> {
   const parent = temporaryDirectory();
-  afterAllTests(async () => parent.remove());
-  const directory = join(parent.directory, 'dist');
-  return { directory, ...(await buildConsole(directory)) };
+  afterAllTests(async () => {
+    building = undefined;
+    parent.remove();
+  });
+  return buildTestConsole(join(parent.directory, 'dist'));
 }
 
 /** Answers with the files of a folder, by default of the build of this source. */

@@ -18,7 +18,12 @@ export interface Column<Row> {
   readonly isTitleHidden?: boolean;
   /** A control in the head, before the title, such as a box that chooses all rows. */
   readonly head?: ReactNode;
+  /** The cards of a phone go without it. */
+  readonly isWideOnly?: boolean;
 }
+
+const cellClass = <Row,>({ isNumeric, isWideOnly }: Column<Row>): string =>
+  ['table-cell', isNumeric && 'table-numeric', isWideOnly && 'table-wide'].filter(Boolean).join(' ');
 
 interface TableBase<Row> {
   /** Describes the table to screen readers. */
@@ -47,12 +52,12 @@ function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
       {/* biome-ignore lint/a11y/useFocusableInteractive: rows are no controls */}
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div role="row" className="table-row">
-        {columns.map(({ id, title, isNumeric, isTitleHidden, head }) => (
+        {columns.map((column) => (
           // biome-ignore lint/a11y/useFocusableInteractive: cells are no controls
           // biome-ignore lint/a11y/useSemanticElements: as above
-          <div key={id} role="columnheader" className={isNumeric ? 'table-cell table-numeric' : 'table-cell'}>
-            {head}
-            {isTitleHidden ? <span className="visually-hidden">{title}</span> : title}
+          <div key={column.id} role="columnheader" className={cellClass(column)}>
+            {column.head}
+            {column.isTitleHidden ? <span className="visually-hidden">{column.title}</span> : column.title}
           </div>
         ))}
       </div>
@@ -66,21 +71,21 @@ function Cells<Row>({
   rowLink,
   detail,
 }: Pick<TableBase<Row>, 'columns' | 'rowLink' | 'detail'> & { readonly row: Row }) {
-  const cells = columns.map(({ id, title, cell, isNumeric, isTitleHidden }, index) => (
+  const cells = columns.map((column, index) => (
     // biome-ignore lint/a11y/useSemanticElements: display: grid takes the roles away from table elements
-    <div key={id} role="cell" className={isNumeric ? 'table-cell table-numeric' : 'table-cell'}>
-      {!isTitleHidden && (
+    <div key={column.id} role="cell" className={cellClass(column)}>
+      {!column.isTitleHidden && (
         <span className="table-label" aria-hidden="true">
-          {title}
+          {column.title}
         </span>
       )}
       <span className="table-value">
         {index === 0 && rowLink ? (
           <Link href={rowLink(row)} className="table-link">
-            {cell(row)}
+            {column.cell(row)}
           </Link>
         ) : (
-          cell(row)
+          column.cell(row)
         )}
       </span>
     </div>

@@ -132,6 +132,26 @@ export function formatBytes(bytes: number): string {
   return `${value >= 100 ? Math.round(value) : Math.round(value * 10) / 10} ${unit}`;
 }
 
+export interface BytesProps {
+  readonly bytes: number;
+  /** Shows the exact number too, which is otherwise in the title. */
+  readonly isExact?: boolean;
+}
+
+/** An amount of bytes, with the exact number. */
+export function Bytes({ bytes, isExact = false }: BytesProps) {
+  const exact = `${formatCount(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  return isExact && bytes >= 1024 ? (
+    <span className="numeric">
+      {formatBytes(bytes)} <span className="muted">({exact})</span>
+    </span>
+  ) : (
+    <span className="numeric" title={exact}>
+      {formatBytes(bytes)}
+    </span>
+  );
+}
+
 /** The head and the tail of a text, cut between characters as people see them. */
 function ends(text: string, tailLength: number): readonly [string, string] {
   const segments = [...new Intl.Segmenter(locale).segment(text)];

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { AxeResults, Result } from 'axe-core';
 import type { Page } from 'playwright-core';
+import type { InPage } from './in-page.ts';
 
 const source = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8');
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -12,11 +13,25 @@ export const colorSchemes = ['light', 'dark'] as const;
 export async function expectAccessible(page: Page): Promise<void> {
   const problems: string[] = [];
   for (const colorScheme of colorSchemes) {
-    await page.emulateMedia({ colorScheme });
+    await showColorScheme(page, colorScheme);
     const { violations } = await run(page);
     problems.push(...violations.map((violation) => `${colorScheme}: ${describeViolation(violation)}`));
   }
   if (problems.length > 0) throw new Error(`${page.url()} breaks WCAG 2.2 AA\n${problems.join('\n')}`);
+}
+
+/** Resolves when the page is drawn in the colours, unless a person has chosen others. */
+export async function showColorScheme(page: Page, colorScheme: (typeof colorSchemes)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
+  // Colours that change by a transition have not arrived at once.
+  await page.evaluate(() => {
+    const { document } = globalThis as unknown as InPage;
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.allSettled(passing.map(({ finished }) => finished));
+  });
 }
 
 async function run(page: Page): Promise<AxeResults> {

@@ -18,6 +18,12 @@ export interface ElementInPage {
   getBoundingClientRect(): { readonly left: number; readonly right: number; readonly top: number };
 }
 
+interface AnimationInPage {
+  readonly finished: Promise<unknown>;
+  /** Its end is `Infinity` for one that goes on and on. */
+  readonly effect: { getComputedTiming(): { readonly endTime?: unknown } } | null;
+}
+
 interface Violation {
   readonly effectiveDirective: string;
   readonly blockedURI: string;
@@ -30,6 +36,7 @@ export interface InPage {
     readonly title: string;
     readonly documentElement: ElementInPage;
     readonly activeElement: ElementInPage | null;
+    getAnimations(): readonly AnimationInPage[];
     querySelectorAll(selector: string): Iterable<ElementInPage>;
     addEventListener(type: 'securitypolicyviolation', listener: (violation: Violation) => void): void;
   };
