@@ -47,6 +47,17 @@ for (const engine of engines) {
       expect(text).toContain(rightToLeftText);
     });
 
+    test.each([
+      ['players', '/players'],
+      ['live sessions', '/sessions'],
+      ['keys', '/keys'],
+      ['audit', '/audit?action=metadata.delete'],
+    ])('are shown as they are in the list of %s', async (_, path) => {
+      const text = await textOfPage(path);
+      const shown = path === '/players' || path === '/sessions' ? names : keyNames;
+      expect(shown.filter((name) => !text.includes(name))).toEqual([]);
+    });
+
     test.each(names.map((name, index) => [name.slice(0, 40), index] as const))(
       'are shown as they are on the page of the player %s',
       async (_, index) => {
@@ -85,7 +96,9 @@ async function leaveTraces(service: ConsoleService, name: string): Promise<void>
     const answer = await service.as(name, 'POST', '/api/game/session/start', { body });
     expect(answer.status).toBe(200);
   }
-  if (keyNames.includes(name as (typeof keyNames)[number])) {
-    await send('POST', '/api/server/keys', { name, scopes: ['players:read'] });
-  }
+  if (!(keyNames as readonly string[]).includes(name)) return;
+  const { key } = await send('POST', '/api/server/keys', { name, scopes: ['players:write'] });
+  // Entries of the audit have the name of the key that acted.
+  const answer = await service.call('DELETE', `${player}/metadata`, { token: key });
+  expect(answer.status).toBe(200);
 }

@@ -2,12 +2,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { onRetry } from '../api/connection.ts';
 import { ApiFailure, isAborted } from '../api/failure.ts';
+import type { RowPage } from '../api/row-page.ts';
 
-export interface RowPage<Row> {
-  readonly rows: readonly Row[];
-  /** Null after the last page. */
-  readonly nextCursor: string | null;
-}
+export type { RowPage } from '../api/row-page.ts';
 
 export interface Pages<Row> {
   readonly rows: readonly Row[];

@@ -1,7 +1,6 @@
 // The entries of the audit as the server API answers them. The detail and the whole entry stay text too, so that digits stay.
-
+import type { RowPage } from '../../api/row-page.ts';
 import type { components } from '../../api/schema.ts';
-import type { RowPage } from '../../hooks/use-pages.ts';
 import { elementSources } from '../../json/elements.ts';
 import { memberSource } from '../../json/member.ts';
 

@@ -22,7 +22,9 @@ export const readFilter = (query: URLSearchParams): AuditFilter =>
 
 /** The query of the page's address. Empty fields are left out. */
 export const writeFilter = (filter: AuditFilter): URLSearchParams =>
-  new URLSearchParams(filterNames.flatMap((name) => (filter[name] === '' ? [] : [[name, filter[name]]])));
+  new URLSearchParams(
+    filterNames.flatMap((name): [string, string][] => (filter[name] === '' ? [] : [[name, filter[name]]])),
+  );
 
 export const isFiltered = (filter: AuditFilter): boolean => filterNames.some((name) => filter[name] !== '');
 

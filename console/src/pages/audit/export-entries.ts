@@ -1,5 +1,5 @@
 // The audit as a file: all entries of a filter, by following the cursor to the end. A file is whole or it is not made.
-import type { RowPage } from '../../hooks/use-pages.ts';
+import type { RowPage } from '../../api/row-page.ts';
 import type { AuditEntry } from './audit-entries.ts';
 
 export type ExportFormat = 'csv' | 'json';

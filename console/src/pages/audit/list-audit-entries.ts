@@ -1,6 +1,6 @@
 // Loads the entries of the audit, page after page.
 import { requestText } from '../../api/client.ts';
-import type { RowPage } from '../../hooks/use-pages.ts';
+import type { RowPage } from '../../api/row-page.ts';
 import { type AuditEntry, readAuditPage } from './audit-entries.ts';
 import { type AuditFilter, apiQuery } from './audit-filter.ts';
 

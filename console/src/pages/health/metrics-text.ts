@@ -6,7 +6,7 @@ export interface MetricSample {
   readonly value: number;
 }
 
-const sample = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
+const sample = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})? ([+-]?(?:Inf|NaN|[\d.eE+-]+))(?: -?\d+)?$/;
 const label = /([A-Za-z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 
 /** Lines that are no samples are left out. */

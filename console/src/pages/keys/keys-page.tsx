@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import type { components } from '../../api/schema.ts';
-import { type Identity, useIdentity } from '../../api/session.ts';
+import { type Identity, signOut, useIdentity } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { KeysIcon } from '../../components/icons.tsx';
@@ -162,7 +162,9 @@ function RevokeDialog({ revoking, own, onClose, onRevoked }: RevokeDialogProps) 
       if (!(error instanceof ApiFailure && error.status === 404)) throw error;
     }
     showToast('The key is revoked', { description: 'Every process refuses it within 10 seconds.' });
-    onRevoked();
+    // The session has ended with its key, so nothing on this page can be loaded any more.
+    if (isOwn) await signOut();
+    else onRevoked();
   }
   return (
     <ConfirmDialog

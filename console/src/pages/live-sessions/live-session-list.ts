@@ -1,7 +1,7 @@
 // The active sessions as the server API answers them, and their end. Contexts stay the text that the game sent, so digits stay.
 import { api, dataOf, requestText } from '../../api/client.ts';
+import type { RowPage } from '../../api/row-page.ts';
 import type { components } from '../../api/schema.ts';
-import type { RowPage } from '../../hooks/use-pages.ts';
 import { elementSources } from '../../json/elements.ts';
 import { memberSource } from '../../json/member.ts';
 

@@ -45,7 +45,7 @@ export function OnlineCard({ context: { now }, today }: OnlineCardProps) {
       <div className="online">
         <div className="online-facts">
           <OnlineNow online={online} />
-          <TodayFacts today={today.data} highest={curve.data?.highest} />
+          <TodayFacts today={today.data} highest={highestOf(curve.data, online.data)} />
         </div>
         <div className="online-curve">
           <Statistic resource={curve} height={chartHeight + 32}>
@@ -82,9 +82,17 @@ function OnlineNow({ online: { data, error, refetch } }: { readonly online: Reso
   );
 }
 
+/** The points of the curve are five minutes apart, so there may be more players now than at any of them. */
+function highestOf(curve: OnlineCurve | undefined, now: number | undefined): string {
+  if (!curve) return '–';
+  const { at = 0, online = 0 } = curve.highest ?? {};
+  if (now !== undefined && now > online) return `${formatCount(now)} now`;
+  return online === 0 ? '0' : `${formatCount(online)} at ${time.format(at * 1000)}`;
+}
+
 interface TodayFactsProps {
   readonly today: Players | undefined;
-  readonly highest: OnlineCurve['highest'];
+  readonly highest: string;
 }
 
 const todayFigures: readonly (readonly [FigureName, string])[] = [
@@ -102,7 +110,7 @@ function TodayFacts({ today, highest }: TodayFactsProps) {
       <dl className="figures" aria-label="Last 24 hours">
         <div>
           <dt>Highest in 24 hours</dt>
-          <dd>{highest ? `${formatCount(highest.online)} at ${time.format(highest.at * 1000)}` : '–'}</dd>
+          <dd>{highest}</dd>
         </div>
       </dl>
       <h3 className="figures-title">Today so far</h3>

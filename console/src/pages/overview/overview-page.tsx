@@ -85,6 +85,7 @@ function Overview({ context }: { readonly context: StatisticsContext }) {
   const parts = [todayRows.data, rows.data, rowsBefore.data];
   const isQuiet = parts.every((part) => part?.rows.every(({ active }) => active === 0));
   const ever = useResource(isQuiet ? `ever ${today}` : undefined, (signal) => hasAnySession(today, signal));
+  if (isQuiet && ever.isLoading) return <OverviewSkeleton />;
   if (isQuiet && ever.data === false) return <FreshState onCheck={todayRows.refetch} />;
 
   const isPeriodQuiet = rows.data?.rows.every(({ active }) => active === 0) ?? false;

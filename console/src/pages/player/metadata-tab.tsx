@@ -1,26 +1,93 @@
-// The metadata of a player as text, with every digit as it is stored.
-import { requestText } from '../../api/client.ts';
-import { Card, EmptyState, ResourceView } from '../../components/states.tsx';
+// The Metadata tab of a player: loads the object, and shows it in the editor, or says that none is stored.
+import { useEffect, useState } from 'react';
+import { api, dataOf } from '../../api/client.ts';
+import { useHasScope } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { Card, EmptyState, ResourceView, Skeleton } from '../../components/states.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
-import { formatJson } from '../../json/format.ts';
-import { memberSource } from '../../json/member.ts';
+import { preloadEditor } from './editor-parts.ts';
+import { loadMetadata, type Metadata } from './metadata-api.ts';
+import { MetadataEditor } from './metadata-editor.tsx';
 import type { PlayerTabProps } from './player-tab.ts';
 
-export function MetadataTab({ player }: PlayerTabProps) {
-  const path = `/api/server/players/${player.sequentialId}/metadata`;
-  const metadata = useResource(`${path} ${player.etag}`, (signal) => requestText(path, { signal }));
+/** The bound of a service with default settings. */
+const defaultMaxBytes = 1_048_576;
+
+export function MetadataTab({ player, refetch }: PlayerTabProps) {
+  const { sequentialId } = player;
+  useEffect(preloadEditor, []);
+  const metadata = useResource(`metadata/${sequentialId}`, (signal) => loadMetadata(sequentialId, signal));
+  const maxBytes = useMaxBytes();
+  const loading = (
+    <Card isFlush>
+      <div className="editor-loading">
+        <Skeleton lines={9} />
+      </div>
+    </Card>
+  );
+  if (maxBytes === undefined) return loading;
   return (
-    <ResourceView resource={metadata}>
-      {({ text }) => {
-        const source = memberSource(text, ['data', 'metadata']) ?? '{}';
-        if (player.metadataBytes === 0)
-          return <EmptyState title="No metadata">Nothing is stored for this player.</EmptyState>;
-        return (
-          <Card title="Metadata">
-            <pre className="session-context-text">{formatJson(source)}</pre>
-          </Card>
-        );
-      }}
+    <ResourceView resource={metadata} loading={loading}>
+      {(loaded) => (
+        <Loaded sequentialId={sequentialId} loaded={loaded} maxBytes={maxBytes} onStored={refetch} />
+      )}
     </ResourceView>
+  );
+}
+
+/** `METADATA_MAX_BYTES`, as far as the key may see the settings. Undefined while they are loaded. */
+function useMaxBytes(): number | undefined {
+  const maySee = useHasScope('service:read');
+  const service = useResource(maySee ? 'service' : undefined, (signal) =>
+    dataOf(api.GET('/api/server/service', { signal })),
+  );
+  if (!maySee || service.error !== undefined) return defaultMaxBytes;
+  if (!service.data) return undefined;
+  const setting = service.data.settings.find(({ name }) => name === 'METADATA_MAX_BYTES');
+  return Number(setting?.value ?? defaultMaxBytes);
+}
+
+interface LoadedProps {
+  readonly sequentialId: number;
+  readonly loaded: Metadata;
+  readonly maxBytes: number;
+  readonly onStored: () => void;
+}
+
+function Loaded({ sequentialId, loaded, maxBytes, onStored }: LoadedProps) {
+  const [base, setBase] = useState(loaded);
+  const [isStarted, setStarted] = useState(false);
+  const mayWrite = useHasScope('players:write');
+  function store(next: Metadata) {
+    setBase(next);
+    setStarted(false);
+    onStored();
+  }
+  if (!base.isStored && !isStarted) {
+    return (
+      <Card>
+        <EmptyState
+          title="No metadata is stored"
+          action={mayWrite ? <Button onClick={() => setStarted(true)}>Add metadata</Button> : undefined}
+        >
+          The game has not saved anything for this player yet, or it was deleted. A deleted object is in the
+          history.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <MetadataEditor
+      sequentialId={sequentialId}
+      base={base}
+      maxBytes={maxBytes}
+      mayWrite={mayWrite}
+      onBase={(next) => {
+        setBase(next);
+        // A draft goes on where the stored object was deleted meanwhile.
+        setStarted(true);
+      }}
+      onStored={store}
+    />
   );
 }
