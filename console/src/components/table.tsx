@@ -16,7 +16,7 @@ export interface Column<Row> {
   readonly width?: string;
   /** The title is for screen readers alone, for columns of buttons. */
   readonly isTitleHidden?: boolean;
-  /** Instead of the title in the head, such as a box that chooses all rows. On a phone it is not shown. */
+  /** A control in the head, before the title, such as a box that chooses all rows. */
   readonly head?: ReactNode;
   /** The cards of a phone go without it. */
   readonly isWideOnly?: boolean;
@@ -56,8 +56,8 @@ function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
           // biome-ignore lint/a11y/useFocusableInteractive: cells are no controls
           // biome-ignore lint/a11y/useSemanticElements: as above
           <div key={column.id} role="columnheader" className={cellClass(column)}>
-            {column.head ??
-              (column.isTitleHidden ? <span className="visually-hidden">{column.title}</span> : column.title)}
+            {column.head}
+            {column.isTitleHidden ? <span className="visually-hidden">{column.title}</span> : column.title}
           </div>
         ))}
       </div>
@@ -139,6 +139,8 @@ export interface VirtualTableProps<Row> extends TableBase<Row> {
   readonly onLoadMore: () => void;
   /** The height of the part that scrolls; 70 % of the window by default. */
   readonly height?: string;
+  /** Keeps how far it is scrolled, in pixels. The table begins at what it holds. */
+  readonly offset?: { current: number };
 }
 
 const rowHeight = 44;
@@ -158,6 +160,7 @@ export function VirtualTable<Row>({
   error,
   onLoadMore,
   height = '70dvh',
+  offset,
 }: VirtualTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = globalThis.matchMedia('(max-width: 720px)').matches;
@@ -170,6 +173,7 @@ export function VirtualTable<Row>({
       return row === undefined ? index : rowKey(row);
     },
     overscan: 12,
+    initialOffset: () => offset?.current ?? 0,
   });
   const items = virtualizer.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? -1;
@@ -183,6 +187,13 @@ export function VirtualTable<Row>({
       ref={scroller}
       className="table-scroller"
       style={{ maxHeight: height }}
+      onScroll={
+        offset &&
+        ((event) => {
+          // A page that is being left is hidden, and then scrolled to its top.
+          if (event.currentTarget.clientHeight > 0) offset.current = event.currentTarget.scrollTop;
+        })
+      }
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keys
       tabIndex={0}
       aria-label={caption}
