@@ -1,9 +1,7 @@
 // The export of a player as a file. The bytes go into the file as they come: the document is not read as JSON, so every digit stays.
 import { requestResponse } from '../../api/client.ts';
 import { ApiFailure, isAborted } from '../../api/failure.ts';
-
-/** The time after which the browser has taken over the file. */
-const keepMilliseconds = 60_000;
+import { saveFile } from '../../api/save-file.ts';
 
 /**
  * Loads the export and hands it to the browser as `player-12.json`. A document that breaks off makes no file.
@@ -45,13 +43,4 @@ async function collect(response: Response, onProgress: (bytes: number) => void):
     });
   }
   return new Blob(parts, { type: 'application/json' });
-}
-
-function saveFile(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), keepMilliseconds);
 }
