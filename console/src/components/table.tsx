@@ -139,6 +139,8 @@ export interface VirtualTableProps<Row> extends TableBase<Row> {
   readonly onLoadMore: () => void;
   /** The height of the part that scrolls; 70 % of the window by default. */
   readonly height?: string;
+  /** Keeps how far it is scrolled, in pixels. The table begins at what it holds. */
+  readonly offset?: { current: number };
 }
 
 const rowHeight = 44;
@@ -158,6 +160,7 @@ export function VirtualTable<Row>({
   error,
   onLoadMore,
   height = '70dvh',
+  offset,
 }: VirtualTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = globalThis.matchMedia('(max-width: 720px)').matches;
@@ -170,6 +173,7 @@ export function VirtualTable<Row>({
       return row === undefined ? index : rowKey(row);
     },
     overscan: 12,
+    initialOffset: () => offset?.current ?? 0,
   });
   const items = virtualizer.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? -1;
@@ -183,6 +187,13 @@ export function VirtualTable<Row>({
       ref={scroller}
       className="table-scroller"
       style={{ maxHeight: height }}
+      onScroll={
+        offset &&
+        ((event) => {
+          // A page that is being left is hidden, and then scrolled to its top.
+          if (event.currentTarget.clientHeight > 0) offset.current = event.currentTarget.scrollTop;
+        })
+      }
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keys
       tabIndex={0}
       aria-label={caption}

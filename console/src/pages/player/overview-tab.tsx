@@ -18,15 +18,13 @@ export function OverviewTab({
   const mayReadAudit = useHasScope('audit:read');
   return (
     <div className="player-overview">
-      <div className="stack">
-        <AccountCard player={player} />
-        {mayReadAudit && <AuditCard player={player} />}
-      </div>
-      <div className="stack">
+      <AccountCard player={player} />
+      <div className="player-side stack">
         {mayReadSessions && <ActiveSessionCard player={player} refetch={refetch} />}
         <SuspensionCard player={player} refetch={refetch} />
         <DataCard player={player} onErased={onErased} />
       </div>
+      {mayReadAudit && <AuditCard player={player} />}
     </div>
   );
 }

@@ -134,7 +134,10 @@ function Row({ row, id, selectedId }: RowProps) {
             id={barId(id, session.id)}
             data-session={session.id}
             className={`axis-bar axis-${session.reason}${session.id === selectedId ? ' axis-bar-selected' : ''}`}
-            style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
+            style={{
+              left: `min(${from * 100}%, 100% - var(--axis-bar-least))`,
+              width: `${(to - from) * 100}%`,
+            }}
           />
         ))}
       </span>

@@ -1,5 +1,5 @@
 // Players: a search box, filters that are kept in the address, and the players found, loaded as one scrolls.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
@@ -61,12 +61,15 @@ type SetFilters = (filters: PlayerFilters, options?: { readonly replace?: boolea
 /** The filters of the address. */
 function useFilters(): readonly [PlayerFilters, SetFilters] {
   const search = useSearch();
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
+  // While the next page is being loaded, this one is still there with the address of the next one.
+  const own = useRef(search);
+  if (/^\/players\/?$/.test(path)) own.current = search;
   const setFilters: SetFilters = (filters, options) => {
     const query = formatFilters(filters);
     navigate(query === '' ? '/players' : `/players?${query}`, options);
   };
-  return [readFilters(search), setFilters];
+  return [readFilters(own.current), setFilters];
 }
 
 interface SearchBoxProps {

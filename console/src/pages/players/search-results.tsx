@@ -42,6 +42,7 @@ export function SearchResults({ filters, search, onClear }: SearchResultsProps) 
           hasMore={status === 'paused' || status === 'running'}
           isLoadingMore={status === 'running'}
           onLoadMore={more}
+          offset={search.offset}
           height="max(360px, calc(100dvh - 256px))"
         />
       )}

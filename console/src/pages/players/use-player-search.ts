@@ -5,6 +5,7 @@ import { onRetry } from '../../api/connection.ts';
 import { ApiFailure, isAborted } from '../../api/failure.ts';
 import type { PlayerFilters } from './filters.ts';
 import { type Player, searchPlayers } from './find-players.ts';
+import { findLeftSearch, keepSearch, markEntry } from './left-search.ts';
 import { searchBody } from './search-body.ts';
 
 export interface PlayerSearch {
@@ -19,9 +20,12 @@ export interface PlayerSearch {
   readonly stop: () => void;
   /** Searches anew. */
   readonly restart: () => void;
+  /** The place of the list, in pixels. */
+  readonly offset: { current: number };
 }
 
-interface Progress {
+/** How far a search is. */
+export interface SearchProgress {
   readonly players: readonly Player[];
   readonly cursor: string | null | undefined;
   readonly status: PlayerSearch['status'];
@@ -29,7 +33,13 @@ interface Progress {
   readonly error: unknown;
 }
 
-const initial: Progress = { players: [], cursor: undefined, status: 'running', pages: 0, error: undefined };
+const initial: SearchProgress = {
+  players: [],
+  cursor: undefined,
+  status: 'running',
+  pages: 0,
+  error: undefined,
+};
 
 /** Players that one run looks for. */
 const playersPerRun = 100;
@@ -39,13 +49,16 @@ const tellMilliseconds = 200;
 /** The search of the filters; undefined waits. Other filters begin another search. */
 export function usePlayerSearch(filters: PlayerFilters | undefined): PlayerSearch {
   const key = filters && JSON.stringify(filters);
+  const [left] = useState(() => findLeftSearch(key));
   const [edition, setEdition] = useState(0);
-  const [progress, setProgress] = useState<Progress>(initial);
-  const latest = useRef({ filters, progress, startedAt: 0 });
+  const [progress, setProgress] = useState(left?.progress ?? initial);
+  const latest = useRef({ filters, progress, startedAt: left?.startedAt ?? 0 });
+  const offset = useRef(left?.offset ?? 0);
+  const isLeft = useRef(left !== undefined);
   const end = useRef<AbortController>(undefined);
   latest.current.filters = filters;
 
-  const tell = useCallback((next: Progress) => {
+  const tell = useCallback((next: SearchProgress) => {
     latest.current.progress = next;
     setProgress(next);
   }, []);
@@ -55,7 +68,7 @@ export function usePlayerSearch(filters: PlayerFilters | undefined): PlayerSearc
     end.current?.abort();
     const control = new AbortController();
     end.current = control;
-    let at: Progress = { ...latest.current.progress, status: 'running', error: undefined };
+    let at: SearchProgress = { ...latest.current.progress, status: 'running', error: undefined };
     const enough = at.players.length + playersPerRun;
     tell(at);
     let toldAt = performance.now();
@@ -79,11 +92,19 @@ export function usePlayerSearch(filters: PlayerFilters | undefined): PlayerSearc
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters and another edition begin anew
   useEffect(() => {
     if (key === undefined) return;
-    latest.current.startedAt = Date.now();
-    latest.current.progress = initial;
-    setProgress(initial);
-    void run();
+    const entry = markEntry();
+    if (isLeft.current) {
+      isLeft.current = false;
+    } else {
+      latest.current.startedAt = Date.now();
+      latest.current.progress = initial;
+      offset.current = 0;
+      setProgress(initial);
+      void run();
+    }
     return () => {
+      const { progress: reached, startedAt } = latest.current;
+      keepSearch(entry, { key, startedAt, offset: offset.current, progress: atRest(reached) });
       const ended = end.current;
       end.current = undefined;
       ended?.abort();
@@ -101,11 +122,20 @@ export function usePlayerSearch(filters: PlayerFilters | undefined): PlayerSearc
     error,
     more,
     stop: useCallback(() => end.current?.abort(), []),
+    offset,
     restart: useCallback(() => setEdition((count) => count + 1), []),
   };
 }
 
-const afterPage = (before: Progress, found: readonly Player[], cursor: string | null): Progress => ({
+/** A search that was left while it ran goes on when it is shown again. */
+const atRest = (progress: SearchProgress): SearchProgress =>
+  progress.status === 'running' ? { ...progress, status: 'paused' } : progress;
+
+const afterPage = (
+  before: SearchProgress,
+  found: readonly Player[],
+  cursor: string | null,
+): SearchProgress => ({
   ...before,
   players: found.length === 0 ? before.players : [...before.players, ...found],
   cursor,
