@@ -106,7 +106,7 @@ export async function measureDocument(context: BrowserContext, player: string): 
   page.once('dialog', (dialog) => void dialog.accept());
   await page.goto(`${player}/history`);
   const compare = await timeUntil(
-    () => page.getByRole('button', { name: /^Compare version 1 / }).click(),
+    () => page.getByRole('button', { name: 'What changed with Now' }).click(),
     () => page.locator('.cm-changedLine, .cm-insertedLine').first().waitFor(),
   );
   await page.close();

@@ -53,7 +53,7 @@ function note(what: string, goal: string, measured: string): void {
 /** Not in production, whose cookie needs HTTPS. */
 const serve = (databaseUrl: string, settings: Record<string, string> = {}): Promise<Program> =>
   startService({
-    ...{ DATABASE_URL: databaseUrl, NODE_ENV: 'development', LOG_LEVEL: 'error', JWT_SECRET: secret },
+    ...{ DATABASE_URL: databaseUrl, NODE_ENV: 'development', JWT_SECRET: secret },
     ...{ SERVER_API_KEY: serverKey, ...settings },
   });
 

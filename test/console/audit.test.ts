@@ -116,6 +116,8 @@ describe('the filter of the audit', () => {
     [{ from: '2026-01-02', to: '2026-01-02' }, []],
     [{ from: '2026-01-03', to: '2026-01-02' }, ['to']],
     [{ from: 'yesterday' }, ['from']],
+    [{ to: '2026-02-29' }, ['to']],
+    [{ to: '2028-02-29' }, []],
   ])('with %j has a problem in %j', (change, fields) => {
     expect(Object.keys(problemsOf({ ...emptyFilter, ...change }))).toEqual(fields);
   });

@@ -11,7 +11,14 @@ import {
   signIn,
   startConsoleService,
 } from '../harness/browser/console.ts';
-import { button, overflowOf, saveAs, sequentialIdOf, storedText } from '../harness/browser/metadata-pages.ts';
+import {
+  button,
+  overflowOf,
+  saveAs,
+  sequentialIdOf,
+  storedText,
+  supportScopes,
+} from '../harness/browser/metadata-pages.ts';
 import { engines, temporaryDirectory } from '../harness/engines.ts';
 
 const save = (level: number): string =>
@@ -28,7 +35,7 @@ for (const engine of engines) {
         const rules = join(files.directory, 'rules.json');
         writeFileSync(rules, '{"/gold":{"write":"server"}}');
         service = await startConsoleService({ engine, environment: { METADATA_RULES: rules } });
-        visit = await signIn(service);
+        visit = await signIn(service, { scopes: supportScopes });
       });
       afterAll(async () => {
         try {

@@ -17,6 +17,7 @@ import {
   saveAs,
   saveReviewed,
   storedText,
+  supportScopes,
 } from '../harness/browser/metadata-pages.ts';
 import { engines } from '../harness/engines.ts';
 
@@ -26,7 +27,7 @@ for (const engine of engines) {
     let visit: SignedIn;
     beforeAll(async () => {
       service = await startConsoleService({ engine });
-      visit = await signIn(service);
+      visit = await signIn(service, { scopes: supportScopes });
     });
     afterAll(async () => {
       try {
@@ -76,7 +77,7 @@ for (const engine of engines) {
           expect(await storedText(service, name)).toBe('{"level":2}');
         } else {
           await editorOf(page).getByText('"new"').waitFor();
-          await page.getByText('As stored', { exact: true }).last().waitFor();
+          await page.getByText('No changes', { exact: true }).waitFor();
           expect(await storedText(service, name)).toBe('{"level":3,"new":true}');
         }
       }
@@ -109,6 +110,20 @@ for (const engine of engines) {
         `"${id}-2"`,
         '{"level":2}',
       ]);
+    });
+
+    test('tells of a newer state that was saved since, and shows it', async () => {
+      const { page } = visit;
+      const id = await openMetadata(visit, service, 'stale', '{"level":1}');
+      await saveAs(service, 'stale', '{"level":34567}');
+      await page.clock.install();
+      await visit.open(`/players/${id}/metadata`);
+      await editorOf(page).getByText('34567').waitFor();
+      await saveAs(service, 'stale', '{"level":89012}');
+      await page.clock.runFor(31_000);
+      await button(page, 'Show the newer state').click();
+      await editorOf(page).getByText('89012').waitFor();
+      await page.getByText('A newer state was saved').waitFor({ state: 'detached' });
     });
   });
 }

@@ -15,6 +15,7 @@ import {
   saveReviewed,
   sequentialIdOf,
   storedText,
+  supportScopes,
 } from '../harness/browser/metadata-pages.ts';
 import { sqlite } from '../harness/engines.ts';
 
@@ -24,7 +25,7 @@ for (const engine of [sqlite]) {
     let visit: SignedIn;
     beforeAll(async () => {
       service = await startConsoleService({ engine });
-      visit = await signIn(service);
+      visit = await signIn(service, { scopes: supportScopes });
     });
     afterAll(async () => {
       try {

@@ -22,6 +22,7 @@ import {
   saveReviewed,
   sequentialIdOf,
   storedText,
+  supportScopes,
 } from '../harness/browser/metadata-pages.ts';
 import { engines } from '../harness/engines.ts';
 
@@ -36,7 +37,7 @@ for (const engine of engines) {
       let visit: SignedIn;
       beforeAll(async () => {
         service = await startConsoleService({ engine });
-        visit = await signIn(service);
+        visit = await signIn(service, { scopes: supportScopes });
       });
       afterAll(async () => {
         try {

@@ -71,9 +71,9 @@ for (const engine of engines) {
 
       const reasons = await readTable(card(page, 'Sessions by reason of their end').getByRole('table'));
       expect(reasons.slice(1).map(([reason, ...rest]) => [reason?.split(' ')[0], ...rest])).toEqual([
-        ['stopped', '3', '60%', '55 min'],
-        ['active', '1', '20%', expect.stringMatching(/^20(?:\.\d)? min$/)],
-        ['expired', '1', '20%', '10 min'],
+        ['stopped', '3', '60.0%', '55 min'],
+        ['active', '1', '20.0%', expect.stringMatching(/^20(?:\.\d)? min$/)],
+        ['expired', '1', '20.0%', '10 min'],
       ]);
       const platforms = await readTable(card(page, 'Sessions by /platform').getByRole('table'));
       const { rows } = await data(`/sessions?${days}&by=/platform`);
@@ -121,8 +121,8 @@ for (const engine of engines) {
       const retention = card(page, 'Retention');
       expect(await readTable(retention.getByRole('grid'))).toEqual([
         ['New on', 'Players', 'Day 1', 'Day 3', 'Day 7', 'Day 14', 'Day 30'],
-        ['All dates', '3', '100%', ...Array.from({ length: 4 }, () => 'not over yet')],
-        ['Mar 28', '2', '100%', ...Array.from({ length: 4 }, () => 'not over yet')],
+        ['All dates', '3', '100.0%', ...Array.from({ length: 4 }, () => 'not over yet')],
+        ['Mar 28', '2', '100.0%', ...Array.from({ length: 4 }, () => 'not over yet')],
         ['Mar 29', '1', ...Array.from({ length: 5 }, () => 'not over yet')],
       ]);
       await retention.getByText('1 date without a new player is left out.').waitFor();

@@ -143,6 +143,17 @@ for (const engine of engines) {
       await page.unrouteAll({ behavior: 'wait' });
       await page.getByRole('button', { name: 'Refresh' }).click();
       await page.getByRole('heading', { name: 'Everything works' }).waitFor();
+      // The checks of before are not shown for those of now.
+      visit.watch.expectStatuses(500);
+      await page.route('**/api/server/service', (route) =>
+        route.fulfill({
+          status: 500,
+          json: { statusCode: 500, error: { message: 'Internal server error' } },
+        }),
+      );
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await page.getByText('Internal server error').waitFor();
+      expect(await page.getByRole('heading', { name: 'Everything works' }).count()).toBe(0);
     }, 20_000);
   });
 }

@@ -34,7 +34,9 @@ interface Place {
   readonly column: number;
 }
 
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat('en', {
+  ...{ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
+});
 
 const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowUp: [-1, 0],

@@ -23,7 +23,9 @@ export interface ShareBarsProps {
 }
 
 const count = new Intl.NumberFormat('en');
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat('en', {
+  ...{ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
+});
 
 /** A share that is not nothing is not shown as nothing. */
 const formatShare = (share: number): string =>

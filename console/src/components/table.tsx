@@ -16,7 +16,7 @@ export interface Column<Row> {
   readonly width?: string;
   /** The title is for screen readers alone, for columns of buttons. */
   readonly isTitleHidden?: boolean;
-  /** Instead of the title in the head, such as a box that chooses all rows. On a phone it is not shown. */
+  /** A control in the head, before the title, such as a box that chooses all rows. */
   readonly head?: ReactNode;
   /** The cards of a phone go without it. */
   readonly isWideOnly?: boolean;
@@ -56,8 +56,8 @@ function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
           // biome-ignore lint/a11y/useFocusableInteractive: cells are no controls
           // biome-ignore lint/a11y/useSemanticElements: as above
           <div key={column.id} role="columnheader" className={cellClass(column)}>
-            {column.head ??
-              (column.isTitleHidden ? <span className="visually-hidden">{column.title}</span> : column.title)}
+            {column.head}
+            {column.isTitleHidden ? <span className="visually-hidden">{column.title}</span> : column.title}
           </div>
         ))}
       </div>

@@ -144,7 +144,10 @@ function handleOf(view: { readonly current: EditorView | undefined }, latest: La
   };
   return {
     text: () => view.current?.state.sliceDoc() ?? latest.current.initialText,
-    load: (doc) => view.current?.setState(EditorState.create({ doc, extensions: editing(latest) })),
+    load: (doc) => {
+      view.current?.setState(EditorState.create({ doc, extensions: editing(latest) }));
+      view.current?.dispatch({ effects: EditorView.scrollIntoView(0) });
+    },
     select: (start, end) => {
       const editor = view.current;
       if (!editor) return;

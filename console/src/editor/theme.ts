@@ -95,7 +95,7 @@ const panels = EditorView.theme({
     gap: '6px',
     padding: '8px 36px 8px 12px',
   },
-  '.cm-panel.cm-search br': { display: 'none' },
+  '.cm-panel.cm-search br': { content: '""', display: 'block', flexBasis: '100%' },
   '.cm-panel.cm-search label': {
     display: 'inline-flex',
     alignItems: 'center',

@@ -50,7 +50,8 @@ function dayStart(day: string, daysLater = 0): Date | undefined {
   if (year === undefined) return undefined;
   // A day with a change of the clock has 23 or 25 hours, so days are counted and not hours.
   const start = new Date(Number(year), Number(month) - 1, Number(date) + daysLater);
-  return Number.isNaN(start.getTime()) ? undefined : start;
+  const isDay = new Date(Number(year), Number(month) - 1, Number(date)).getDate() === Number(date);
+  return isDay ? start : undefined;
 }
 
 /** The parameters of the server API for a filter without problems. */

@@ -6,6 +6,7 @@ import {
   Badge,
   Card,
   EmptyState,
+  ErrorState,
   Facts,
   ResourceView,
   Skeleton,
@@ -39,16 +40,23 @@ export function HealthPage() {
         </Button>
       }
     >
-      <ResourceView
-        resource={health}
-        loading={
-          <Card>
-            <Skeleton lines={6} />
-          </Card>
-        }
-      >
-        {(state) => <Checks state={state} />}
-      </ResourceView>
+      {health.error === undefined ? (
+        <ResourceView
+          resource={health}
+          loading={
+            <Card>
+              <Skeleton lines={6} />
+            </Card>
+          }
+        >
+          {(state) => <Checks state={state} />}
+        </ResourceView>
+      ) : (
+        // Checks of before would say that all is well.
+        <div className="card">
+          <ErrorState error={health.error} onRetry={health.refetch} />
+        </div>
+      )}
       <ResourceView
         resource={metrics}
         loading={
@@ -68,10 +76,10 @@ function Checks({ state: { checks, version, at } }: { readonly state: HealthStat
   const isWell = problems === 0;
   return (
     <section className="card" aria-label="Checks">
-      <div className={isWell ? 'health-summary' : 'health-summary health-summary-bad'} role="status">
+      <div className={isWell ? 'health-summary' : 'health-summary health-summary-bad'}>
         <span className="health-mark">{isWell ? <CheckIcon /> : <WarningIcon />}</span>
         <div>
-          <h2>
+          <h2 aria-live="polite">
             {isWell
               ? 'Everything works'
               : problems === 1

@@ -6,6 +6,7 @@ import type { components } from '../../api/schema.ts';
 import { type Identity, signOut, useIdentity } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
+import { restoreFocus } from '../../components/focus.ts';
 import { KeysIcon } from '../../components/icons.tsx';
 import { ConfirmDialog } from '../../components/overlay.tsx';
 import { EmptyState, FailureText, ResourceView, Skeleton } from '../../components/states.tsx';
@@ -137,7 +138,10 @@ function KeyList({ keys, own, failure, onChanged, onCreate }: KeyListProps) {
       <RevokeDialog
         revoking={revoking}
         own={own}
-        onClose={() => setRevoking(undefined)}
+        onClose={() => {
+          setRevoking(undefined);
+          restoreFocus();
+        }}
         onRevoked={onChanged}
       />
     </>

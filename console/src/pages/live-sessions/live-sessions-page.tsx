@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
+import { restoreFocus } from '../../components/focus.ts';
 import { LiveIcon, RefreshIcon } from '../../components/icons.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { VirtualTable } from '../../components/table.tsx';
@@ -46,7 +47,7 @@ interface OnlineCountProps {
 }
 
 const OnlineCount = ({ online, loaded, isWhole }: OnlineCountProps) => (
-  <p className="live-count" role="status">
+  <p className="live-count">
     {online === undefined ? (
       'Counting…'
     ) : (
@@ -84,6 +85,7 @@ function Sessions({ list, onEnded }: SessionsProps) {
       {mayTerminate && (
         <Chosen
           count={chosen.sessions.length}
+          onAll={() => chosen.toggleAll(true)}
           onEnd={() => setEnding(chosen.sessions)}
           onClear={chosen.clear}
         />
@@ -106,7 +108,10 @@ function Sessions({ list, onEnded }: SessionsProps) {
       {ending && (
         <TerminateDialog
           sessions={ending}
-          onClose={() => setEnding(undefined)}
+          onClose={() => {
+            setEnding(undefined);
+            restoreFocus();
+          }}
           onEnded={(gone) => {
             const ids = new Set(gone.map(({ sessionId }) => sessionId));
             removeRows(({ sessionId }) => ids.has(sessionId));
@@ -140,17 +145,22 @@ const SessionsLoading = () => (
 
 interface ChosenProps {
   readonly count: number;
+  readonly onAll: () => void;
   readonly onEnd: () => void;
   readonly onClear: () => void;
 }
 
 /** The line above the table. It is there with nothing chosen too, so that the rows stay where they are. */
-const Chosen = ({ count, onEnd, onClear }: ChosenProps) => (
+const Chosen = ({ count, onAll, onEnd, onClear }: ChosenProps) => (
   <div className="live-chosen">
     <span role="status" className={count === 0 ? 'muted' : ''}>
-      {count === 0 ? 'Select sessions to end several at once.' : `${formatCount(count)} selected`}
+      {count === 0 ? 'Select sessions to end several.' : `${formatCount(count)} selected`}
     </span>
-    {count > 0 && (
+    {count === 0 ? (
+      <Button size="small" variant="ghost" className="live-all" onClick={onAll}>
+        Select all loaded
+      </Button>
+    ) : (
       <span className="row">
         <Button size="small" variant="ghost" onClick={onClear}>
           Clear

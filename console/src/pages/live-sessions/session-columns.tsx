@@ -32,7 +32,7 @@ export const sessionColumns = (options: SessionColumnOptions): readonly Column<L
     ),
   },
   {
-    ...{ id: 'context', title: 'Context', width: '2fr' },
+    ...{ id: 'context', title: 'Context', width: '2.6fr' },
     cell: ({ context }) =>
       context === undefined ? (
         <span className="muted">–</span>

@@ -73,7 +73,7 @@ const Reason = ({ value: { shown } }: { readonly value: SessionValue }): ReactNo
 function ContextValue({ value: { kind, shown } }: { readonly value: SessionValue }) {
   if (kind === 'none') return <span className="muted">No value</span>;
   if (kind !== 'text') return <span className="mono">{shown}</span>;
-  return shown === '' ? <span className="muted">Empty text</span> : <bdi>{shown}</bdi>;
+  return shown === '' ? <span className="muted">Empty text</span> : <bdi title={shown}>{shown}</bdi>;
 }
 
 const PlayTime = ({ row }: { readonly row: SessionsRow }) => (

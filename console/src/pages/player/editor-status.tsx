@@ -74,7 +74,7 @@ function VerdictText({ draft, mayWrite, isNew }: Pick<EditorStatusProps, 'draft'
   return (
     <span className="verdict-good">
       <CheckIcon />
-      {isChanged || isNew ? 'Valid, not saved yet' : 'As stored'}
+      {isChanged || isNew ? 'Valid, not saved yet' : 'No changes'}
     </span>
   );
 }

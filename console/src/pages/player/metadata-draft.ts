@@ -86,7 +86,8 @@ export function useDraft(base: Metadata, maxBytes: number): Draft {
     source.current = exact;
     loaded.current = shown(exact, next);
     setLayoutState(next);
-    editor.current?.load(loaded.current);
+    // The same text keeps its place and its steps of undo.
+    if (editor.current?.text() !== loaded.current) editor.current?.load(loaded.current);
   }, []);
 
   return useMemo(

@@ -21,6 +21,10 @@ export interface MetadataEditorProps {
   readonly base: Metadata;
   readonly maxBytes: number;
   readonly mayWrite: boolean;
+  /** A newer state than the base is stored. */
+  readonly isStale: boolean;
+  /** Loads the newer state. */
+  readonly onReload: () => void;
   /** Another state is the base now: that of a conflict. */
   readonly onBase: (base: Metadata) => void;
   /** The state was written. */
@@ -35,7 +39,7 @@ type Step =
 const editStep: Step = { name: 'edit' };
 
 export function MetadataEditor(props: MetadataEditorProps) {
-  const { sequentialId, base, maxBytes, mayWrite, onBase, onStored } = props;
+  const { sequentialId, base, maxBytes, mayWrite, isStale, onReload, onBase, onStored } = props;
   const draft = useDraft(base, maxBytes);
   const [step, setStep] = useState(editStep);
   const [cursor, setCursor] = useState<Cursor>();
@@ -103,6 +107,7 @@ export function MetadataEditor(props: MetadataEditorProps) {
             onDeleted={(next) => onStored(next)}
           />
           {notice !== undefined && <Notice text={notice} onClose={() => setNotice(undefined)} />}
+          {isStale && <StaleNotice isDirty={draft.isDirty} onReload={onReload} />}
           <Suspense
             fallback={
               <div className="editor-loading">
@@ -132,6 +137,21 @@ const Notice = ({ text, onClose }: { readonly text: string; readonly onClose: ()
   <div className="editor-notice" role="status">
     <span>{text}</span>
     <Button variant="ghost" size="small" icon={<CloseIcon />} aria-label="Dismiss" onClick={onClose} />
+  </div>
+);
+
+/** Tells that somebody has saved since the text was loaded. A draft is kept: its save shows the newer state beside it. */
+const StaleNotice = ({ isDirty, onReload }: { readonly isDirty: boolean; readonly onReload: () => void }) => (
+  <div className="editor-notice" role="status">
+    <span>
+      A newer state was saved since you opened this one.
+      {isDirty && ' When you save, you see both and choose.'}
+    </span>
+    {!isDirty && (
+      <Button size="small" onClick={onReload}>
+        Show the newer state
+      </Button>
+    )}
   </div>
 );
 

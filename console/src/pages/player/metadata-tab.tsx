@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Card, EmptyState, ResourceView, Skeleton } from '../../components/states.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
 import { preloadEditor } from './editor-parts.ts';
+import { versionOf } from './history-entries.ts';
 import { loadMetadata, type Metadata } from './metadata-api.ts';
 import { MetadataEditor } from './metadata-editor.tsx';
 import type { PlayerTabProps } from './player-tab.ts';
@@ -29,7 +30,15 @@ export function MetadataTab({ player, refetch }: PlayerTabProps) {
   return (
     <ResourceView resource={metadata} loading={loading}>
       {(loaded) => (
-        <Loaded sequentialId={sequentialId} loaded={loaded} maxBytes={maxBytes} onStored={refetch} />
+        <Loaded
+          key={loaded.etag}
+          sequentialId={sequentialId}
+          loaded={loaded}
+          newestVersion={versionOf(player.etag)}
+          maxBytes={maxBytes}
+          onStored={refetch}
+          onReload={metadata.refetch}
+        />
       )}
     </ResourceView>
   );
@@ -50,11 +59,14 @@ function useMaxBytes(): number | undefined {
 interface LoadedProps {
   readonly sequentialId: number;
   readonly loaded: Metadata;
+  /** The version that the player had when it was last read. */
+  readonly newestVersion: number;
   readonly maxBytes: number;
   readonly onStored: () => void;
+  readonly onReload: () => void;
 }
 
-function Loaded({ sequentialId, loaded, maxBytes, onStored }: LoadedProps) {
+function Loaded({ sequentialId, loaded, newestVersion, maxBytes, onStored, onReload }: LoadedProps) {
   const [base, setBase] = useState(loaded);
   const [isStarted, setStarted] = useState(false);
   const mayWrite = useHasScope('players:write');
@@ -82,6 +94,8 @@ function Loaded({ sequentialId, loaded, maxBytes, onStored }: LoadedProps) {
       base={base}
       maxBytes={maxBytes}
       mayWrite={mayWrite}
+      isStale={newestVersion > versionOf(base.etag)}
+      onReload={onReload}
       onBase={(next) => {
         setBase(next);
         // A draft goes on where the stored object was deleted meanwhile.

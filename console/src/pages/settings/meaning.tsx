@@ -3,7 +3,8 @@
 import type { ReactNode } from 'react';
 import { partsOf } from './markdown-parts.ts';
 
-export const Meaning = ({ markdown }: { readonly markdown: string }): ReactNode => (
+/** A process of an earlier version, during an upgrade, gives no meaning. */
+export const Meaning = ({ markdown = '' }: { readonly markdown: string | undefined }): ReactNode => (
   <p className="setting-meaning">
     {partsOf(asSentence(markdown)).map(({ kind, text }, index) =>
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence do not move
@@ -13,4 +14,4 @@ export const Meaning = ({ markdown }: { readonly markdown: string }): ReactNode 
 );
 
 const asSentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+  text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
