@@ -76,7 +76,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console${skippedNote}`, () => {
     await page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
     visit.watch.expectStatuses(404);
     await visit.open('/players/4711');
-    await page.getByText('Player not found').waitFor();
+    await page.getByText('No player has this number').waitFor();
   });
 
   test('is used by the keyboard: the first Tab reaches the link past the navigation', async () => {

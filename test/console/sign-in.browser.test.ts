@@ -91,9 +91,7 @@ for (const engine of engines) {
       await page.getByRole('heading', { name: 'mira' }).waitFor();
       service.clock.advance(CONSOLE_SESSION_SECONDS * 1000);
       watch.expectStatuses(...statusesAfterJump);
-      await page.getByRole('link', { name: 'Players' }).click();
-      await page.getByRole('heading', { name: 'Players' }).waitFor();
-      await page.goBack();
+      await page.getByRole('link', { name: 'History' }).click();
       const again = page.getByRole('dialog', { name: 'Sign in again' });
       await again.waitFor();
       await page.keyboard.press('Escape');
@@ -101,7 +99,7 @@ for (const engine of engines) {
       await page.keyboard.press('Enter');
       await again.waitFor({ state: 'detached' });
       await page.getByRole('heading', { name: 'mira' }).waitFor();
-      expect(new URL(page.url()).pathname).toBe(`/console/players/${player}`);
+      expect(new URL(page.url()).pathname).toBe(`/console/players/${player}/history`);
       service.clock.advance(CONSOLE_SESSION_SECONDS * 1000);
       await page.reload();
       await signInHere(page, key);

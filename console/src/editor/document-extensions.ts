@@ -34,7 +34,12 @@ export const documentExtensions = (label: string): Extension => [
   json(),
   isolatedStrings,
   EditorView.lineWrapping,
-  EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', translate: 'no' }),
+  EditorView.contentAttributes.of({
+    'aria-label': label,
+    tabindex: '0',
+    spellcheck: 'false',
+    translate: 'no',
+  }),
   keymap.of([...searchKeymap, ...foldKeymap, ...defaultKeymap]),
   phrases,
   theme,
@@ -44,7 +49,7 @@ export const documentExtensions = (label: string): Extension => [
 export const readOnlyExtensions: Extension = [
   EditorState.readOnly.of(true),
   EditorView.editable.of(false),
-  EditorView.contentAttributes.of({ tabindex: '0', 'aria-readonly': 'true' }),
+  EditorView.contentAttributes.of({ 'aria-readonly': 'true' }),
 ];
 
 /** The shadow root of an element. Editors live in one, since only there CodeMirror adopts a style sheet. */
