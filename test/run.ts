@@ -9,6 +9,7 @@ const root = join(import.meta.dir, '..');
 /** Files whose tests measure real time, which other work of the processor would distort. */
 const alone = new Set([
   'test/auth/jwks.test.ts',
+  'test/console/metadata-speed.browser.test.ts',
   'test/hostile/hash-flooding.test.ts',
   'test/store/postgres-faults.test.ts',
   'test/store/postgres-executor.test.ts',

@@ -17,10 +17,13 @@ const markup = '<img src=x onerror=alert(1)>';
 const row = (page: Page, player: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name: player }) });
 
-const online = (service: ConsoleService) =>
-  service
-    .call('GET', '/api/server/sessions', { token: testServerKey })
-    .then(({ body }) => body.data.sessions.map(({ playerId }: { playerId: string }) => playerId));
+/** The players of all active sessions. */
+async function online(service: ConsoleService, cursor = ''): Promise<readonly string[]> {
+  const path = `/api/server/sessions?limit=100${cursor}`;
+  const { sessions, nextCursor } = (await service.call('GET', path, { token: testServerKey })).body.data;
+  const players = sessions.map(({ playerId }: { playerId: string }) => playerId);
+  return nextCursor === null ? players : [...players, ...(await online(service, `&cursor=${nextCursor}`))];
+}
 
 const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
@@ -177,6 +180,17 @@ for (const engine of engines) {
       }
       expect([...seen].sort()).toEqual(players.sort());
       await page.getByText('are loaded').waitFor({ state: 'detached' });
+      // A click on the box of all may be a mistake, so the number is typed before so many are ended.
+      const count = (await online(service)).length;
+      await page.getByRole('checkbox', { name: 'Select all loaded sessions' }).click();
+      await page.getByRole('button', { name: `End ${count} sessions…` }).click();
+      const dialog = page.getByRole('dialog', { name: `End ${count} sessions?` });
+      const confirm = dialog.getByRole('button', { name: `End ${count} sessions` });
+      expect(await confirm.isDisabled()).toBe(true);
+      await dialog.getByRole('textbox').fill(String(count));
+      await confirm.click();
+      await page.getByText(`${count} sessions ended`).first().waitFor();
+      expect(await online(service)).toEqual([]);
     }, 30_000);
   });
 }

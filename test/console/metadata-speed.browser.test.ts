@@ -59,8 +59,10 @@ for (const engine of [sqlite]) {
       });
       await saveReviewed(page);
       expect(await storedText(service, 'large')).toBe(`${large.slice(0, -7)}9.00}]}`);
-      // People wait one second and two. A machine that runs all tests at once takes longer.
-      expect(Math.max(...steps)).toBeLessThan(5_000);
+      // People are to wait one second and two. Machines that run tests may be half as fast.
+      const [opened = 0, compared = 0] = steps;
+      expect(opened).toBeLessThan(2_000);
+      expect(compared).toBeLessThan(4_000);
     });
   });
 }

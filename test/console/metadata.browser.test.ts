@@ -84,6 +84,10 @@ for (const engine of engines) {
         await button(page, 'Review and save').click();
         await page.getByText('Line 3, column 12', { exact: true }).waitFor();
         expect(await page.getByRole('heading', { name: 'Review the changes' }).count()).toBe(0);
+        await page.keyboard.press('Control+f');
+        await page.getByRole('textbox', { name: 'Find' }).waitFor();
+        await expectAccessible(page);
+        await page.keyboard.press('Escape');
         await page.keyboard.press('Control+a');
         await page.keyboard.insertText('{"a": 1, "\\u0061": 2}');
         await page.getByText('The name "a" stands twice in this object.').first().waitFor();

@@ -14,6 +14,7 @@ import {
 import type { InPage } from '../harness/browser/in-page.ts';
 import { engines } from '../harness/engines.ts';
 import { createTestKey } from '../harness/server-keys.ts';
+import { deskScopes } from './players-world.ts';
 
 const exactContext = '{"platform":"ios","build":9007199254740993,"scale":10.00}';
 const metadata = '{"gold":9007199254740993,"rate":1e400,"v":10.00}';
@@ -44,7 +45,7 @@ for (const engine of engines) {
     beforeAll(async () => {
       service = await startConsoleService({ engine });
       token = (await createTestKey(service, { name: 'game backend' })).token;
-      visit = await signIn(service);
+      visit = await signIn(service, { scopes: deskScopes });
     });
     afterAll(async () => {
       try {

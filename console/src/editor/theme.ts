@@ -95,7 +95,10 @@ const panels = EditorView.theme({
     gap: '6px',
     padding: '8px 36px 8px 12px',
   },
-  '.cm-panel.cm-search br': { content: '""', display: 'block', flexBasis: '100%' },
+  // Replacing has a row of its own.
+  '.cm-panel.cm-search br': { display: 'none' },
+  '.cm-panel.cm-search:after': { content: '""', flexBasis: '100%', order: '1' },
+  '.cm-panel.cm-search [name=replace], .cm-panel.cm-search [name=replaceAll]': { order: '2' },
   '.cm-panel.cm-search label': {
     display: 'inline-flex',
     alignItems: 'center',

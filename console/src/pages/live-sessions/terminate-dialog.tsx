@@ -2,6 +2,7 @@
 import { useId, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
 import { Dialog } from '../../components/overlay.tsx';
 import { FailureText } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
@@ -18,48 +19,78 @@ export interface TerminateDialogProps {
 
 const shownFailures = 5;
 
+/** So many sessions are ended only after their number is typed: a click on the box of all may be a mistake. */
+const massCount = 50;
+
 export function TerminateDialog({ sessions, onClose, onEnded }: TerminateDialogProps) {
   const run = useTerminations(sessions, onEnded, onClose);
+  const [typed, setTyped] = useState('');
   const cancel = useRef<HTMLButtonElement>(null);
   const count = formatCount(sessions.length);
-  const [only] = sessions;
   const isOne = sessions.length === 1;
+  const isMass = sessions.length >= massCount;
+  const isTyped = typed.replaceAll(/[\s,.]/g, '') === String(sessions.length);
+  const verb = isOne ? 'End session' : `End ${count} sessions`;
+  const further = run.outcome && (run.outcome.failed.length > 0 ? 'Try again' : 'Continue');
+  const leave = run.isBusy ? run.stop : onClose;
   return (
     <Dialog
       isOpen
-      onClose={run.isBusy ? run.stop : onClose}
-      title={isOne ? 'End this session?' : `End ${count} sessions?`}
+      onClose={leave}
+      title={isOne ? 'End this session?' : `${verb}?`}
       initialFocus={cancel}
-      description={
-        <>
-          {isOne && only && (
-            <p className="live-dialog-player">
-              <PlayerName playerId={only.playerId} /> · number {only.sequentialId}
-            </p>
-          )}
-          <p>
-            {isOne ? 'The session ends' : 'The sessions end'} at once, and nothing that was saved is lost. The
-            game learns of it at its next heartbeat. The player may start again; to prevent that, suspend the
-            player.
-          </p>
-        </>
-      }
+      description={<Consequences sessions={sessions} />}
       actions={
         <>
-          <Button ref={cancel} onClick={run.isBusy ? run.stop : onClose}>
+          <Button ref={cancel} onClick={leave}>
             {run.isBusy ? 'Stop' : run.outcome ? 'Close' : 'Cancel'}
           </Button>
           {run.remaining > 0 && (
-            <Button variant="danger" isBusy={run.isBusy} onClick={() => void run.start()}>
-              {run.outcome ? 'Try again' : isOne ? 'End session' : `End ${count} sessions`}
+            <Button
+              variant="danger"
+              isBusy={run.isBusy}
+              disabled={isMass && !isTyped}
+              onClick={() => void run.start()}
+            >
+              {further ?? verb}
             </Button>
           )}
         </>
       }
     >
+      {isMass && !run.isBusy && !run.outcome && (
+        <TextField
+          label={`To confirm, type the number of sessions: ${count}`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onChange={setTyped}
+        />
+      )}
       {(run.isBusy || run.outcome) && !isOne && <Progress done={run.done} total={sessions.length} />}
       {run.outcome && <Outcome outcome={run.outcome} />}
     </Dialog>
+  );
+}
+
+function Consequences({ sessions }: Pick<TerminateDialogProps, 'sessions'>) {
+  const [first] = sessions;
+  const isOne = sessions.length === 1;
+  return (
+    <>
+      {isOne && first && (
+        <p className="live-dialog-player">
+          <PlayerName playerId={first.playerId} /> · number {first.sequentialId}
+        </p>
+      )}
+      <p>
+        {isOne ? 'The session ends' : 'The sessions end'} at once, and nothing that was saved is lost. The
+        game learns of it at its next heartbeat.{' '}
+        {isOne
+          ? 'The player may start again; to prevent that, suspend the player.'
+          : 'The players may start again.'}
+      </p>
+    </>
   );
 }
 
@@ -67,8 +98,12 @@ function Progress({ done, total }: { readonly done: number; readonly total: numb
   const id = useId();
   return (
     <div className="live-progress">
-      <span id={id} role="status">
+      <span id={id} className="numeric">
         {formatCount(done)} of {formatCount(total)} done
+      </span>
+      {/* A screen reader is not told of each. */}
+      <span role="status" className="visually-hidden">
+        {Math.floor((done / total) * 10) * 10} % done
       </span>
       <progress aria-labelledby={id} className="meter" value={done} max={total} />
     </div>

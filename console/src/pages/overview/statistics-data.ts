@@ -2,6 +2,7 @@
 // periods depend on them.
 import { api, dataOf, requestResponse, requestText } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
+import { saveFile } from '../../api/save-file.ts';
 import { curveOf, type Instants, lastTwoDays, type OnlineCurve } from './online-curve.ts';
 import { type Days, dateIn, dateText, type Interval, parseDate } from './period.ts';
 import { parseSessions } from './session-values.ts';
@@ -115,13 +116,7 @@ export async function hasAnySession(today: number, signal: AbortSignal): Promise
 /** Saves an answer as a CSV file. @throws ApiFailure */
 export async function downloadCsv(path: string, fileName: string): Promise<void> {
   const response = await requestResponse(path, { headers: { accept: 'text/csv' } });
-  const url = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  // The browser reads the file after this turn.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile(await response.blob(), fileName);
 }
 
 /** How far the count of sessions is. */
