@@ -61,7 +61,7 @@ export const SignInAgain = () => (
     isSticky
     onClose={() => undefined}
     title="Sign in again"
-    description="Your session has ended. The page behind this stays as it is."
+    description="Sign in to go on. The page behind this stays, with everything that you typed."
   >
     <SignInForm />
   </Dialog>
