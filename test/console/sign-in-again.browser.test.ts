@@ -67,6 +67,21 @@ for (const engine of engines) {
         expect(await storedText(service, 'other key')).toBe('{"level":3,"gold":10.00}');
       });
 
+      test('end together when the person says so', async () => {
+        await using visit = await signIn(service, { scopes: supportScopes });
+        const { page } = visit;
+        await openMetadata(visit, service, 'sign out', '{"level":1}');
+        await replaceValue(page, '/level', '77');
+        await button(page, 'Sign out').click();
+        const question = page.getByRole('dialog', { name: 'Sign out without saving?' });
+        await question.getByRole('button', { name: 'Stay' }).click();
+        await question.waitFor({ state: 'detached' });
+        await editorOf(page).getByText('77').waitFor();
+        await button(page, 'Sign out').click();
+        await question.getByRole('button', { name: 'Sign out' }).click();
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      });
+
       test('keep the draft behind keys that may not save it or not see it', async () => {
         await using visit = await signIn(service, { scopes: supportScopes });
         const { page } = visit;
