@@ -63,6 +63,8 @@ function SessionGate({ linkToken }: { readonly linkToken: string | undefined }) 
     if (isSignedIn) setLinkUsed(true);
     if (isSignedIn && isAtSignIn) navigate('/', { replace: true });
   }, [isSignedIn, isAtSignIn, navigate]);
+  // The address is on its way to the first page.
+  if (isSignedIn && isAtSignIn) return null;
   if (isSignedIn) {
     return (
       <>
