@@ -19,7 +19,7 @@ const actionTexts: Readonly<Partial<Record<Entry['action'], string>>> = {
   'player.suspend': 'Suspended the player',
   'player.unsuspend': 'Lifted the suspension',
   'metadata.set': 'Replaced the metadata',
-  'metadata.patch': 'Changed the metadata',
+  'metadata.patch': 'Edited the metadata',
   'metadata.delete': 'Deleted the metadata',
   'metadata.restore': 'Restored an older version',
   'session.terminate': 'Terminated a session',
