@@ -156,6 +156,7 @@ for (const engine of engines) {
       await page.getByLabel('Key id').fill(leaked.keyId);
       await page.waitForURL(`**?keyId=${leaked.keyId}`);
       await page.getByText('Command line', { exact: true }).first().waitFor({ state: 'detached' });
+      await page.getByText('game backend edited the metadata of player 2').waitFor();
       expect(await sentences(page)).toEqual(['game backend edited the metadata of player 2']);
     }, 20_000);
 
