@@ -159,11 +159,24 @@ function ends(text: string, tailLength: number): readonly [string, string] {
   return [text.slice(0, cut), text.slice(cut)];
 }
 
+const codePointMark = (character: string): string =>
+  character === ' ' ? '␣' : `⟨U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+
+const marked = (text: string): string => [...text].map(codePointMark).join('');
+
+/** A text as it can be seen: in quotes, with marks for space at its ends, or for all of it where nothing else is in it. */
+export function visibleText(text: string): string {
+  if (!/[^\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]/u.test(text)) return `“${marked(text)}”`;
+  const shown = text.replace(/^\s+|\s+$/gu, marked);
+  return shown === text ? text : `“${shown}”`;
+}
+
 const shortNameLength = 20;
 const tailLength = 8;
 
 /** The id of a player, isolated from the direction of the text around it. A long one is cut in its middle. */
-export function PlayerName({ playerId }: { readonly playerId: string }) {
+export function PlayerName({ playerId: exact }: { readonly playerId: string }) {
+  const playerId = visibleText(exact);
   if (playerId.length <= shortNameLength) {
     return (
       <bdi className="player-name">

@@ -2,7 +2,7 @@
 // the audit. A card is shown where the key may use it.
 import { useHasScope } from '../../api/session.ts';
 import { Card, Facts } from '../../components/states.tsx';
-import { Bytes, CopyButton, formatCount, Time, useNow } from '../../components/values.tsx';
+import { Bytes, CopyButton, formatCount, Time, useNow, visibleText } from '../../components/values.tsx';
 import { ActiveSessionCard } from './active-session-card.tsx';
 import { AuditCard } from './audit-card.tsx';
 import { DataCard } from './data-card.tsx';
@@ -37,7 +37,7 @@ const AccountCard = ({ player }: { readonly player: Player }) => (
           label: 'Player id',
           value: (
             <span className="player-id-full">
-              <bdi className="player-id-text">{player.playerId}</bdi>
+              <bdi className="player-id-text">{visibleText(player.playerId)}</bdi>
               <CopyButton text={player.playerId} name="player id" />
             </span>
           ),

@@ -7,7 +7,7 @@ import { ApiFailure } from '../../api/failure.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Badge, EmptyState, ResourceView, Skeleton } from '../../components/states.tsx';
 import { LinkTabs } from '../../components/tabs.tsx';
-import { CopyButton, formatCount, PlayerName, Time } from '../../components/values.tsx';
+import { CopyButton, formatCount, PlayerName, Time, visibleText } from '../../components/values.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -42,7 +42,7 @@ function PlayerFrame({ sequentialId }: { readonly sequentialId: number }) {
   const { data, refetch } = player;
   return (
     <Page
-      title={data?.playerId ?? `Player ${sequentialId}`}
+      title={data ? visibleText(data.playerId) : `Player ${sequentialId}`}
       heading={data ? <Heading player={data} /> : `Player ${formatCount(sequentialId)}`}
       lead={data ? <Lead player={data} /> : <span className="muted">Loading…</span>}
     >

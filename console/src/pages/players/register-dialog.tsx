@@ -7,7 +7,7 @@ import { TextField } from '../../components/field.tsx';
 import { Dialog } from '../../components/overlay.tsx';
 import { FailureText } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
-import { formatCount } from '../../components/values.tsx';
+import { formatCount, visibleText } from '../../components/values.tsx';
 import { isPlayerId, type Player } from './find-players.ts';
 import { playerPath } from './player-columns.tsx';
 
@@ -16,6 +16,8 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
   const [problem, setProblem] = useState<string>();
   const [present, setPresent] = useState<Player>();
   const [failure, setFailure] = useState<unknown>();
+  /** The id of which was asked whether it is meant. */
+  const [asked, setAsked] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const [, navigate] = useLocation();
@@ -27,6 +29,7 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
     setPresent(undefined);
     setFailure(undefined);
     if (found !== undefined) return;
+    if (!isPlain(playerId) && asked !== playerId) return setAsked(playerId);
     setBusy(true);
     try {
       const body = { playerIds: [playerId] };
@@ -44,6 +47,7 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
     }
   }
 
+  const isAsking = asked === playerId && !isPlain(playerId);
   return (
     <Dialog
       isOpen
@@ -71,6 +75,12 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={setPlayerId}
           error={problem}
         />
+        {isAsking && (
+          <p role="alert">
+            The id is <bdi className="mono">{visibleText(playerId)}</bdi>, with space that counts. Is it meant
+            so?
+          </p>
+        )}
         {present && (
           <p role="alert">
             This player is registered already:{' '}
@@ -81,7 +91,7 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
         <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" isBusy={isBusy}>
-            Register player
+            {isAsking ? 'Register all the same' : 'Register player'}
           </Button>
         </div>
       </form>
@@ -94,7 +104,10 @@ function problemOf(playerId: string): string | undefined {
   return isPlayerId(playerId) ? undefined : 'A player id has 1 to 255 characters, none a control character.';
 }
 
+/** Can every character be seen that matters? */
+const isPlain = (playerId: string): boolean => playerId === '' || visibleText(playerId) === playerId;
+
 const hintOf = (playerId: string): string =>
-  playerId === playerId.trim()
+  isPlain(playerId)
     ? 'Exactly as the token of the player names them.'
-    : 'The id begins or ends with a space, which counts.';
+    : 'Space at the ends of the id counts.';
