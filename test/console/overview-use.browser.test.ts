@@ -62,13 +62,11 @@ for (const engine of engines) {
       await heading('Mar 23 – 29, 2026');
 
       await period.click();
-      await page.getByRole('option', { name: 'Chosen dates' }).click();
+      await page.getByRole('option', { name: 'Choose dates…' }).click();
       await page.getByLabel('From', { exact: true }).fill('2026-03-29');
       await page.getByLabel('To', { exact: true }).fill('2026-03-28');
-      await page.keyboard.press('Enter');
       await page.getByText('The first date is after the last.').waitFor();
       await page.getByLabel('From', { exact: true }).fill('2026-03-28');
-      await page.getByRole('button', { name: 'Show', exact: true }).click();
       await heading('Mar 28, 2026');
       expect(new URL(page.url()).search).toBe('?from=2026-03-28&to=2026-03-28');
       await page.goBack();

@@ -61,7 +61,7 @@ function requestFigures(samples: readonly MetricSample[]): readonly Figure[] {
       ...(faults > 0 && { warning: 'The log has an error line for each.' }),
     },
     {
-      ...{ label: 'Of them for want of room (503)', value: count(refused) },
+      ...{ label: 'Refused: overloaded (503)', value: count(refused) },
       ...(refused > 0 && { warning: 'The database was away or overloaded since the start of the process.' }),
     },
   ];

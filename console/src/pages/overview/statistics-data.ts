@@ -107,9 +107,9 @@ export async function loadOnlineCurve(now: number, signal: AbortSignal): Promise
   );
 }
 
-/** Is there any session in all the days that one request can read? */
-export async function hasAnySession(today: number, signal: AbortSignal): Promise<boolean> {
-  const { rows } = await loadPlayers({ from: today - 3_600, to: today }, 'month', signal);
+/** Is there any session up to a date, in all the days that one request can read? */
+export async function hasAnySession(last: number, signal: AbortSignal): Promise<boolean> {
+  const { rows } = await loadPlayers({ from: last - 3_600, to: last }, 'month', signal);
   return rows.some(({ active }) => active > 0);
 }
 

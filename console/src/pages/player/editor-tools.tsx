@@ -73,7 +73,7 @@ export function EditorTools(props: EditorToolsProps) {
 
 const layouts: readonly { readonly layout: Layout; readonly title: string; readonly hint: string }[] = [
   { layout: 'formatted', title: 'Formatted', hint: 'Laid out for reading. Only white space differs.' },
-  { layout: 'stored', title: 'As stored', hint: 'Every character as it is stored, white space too.' },
+  { layout: 'stored', title: 'Exact text', hint: 'Every character as it is stored, white space too.' },
 ];
 
 function LayoutSwitch({ draft }: { readonly draft: Draft }) {
