@@ -56,10 +56,8 @@ for (const engine of engines) {
       async function playerWith(name: string, ...states: readonly string[]): Promise<number> {
         await saveAs(service, name, '{}');
         const id = await sequentialIdOf(service, name);
-        for (const state of states) {
-          service.clock.advance(60_000);
-          await write(id, state);
-        }
+        // Time stands still: a page that is open asks meanwhile, and its calls would seem to hang.
+        for (const state of states) await write(id, state);
         return id;
       }
 

@@ -1,6 +1,7 @@
 // The row above the editor: layout, the way to a pointer, a menu of rarer tools, and the buttons that end an edit.
 import { type FormEvent, useMemo, useState } from 'react';
 import { ApiFailure } from '../../api/failure.ts';
+import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { MoreIcon } from '../../components/icons.tsx';
@@ -9,7 +10,7 @@ import { showToast } from '../../components/toast.tsx';
 import { findByPointer, parsePointer } from '../../json/pointer.ts';
 import { parseTree } from '../../json/tree.ts';
 import { EditorHelp } from './editor-help.tsx';
-import { currentOf, deleteMetadata, loadMetadata, type Metadata, newIdempotencyKey } from './metadata-api.ts';
+import { currentOf, deleteMetadata, loadMetadata, type Metadata } from './metadata-api.ts';
 import type { Draft, Layout } from './metadata-draft.ts';
 
 export interface EditorToolsProps {

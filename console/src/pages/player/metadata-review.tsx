@@ -2,10 +2,11 @@
 // key, so that it happens once.
 import { useState } from 'react';
 import { ApiFailure } from '../../api/failure.ts';
+import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { Button } from '../../components/button.tsx';
 import { FailureText } from '../../components/states.tsx';
 import { DocumentDiff } from './document-diff.tsx';
-import { currentOf, type Metadata, newIdempotencyKey, saveMetadata } from './metadata-api.ts';
+import { currentOf, type Metadata, saveMetadata } from './metadata-api.ts';
 import { StepPanel } from './step-panel.tsx';
 
 export interface MetadataReviewProps {
