@@ -165,7 +165,7 @@ function RevokeDialog({ revoking, own, onClose, onRevoked }: RevokeDialogProps) 
       // Somebody else has revoked it.
       if (!(error instanceof ApiFailure && error.status === 404)) throw error;
     }
-    showToast('The key is revoked', { description: 'Every process refuses it within 10 seconds.' });
+    showToast('Key revoked', { description: 'Every process refuses it within 10 seconds.' });
     // The session has ended with its key, so nothing on this page can be loaded any more.
     if (isOwn) await signOut();
     else onRevoked();

@@ -1,10 +1,10 @@
 // More about one live session: its id, its exact times and its context.
+import type { ActiveSession } from '../../api/active-session.ts';
 import { JsonBlock } from '../../components/json-block.tsx';
 import { Facts } from '../../components/states.tsx';
 import { CopyButton } from '../../components/values.tsx';
-import type { LiveSession } from './live-session-list.ts';
 
-export const SessionDetail = ({ session }: { readonly session: LiveSession }) => (
+export const SessionDetail = ({ session }: { readonly session: ActiveSession }) => (
   <Facts
     facts={[
       {

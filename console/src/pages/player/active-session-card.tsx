@@ -1,5 +1,6 @@
-// The session that a player has now, and its end by a person of the studio.
+// The active session of a player, and the button that ends it.
 import { useState } from 'react';
+import { type ActiveSession, terminateSession } from '../../api/active-session.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
@@ -8,10 +9,9 @@ import { Card, Facts, ResourceView, Skeleton } from '../../components/states.tsx
 import { showToast } from '../../components/toast.tsx';
 import { CopyButton, Duration, formatDuration, Time, useNow } from '../../components/values.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
-import { findActiveSession, terminateSession } from './player-sessions.ts';
+import { findActiveSession } from './player-sessions.ts';
 import type { PlayerTabProps } from './player-tab.ts';
 import { ContextText } from './session-context.tsx';
-import type { ActiveSession } from './session-page.ts';
 
 const pollSeconds = 30;
 
@@ -28,7 +28,7 @@ export function ActiveSessionCard({ player, refetch }: PlayerTabProps) {
   const mayTerminate = useHasScope('sessions:write');
   return (
     <Card
-      title="Session now"
+      title="Active session"
       actions={player.online && mayTerminate && <TerminateButton player={player} refetch={refetch} />}
     >
       {player.online ? (
@@ -84,22 +84,22 @@ export function TerminateButton({ player, refetch }: PlayerTabProps) {
   return (
     <>
       <Button size="small" onClick={() => setAttempt(newIdempotencyKey())}>
-        Terminate…
+        End session…
       </Button>
       <ConfirmDialog
         isOpen={attempt !== undefined}
         onClose={() => setAttempt(undefined)}
-        title="Terminate the session?"
-        confirmLabel="Terminate session"
+        title="End this session?"
+        confirmLabel="End session"
         isDangerous
         onConfirm={async () => {
           const { duration } = await terminateSession(player.sequentialId, attempt ?? newIdempotencyKey());
-          showToast('The session is terminated', { description: `It lasted ${formatDuration(duration)}.` });
+          showToast('Session ended', { description: `It lasted ${formatDuration(duration)}.` });
           refetch();
         }}
       >
-        The session ends now, and the device learns it from its next heartbeat. What was saved stays. The
-        player may start another session; suspend the player to prevent that.
+        The session ends at once, and nothing that was saved is lost. The game learns of it at its next
+        heartbeat. The player may start again; to prevent that, suspend the player.
       </ConfirmDialog>
     </>
   );

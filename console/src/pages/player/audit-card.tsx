@@ -28,7 +28,7 @@ const actionTexts: Readonly<Partial<Record<Entry['action'], string>>> = {
 export function AuditCard({ player }: { readonly player: Player }) {
   const { sequentialId, etag, suspendedUntil, online } = player;
   const entries = useResource(
-    // What a change of the player may have added to the audit loads it anew.
+    // Another state of the player may have a new entry.
     `audit/${sequentialId} ${etag} ${suspendedUntil} ${online}`,
     (signal) =>
       dataOf(

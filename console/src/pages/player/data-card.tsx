@@ -50,7 +50,7 @@ function Erase({ player, onErased }: DataCardProps) {
         onConfirm={async () => {
           const path = { sequentialId: player.sequentialId };
           await dataOf(api.DELETE('/api/server/players/{sequentialId}', { params: { path } }));
-          showToast('The player is erased');
+          showToast('Player erased');
           onErased();
         }}
       >

@@ -109,7 +109,7 @@ function PointerField({ draft }: { readonly draft: Draft }) {
   return (
     <form className="pointer-form" onSubmit={go}>
       <TextField
-        label="Go to a JSON pointer"
+        label="Go to a JSON Pointer"
         isLabelHidden
         isMono
         placeholder="Go to /path/to/value"

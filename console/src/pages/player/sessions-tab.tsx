@@ -1,5 +1,6 @@
 // The sessions of a player: on a time axis and as a table, the active one first. Older pages are loaded at a click.
 import { useMemo } from 'react';
+import type { ActiveSession } from '../../api/active-session.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, EmptyState, ErrorState, FailureText, Skeleton } from '../../components/states.tsx';
@@ -11,7 +12,7 @@ import { ReasonBadge } from './reason-badge.tsx';
 import { SessionAxis } from './session-axis.tsx';
 import type { AxisSession } from './session-axis-layout.ts';
 import { ContextText } from './session-context.tsx';
-import type { ActiveSession, EndedSession, EndReason } from './session-page.ts';
+import type { EndedSession, EndReason } from './session-page.ts';
 import { useEndedSessions } from './use-ended-sessions.ts';
 
 type Row = (EndedSession | ActiveSession) & { readonly endTime?: string; readonly duration?: number };

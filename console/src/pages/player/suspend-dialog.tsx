@@ -45,7 +45,7 @@ export function SuspendDialog({ player, onClose, onDone }: SuspendDialogProps) {
           },
         }),
       );
-      showToast('The player is suspended', {
+      showToast('Player suspended', {
         description:
           end.until === undefined ? 'Without an end.' : `Until ${formatInstant(end.until, Date.now())}.`,
       });

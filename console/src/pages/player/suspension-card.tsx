@@ -37,7 +37,7 @@ export function SuspensionCard({ player, refetch }: PlayerTabProps) {
         onConfirm={async () => {
           const path = { sequentialId: player.sequentialId };
           await dataOf(api.DELETE('/api/server/players/{sequentialId}/suspend', { params: { path } }));
-          showToast('The suspension is lifted');
+          showToast('Suspension lifted');
           refetch();
         }}
       >

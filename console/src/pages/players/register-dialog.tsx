@@ -34,7 +34,7 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
       // The service would answer the player who is there as if they were new.
       if (players[0]) return setPresent(players[0]);
       const player = await dataOf(api.POST('/api/server/players', { body: { playerId } }));
-      showToast('The player is registered', { description: `Number ${formatCount(player.sequentialId)}.` });
+      showToast('Player registered', { description: `Number ${formatCount(player.sequentialId)}.` });
       onClose();
       navigate(playerPath(player));
     } catch (error) {

@@ -122,11 +122,11 @@ const SettingRow = ({ setting: { name, value, isDefault, meaning } }: { readonly
 
 function Value({ value }: Pick<Setting, 'value'>) {
   if (value === null) return <span />;
-  if (value === '(hidden)') return <span className="muted">hidden</span>;
+  if (value === '(hidden)') return <span className="muted">Hidden</span>;
   return <code className="setting-text">{value}</code>;
 }
 
 function State({ value, isDefault }: Pick<Setting, 'value' | 'isDefault'>) {
-  if (!isDefault) return <Badge tone="accent">set</Badge>;
-  return <Badge>{value === null ? 'not set' : 'default'}</Badge>;
+  if (!isDefault) return <Badge tone="accent">Set</Badge>;
+  return <Badge>{value === null ? 'Not set' : 'Default'}</Badge>;
 }
