@@ -6,7 +6,7 @@ import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import type { SelectOption } from '../../components/field.tsx';
 import { AuditIcon, ChevronRightIcon, RefreshIcon } from '../../components/icons.tsx';
-import { Menu } from '../../components/overlay.tsx';
+import { Menu } from '../../components/menu.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { type Column, VirtualTable } from '../../components/table.tsx';
 import { Time } from '../../components/values.tsx';
@@ -184,7 +184,7 @@ const columns = (
       <Button
         size="small"
         variant="ghost"
-        className="copy-bare disclosure"
+        className="button-bare disclosure"
         icon={<ChevronRightIcon />}
         aria-expanded={opened.has(auditId)}
         aria-label="Details of the change"

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { isAborted } from '../../api/failure.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/overlay.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { FailureText } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { formatCount } from '../../components/values.tsx';

@@ -101,7 +101,7 @@ const actionsColumn = ({
         <Button
           size="small"
           variant="ghost"
-          className="copy-bare disclosure"
+          className="button-bare disclosure"
           icon={<ChevronRightIcon />}
           aria-expanded={isOpen}
           aria-label={`Details of the session of ${session.playerId}`}

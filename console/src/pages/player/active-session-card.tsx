@@ -4,10 +4,10 @@ import { type ActiveSession, terminateSession } from '../../api/active-session.t
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/overlay.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
 import { Card, Facts, ResourceView, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
-import { CopyButton, Duration, formatDuration, Time, useNow } from '../../components/values.tsx';
+import { CopyableText, Duration, formatDuration, Time, useNow } from '../../components/values.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
 import { findActiveSession } from './player-sessions.ts';
 import type { PlayerTabProps } from './player-tab.ts';
@@ -61,12 +61,7 @@ const SessionFacts = ({ session }: { readonly session: ActiveSession }) => (
       { label: 'Last activity', value: <Time at={session.lastActivity} /> },
       {
         label: 'Session id',
-        value: (
-          <span className="player-id-full">
-            <span className="mono player-id-text">{session.sessionId}</span>
-            <CopyButton text={session.sessionId} name="session id" />
-          </span>
-        ),
+        value: <CopyableText text={session.sessionId} name="session id" isMono />,
       },
       { label: 'Context', value: <ContextText context={session.context} /> },
     ]}

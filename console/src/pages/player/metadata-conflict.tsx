@@ -121,7 +121,7 @@ const Value = ({ label, source }: { readonly label: string; readonly source: str
     {source === undefined ? (
       <span className="muted">Absent</span>
     ) : (
-      <bdi className="mono conflict-value" title={source.slice(0, 2_000)}>
+      <bdi className="mono" title={source.slice(0, 2_000)}>
         {source.length > longest ? `${source.slice(0, longest)}…` : source}
       </bdi>
     )}

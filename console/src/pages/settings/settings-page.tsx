@@ -109,7 +109,7 @@ function Settings({ settings }: Pick<ServiceState, 'settings'>) {
 
 const SettingRow = ({ setting: { name, value, isDefault, meaning } }: { readonly setting: Setting }) => (
   <li className="setting">
-    <div className="setting-about">
+    <div>
       <h3 className="setting-name mono">{name}</h3>
       <Meaning markdown={meaning} />
     </div>
