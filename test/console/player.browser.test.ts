@@ -64,7 +64,7 @@ for (const engine of engines) {
       await page.getByRole('heading', { name: 'mira' }).getByText('Online').waitFor();
       await page.getByText(exactContext, { exact: true }).waitFor();
       await page.getByText(`${metadata.length} B`, { exact: true }).waitFor();
-      await page.getByText('Registered the player').waitFor();
+      await page.getByText('Player registered').waitFor();
       expect(await page.getByText('game backend').count()).toBe(1);
       expect(await page.title()).toBe('mira · Playkeep');
     });
@@ -85,7 +85,7 @@ for (const engine of engines) {
       await page.getByText('Session ended').first().waitFor();
       const { sessions } = (await server('GET', `${player}/sessions`)).data;
       expect(sessions.map(({ reason }: { reason: string }) => reason)).toEqual(['terminated']);
-      await page.getByText('Terminated a session').waitFor();
+      await page.locator('.player-audit').getByText('Session ended').waitFor();
     });
 
     test('suspends the player, changes the suspension and lifts it', async () => {

@@ -36,7 +36,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** An instant from a moment's distance: `3 minutes ago`, `in 2 hours`; a date beyond a week. */
-export function formatRelative(at: number, now: number): string {
+function formatRelative(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000);
   const distance = Math.abs(seconds);
   if (distance < 10) return 'just now';

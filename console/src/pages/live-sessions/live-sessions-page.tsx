@@ -11,6 +11,7 @@ import { VirtualTable } from '../../components/table.tsx';
 import { formatCount } from '../../components/values.tsx';
 import { type Pages, usePages } from '../../hooks/use-pages.ts';
 import { useResource } from '../../hooks/use-resource.ts';
+import { toggled, useToggledIds } from '../../hooks/use-toggled-ids.ts';
 import { Page } from '../../shell/page.tsx';
 import { countOnline, listActiveSessions } from './live-session-list.ts';
 import { sessionColumns } from './session-columns.tsx';
@@ -71,11 +72,11 @@ function Sessions({ list, onEnded }: SessionsProps) {
   const { rows, error, removeRows } = list;
   const mayTerminate = useHasScope('sessions:write');
   const chosen = useChosen(rows);
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [opened, toggleOpened] = useToggledIds();
   const [ending, setEnding] = useState<readonly ActiveSession[]>();
   const columns = sessionColumns({
     ...{ mayTerminate, chosen, opened },
-    onToggleOpen: (id) => setOpened((before) => toggled(before, id)),
+    onToggleOpen: toggleOpened,
     onEnd: (session) => setEnding([session]),
   });
   if (list.isLoading) return <SessionsLoading />;
@@ -174,12 +175,6 @@ const Chosen = ({ count, onAll, onEnd, onClear }: ChosenProps) => (
     )}
   </div>
 );
-
-const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => {
-  const next = new Set(ids);
-  if (!next.delete(id)) next.add(id);
-  return next;
-};
 
 /** The sessions that are chosen. One that has left the list is chosen no more. */
 function useChosen(rows: readonly ActiveSession[]) {

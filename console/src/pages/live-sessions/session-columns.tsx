@@ -4,11 +4,11 @@ import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/field.tsx';
 import { ChevronRightIcon } from '../../components/icons.tsx';
 import { PlayerLink } from '../../components/player-link.tsx';
+import { RunningDuration } from '../../components/running-duration.tsx';
 import type { Column } from '../../components/table.tsx';
 import { Time } from '../../components/values.tsx';
 import { summarizeContext } from './context-summary.ts';
 import type { ChosenSessions } from './live-sessions-page.tsx';
-import { RunningDuration } from './running-duration.tsx';
 
 export interface SessionColumnOptions {
   readonly mayTerminate: boolean;

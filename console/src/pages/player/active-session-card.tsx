@@ -5,9 +5,10 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
+import { RunningDuration } from '../../components/running-duration.tsx';
 import { Card, Facts, ResourceView, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
-import { CopyableText, Duration, formatDuration, Time, useNow } from '../../components/values.tsx';
+import { CopyableText, formatDuration, Time } from '../../components/values.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
 import { findActiveSession } from './player-sessions.ts';
 import type { PlayerTabProps } from './player-tab.ts';
@@ -29,7 +30,7 @@ export function ActiveSessionCard({ player, refetch }: PlayerTabProps) {
   return (
     <Card
       title="Active session"
-      actions={player.online && mayTerminate && <TerminateButton player={player} refetch={refetch} />}
+      actions={player.online && mayTerminate && <EndSessionButton player={player} refetch={refetch} />}
     >
       {player.online ? (
         <ResourceView resource={active} loading={<Skeleton lines={4} />}>
@@ -68,13 +69,7 @@ const SessionFacts = ({ session }: { readonly session: ActiveSession }) => (
   />
 );
 
-/** The length of a session up to now, by the clock of the browser. */
-export function RunningDuration({ startTime }: { readonly startTime: string }) {
-  const now = useNow();
-  return <Duration seconds={Math.max(0, Math.round((now - Date.parse(startTime)) / 1000))} />;
-}
-
-export function TerminateButton({ player, refetch }: PlayerTabProps) {
+export function EndSessionButton({ player, refetch }: PlayerTabProps) {
   const [attempt, setAttempt] = useState<string>();
   return (
     <>

@@ -7,8 +7,6 @@ import { memberSource } from '../../json/member.ts';
 type Schemas = components['schemas'];
 type ApiEndedSession = Schemas['SessionHistory']['sessions'][number];
 
-export type EndReason = ApiEndedSession['reason'];
-
 export type EndedSession = WithContextText<ApiEndedSession>;
 
 export interface SessionPage {
