@@ -17,7 +17,7 @@ const hoursOfDay = localHours.map((_, index) => index);
 
 export interface Country {
   readonly code: string;
-  /** Of all players, in percent. */
+  /** The share of all players, in percent. */
   readonly share: number;
   /** Its time is ahead of UTC by so many hours. */
   readonly offsetHours: number;

@@ -73,7 +73,7 @@ const contextOf = (player: Player, platform: string, at: number, now: number): s
     country: player.country.code,
   });
 
-/** Of the players who have not left the game, so many play on a day. */
+/** The share of the players in the game who play on a day. */
 const dailyShare = 0.62;
 
 function startTimes({ random, registeredAt, country, isLoyal }: Player, now: number): number[] {

@@ -93,7 +93,7 @@ for (const engine of engines) {
       expect(await confirm.isDisabled()).toBe(true);
       await dialog.getByRole('textbox').fill(markup);
       await page.keyboard.press('Enter');
-      await page.getByText('The key is revoked').first().waitFor();
+      await page.getByText('Key revoked').first().waitFor();
       await row(page, markup).waitFor({ state: 'detached' });
       expect((await keys()).map(({ name }) => name)).not.toContain(markup);
     }, 20_000);

@@ -76,7 +76,7 @@ for (const engine of engines) {
         await openMetadata(visit, service, 'checked', '{"level":1,"gold":2}');
         await page.getByText('20 of 1,048,576 bytes').waitFor();
         await page.getByText('Depth 1 of 1,024').waitFor();
-        await page.getByLabel('Go to a JSON pointer').fill('/gold');
+        await page.getByLabel('Go to a JSON Pointer').fill('/gold');
         await page.keyboard.press('Enter');
         await page.keyboard.insertText('02');
         await page.getByText('A comma or a closing bracket is expected at line 3, column 12').waitFor();
@@ -101,7 +101,7 @@ for (const engine of engines) {
         await button(page, 'Discard').click();
         await button(page, 'Discard changes').click();
         await page.getByText('20 of 1,048,576 bytes').waitFor();
-        await page.getByLabel('Go to a JSON pointer').fill('/none');
+        await page.getByLabel('Go to a JSON Pointer').fill('/none');
         await page.keyboard.press('Enter');
         await page.getByText('There is no value at this pointer.').waitFor();
       });

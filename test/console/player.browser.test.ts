@@ -64,28 +64,28 @@ for (const engine of engines) {
       await page.getByRole('heading', { name: 'mira' }).getByText('Online').waitFor();
       await page.getByText(exactContext, { exact: true }).waitFor();
       await page.getByText(`${metadata.length} B`, { exact: true }).waitFor();
-      await page.getByText('Registered the player').waitFor();
+      await page.getByText('Player registered').waitFor();
       expect(await page.getByText('game backend').count()).toBe(1);
       expect(await page.title()).toBe('mira · Playkeep');
     });
 
-    test('terminates the session after a confirmation', async () => {
+    test('ends the session after a confirmation', async () => {
       const player = await register('tom');
       await start('tom');
       const { page } = visit;
       await visit.open(`/players/${player}`);
-      await page.getByRole('button', { name: 'Terminate…' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Terminate the session?' });
+      await page.getByRole('button', { name: 'End session…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'End this session?' });
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await dialog.waitFor({ state: 'detached' });
       expect((await server('GET', `${player}`)).data.online).toBe(true);
-      await page.getByRole('button', { name: 'Terminate…' }).click();
-      await dialog.getByRole('button', { name: 'Terminate session' }).click();
+      await page.getByRole('button', { name: 'End session…' }).click();
+      await dialog.getByRole('button', { name: 'End session' }).click();
       await page.getByText('No session is active.').waitFor();
-      await page.getByText('The session is terminated').first().waitFor();
+      await page.getByText('Session ended').first().waitFor();
       const { sessions } = (await server('GET', `${player}/sessions`)).data;
       expect(sessions.map(({ reason }: { reason: string }) => reason)).toEqual(['terminated']);
-      await page.getByText('Terminated a session').waitFor();
+      await page.locator('.player-audit').getByText('Session ended').waitFor();
     });
 
     test('suspends the player, changes the suspension and lifts it', async () => {
@@ -217,7 +217,7 @@ for (const engine of engines) {
       const { page } = reader;
       await reader.open(`/players/${player}`);
       await page.getByRole('heading', { name: 'seen by few' }).waitFor();
-      expect(await page.getByRole('button', { name: /Suspend|Erase|Terminate/ }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: /Suspend|Erase|End session/ }).count()).toBe(0);
       expect(await page.getByRole('link', { name: 'Sessions', exact: true }).count()).toBe(0);
       expect(await page.getByText('Changes by the studio').count()).toBe(0);
       await page.getByRole('button', { name: 'Export data' }).waitFor();

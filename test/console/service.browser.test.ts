@@ -55,10 +55,10 @@ for (const engine of engines) {
         'JWT_ISSUER',
         'Demanded iss of a token; several mean any of them.',
         '<b>me</b>',
-        'set',
+        'Set',
       ]);
-      expect(await setting(page, 'JWT_SECRET').innerText()).toContain('hidden');
-      expect(await setting(page, 'SESSION_TIMEOUT_SECONDS').innerText()).toContain('1500\ndefault');
+      expect(await setting(page, 'JWT_SECRET').innerText()).toContain('Hidden');
+      expect(await setting(page, 'SESSION_TIMEOUT_SECONDS').innerText()).toContain('1500\nDefault');
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Copy as .env' }).click();
       await page.getByRole('status').filter({ hasText: 'Copied settings as .env' }).waitFor();

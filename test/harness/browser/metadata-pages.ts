@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { ConsoleService, SignedIn } from './console.ts';
 import type { InPage } from './in-page.ts';
 
-/** Of a person at a support desk. Without statistics, so that a clock that a test moves brings no answer 503. */
+/** The scopes of a support desk. They lack statistics, so that a clock that a test moves brings no answer 503. */
 export const supportScopes = ['players:read', 'players:write', 'audit:read', 'service:read'] as const;
 
 type Game = Pick<ConsoleService, 'as'>;
@@ -44,7 +44,7 @@ export async function openMetadata(
 
 /** Replaces the value at a pointer by typing. */
 export async function replaceValue(page: Page, pointer: string, value: string): Promise<void> {
-  await page.getByLabel('Go to a JSON pointer').fill(pointer);
+  await page.getByLabel('Go to a JSON Pointer').fill(pointer);
   await page.keyboard.press('Enter');
   await page.keyboard.insertText(value);
   await page.getByText('Valid, not saved yet').waitFor();

@@ -13,7 +13,7 @@ export interface AuditFilter {
   readonly to: string;
 }
 
-export const filterNames = ['sequentialId', 'keyId', 'action', 'from', 'to'] as const;
+const filterNames = ['sequentialId', 'keyId', 'action', 'from', 'to'] as const;
 
 export const emptyFilter: AuditFilter = { sequentialId: '', keyId: '', action: '', from: '', to: '' };
 

@@ -173,16 +173,16 @@ export const entryName = ({ isCurrent, version }: HistoryEntry): string =>
 function Since({ entry: { since, isSinceEarliest, until } }: { readonly entry: HistoryEntry }) {
   if (until === null) {
     return since === null ? (
-      'since a time that is not known'
+      'Since a time that is not known'
     ) : (
       <>
-        {isSinceEarliest ? 'saved after' : 'since'} <Time at={since} form="absolute" />
+        {isSinceEarliest ? 'Saved after' : 'Since'} <Time at={since} form="absolute" />
       </>
     );
   }
   return (
     <>
-      <Time at={since} form="absolute" none="an unknown time" /> to <Time at={until} form="absolute" />
+      <Time at={since} form="absolute" none="An unknown time" /> to <Time at={until} form="absolute" />
     </>
   );
 }

@@ -62,7 +62,7 @@ const Heading = ({ player }: { readonly player: Player }) => (
 );
 
 /** The states of a player that are worth a mark. */
-export const PlayerBadges = ({ player }: { readonly player: Player }) => (
+const PlayerBadges = ({ player }: { readonly player: Player }) => (
   <>
     {player.online && (
       <Badge tone="success" hasDot>
