@@ -102,7 +102,7 @@ for (const engine of engines) {
       expect(await online(service)).toEqual([]);
       await page.getByText('Nobody plays now').waitFor();
       await start('ann');
-      await page.getByRole('button', { name: 'Look again' }).click();
+      await page.locator('.state').getByRole('button', { name: 'Refresh' }).click();
       await row(page, 'ann').waitFor();
     }, 20_000);
 

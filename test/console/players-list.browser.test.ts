@@ -83,7 +83,7 @@ for (const engine of engines) {
       await page.getByRole('button', { name: 'Stop' }).click();
       await page.getByText('The search was stopped').waitFor();
       gate.resolve();
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       await expectCount(page, '2 players found');
       await page.unroute(searches);
     });
