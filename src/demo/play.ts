@@ -15,7 +15,7 @@ import {
 } from './calendar.ts';
 import { createRandom, type Random, uuidAt } from './random.ts';
 
-/** A silence of so long ends a session, as in the settings of the demo. */
+/** The silence that ends a session, as in the settings of the demo. Milliseconds. */
 export const sessionTimeout = 1_500_000;
 
 export interface Player {

@@ -38,7 +38,7 @@ const tickMilliseconds = 250;
 /** At most one player comes online in this time. */
 const arrivalMilliseconds = 2_000;
 const tokenLifetimeSeconds = 24 * 3_600;
-/** One in so many of the players who come online is new. */
+/** One player in this number who comes online is new. */
 const newcomers = 9;
 
 export function startTraffic(options: TrafficOptions): Traffic {

@@ -11,6 +11,7 @@ import {
   startConsoleService,
   startVisit,
 } from '../harness/browser/console.ts';
+import { overflowOf } from '../harness/browser/pages.ts';
 import { engines } from '../harness/engines.ts';
 import { createTestKey, testServerKey } from '../harness/server-keys.ts';
 
@@ -84,7 +85,7 @@ for (const engine of engines) {
       expect(await row(page, arabic).innerText()).toMatch(
         /Expires\s+in (?:24 hours|1 day)|Expires\s+tomorrow/,
       );
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      expect(await overflowOf(page)).toBe(0);
       await expectAccessible(page);
       await page.getByRole('button', { name: `Revoke the key ${markup}` }).click();
       const dialog = page.getByRole('dialog', { name: 'Revoke this key?' });

@@ -4,18 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Request } from 'playwright-core';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
-import {
-  type ConsoleService,
-  type SignedIn,
-  signIn,
-  startConsoleService,
-} from '../harness/browser/console.ts';
+import { type ConsoleService, type OpenConsole, openConsole, signIn } from '../harness/browser/console.ts';
 import type { InPage } from '../harness/browser/in-page.ts';
 import {
   button,
   editorOf,
   openMetadata,
-  overflowOf,
   replaceValue,
   reviewChanges,
   saveAs,
@@ -24,6 +18,7 @@ import {
   storedText,
   supportScopes,
 } from '../harness/browser/metadata-pages.ts';
+import { overflowOf } from '../harness/browser/pages.ts';
 import { engines } from '../harness/engines.ts';
 
 const exact =
@@ -34,18 +29,12 @@ for (const engine of engines) {
     `metadata in the console on ${engine.name}${skippedNote}`,
     () => {
       let service: ConsoleService;
-      let visit: SignedIn;
+      let visit: OpenConsole;
       beforeAll(async () => {
-        service = await startConsoleService({ engine });
-        visit = await signIn(service, { scopes: supportScopes });
+        visit = await openConsole({ engine, scopes: supportScopes });
+        ({ service } = visit);
       });
-      afterAll(async () => {
-        try {
-          await visit?.[Symbol.asyncDispose]();
-        } finally {
-          await service?.stop();
-        }
-      });
+      afterAll(() => visit?.[Symbol.asyncDispose]());
 
       test('is saved byte for byte around an edit, in both layouts', async () => {
         const { page } = visit;

@@ -14,7 +14,9 @@ import {
   signIn,
   startConsoleService,
 } from '../harness/browser/console.ts';
-import { engines, sqlite, type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
+import { overflowOf } from '../harness/browser/pages.ts';
+import { testOnceOn } from '../harness/browser/test-once.ts';
+import { engines, type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 import { testSecret } from '../harness/service.ts';
 
@@ -24,9 +26,7 @@ const setting = (page: Page, name: string) =>
 for (const engine of engines) {
   describe.skipIf(whyNoBrowser !== undefined)(`the service on ${engine.name}${skippedNote}`, () => {
     let service: ConsoleService;
-    /** For what the page does by itself, one engine is enough. */
-    const testOnce: typeof test =
-      engine === sqlite ? test : (Object.assign(() => undefined, test) as typeof test);
+    const testOnce = testOnceOn(engine);
     let folder: TemporaryDirectory;
     let visit: SignedIn;
     beforeAll(async () => {
@@ -111,7 +111,7 @@ for (const engine of engines) {
       await page.getByText('Running for').waitFor();
       await page.getByRole('row').filter({ hasText: 'prune-audit' }).waitFor();
       await page.setViewportSize(phone);
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      expect(await overflowOf(page)).toBe(0);
       await expectAccessible(page);
       await page.route('**/metrics', (route) =>
         route.fulfill({ status: 404, json: { statusCode: 404, error: { message: 'Not found' } } }),

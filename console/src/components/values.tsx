@@ -227,14 +227,12 @@ export function CopyButton({ text, name, label }: CopyButtonProps) {
 
 export interface CopyableTextProps extends Pick<CopyButtonProps, 'text' | 'name'> {
   readonly isMono?: boolean;
-  /** Shown instead of the text that is copied, such as a number with its digits grouped. */
-  readonly children?: ReactNode;
 }
 
 /** An id in full, with a button that copies it. */
-export const CopyableText = ({ text, name, isMono = false, children = text }: CopyableTextProps) => (
+export const CopyableText = ({ text, name, isMono = false }: CopyableTextProps) => (
   <span className="copyable">
-    <bdi className={isMono ? 'copyable-text mono' : 'copyable-text'}>{children}</bdi>
+    <bdi className={isMono ? 'copyable-text mono' : 'copyable-text'}>{text}</bdi>
     <CopyButton text={text} name={name} />
   </span>
 );

@@ -1,7 +1,6 @@
 // The Metadata and History tabs of the console for tests: players with saves, and the steps that people take there.
 import type { Locator, Page } from 'playwright-core';
 import type { ConsoleService, SignedIn } from './console.ts';
-import type { InPage } from './in-page.ts';
 
 /** The scopes of a support desk. They lack statistics, so that a clock that a test moves brings no answer 503. */
 export const supportScopes = ['players:read', 'players:write', 'audit:read', 'service:read'] as const;
@@ -61,10 +60,3 @@ export async function saveReviewed(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Review the changes' }).waitFor({ state: 'detached' });
   await page.getByText('No changes', { exact: true }).waitFor();
 }
-
-/** The pixels by which the page is wider than its window. */
-export const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = (globalThis as unknown as InPage).document.documentElement;
-    return scrollWidth - clientWidth;
-  });

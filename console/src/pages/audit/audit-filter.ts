@@ -44,7 +44,7 @@ export function problemsOf({
   };
 }
 
-/** Midnight at the beginning of a day in the reader's zone, or of so many days later. */
+/** Midnight at the beginning of a day in the reader's zone, or of a later day. */
 function dayStart(day: string, daysLater = 0): Date | undefined {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
   if (year === undefined) return undefined;

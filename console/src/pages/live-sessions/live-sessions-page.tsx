@@ -18,7 +18,7 @@ import { sessionColumns } from './session-columns.tsx';
 import { SessionDetail } from './session-detail.tsx';
 import { TerminateDialog } from './terminate-dialog.tsx';
 
-/** A service shares one count for so long. */
+/** The service answers with one count for this time. */
 const countSeconds = 5;
 
 export function LiveSessionsPage() {
@@ -131,7 +131,7 @@ const NobodyPlays = ({ onRefresh }: { readonly onRefresh: () => void }) => (
     <EmptyState
       title="Nobody plays now"
       icon={<LiveIcon />}
-      action={<Button onClick={onRefresh}>Look again</Button>}
+      action={<Button onClick={onRefresh}>Refresh</Button>}
     >
       A session appears here as soon as a player starts it, and goes when it ends.
     </EmptyState>

@@ -20,7 +20,7 @@ export interface TerminateDialogProps {
 
 const shownFailures = 5;
 
-/** So many sessions are ended only after their number is typed: a click on the box of all may be a mistake. */
+/** From this number on it has to be typed first, since a click on the box of all may be a mistake. */
 const massCount = 50;
 
 export function TerminateDialog({ sessions, onClose, onEnded }: TerminateDialogProps) {

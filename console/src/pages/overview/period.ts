@@ -19,7 +19,7 @@ export interface Period extends Days {
 }
 
 const dayMilliseconds = 86_400_000;
-/** The server API answers for so many days at once. */
+/** The most days for which the server API answers at once. */
 const longestDays = 3_700;
 
 /** The number of a date `YYYY-MM-DD`; undefined for any other text. */

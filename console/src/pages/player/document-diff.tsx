@@ -80,7 +80,7 @@ export function DocumentDiff({ before, after, beforeLabel, afterLabel }: Documen
   );
 }
 
-/** Which side, or which colour, is which text. */
+/** The names of both texts: above their columns, or beside their colours. */
 function DiffKey({
   before,
   after,

@@ -82,7 +82,11 @@ function LayoutSwitch({ draft }: { readonly draft: Draft }) {
   const hasFault = draft.verdict.toSend === undefined;
   const options = layouts.map((option) =>
     hasFault
-      ? { ...option, title: 'Mend the fault in the text first.', isDisabled: draft.layout !== option.value }
+      ? {
+          ...option,
+          title: 'Correct the fault in the text first.',
+          isDisabled: draft.layout !== option.value,
+        }
       : option,
   );
   return (
@@ -123,7 +127,7 @@ function goTo(draft: Draft, pointer: string): string | undefined {
   const text = draft.editor.current?.text() ?? '';
   const path = parsePointer(pointer);
   if (!path) return 'A pointer begins with /, such as /items/0/name.';
-  if (draft.judge().check.fault) return 'Mend the fault in the text first.';
+  if (draft.judge().check.fault) return 'Correct the fault in the text first.';
   const node = findByPointer(parseTree(text), path);
   if (!node) return 'There is no value at this pointer.';
   draft.editor.current?.select(node.start, node.end);

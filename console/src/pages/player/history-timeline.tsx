@@ -149,14 +149,18 @@ function TimelineRow(props: TimelineRowProps) {
           </Button>
         )}
         {!isCurrent && mayWrite && (
-          <Button size="small" aria-label={`Restore version ${version}`} onClick={() => onRestore(entry)}>
+          <Button
+            size="small"
+            aria-label={`Restore version ${formatCount(version)}`}
+            onClick={() => onRestore(entry)}
+          >
             Restore…
           </Button>
         )}
         {!isCurrent && !mayWrite && current && (
           <Button
             size="small"
-            aria-label={`Compare version ${version} with now`}
+            aria-label={`Compare version ${formatCount(version)} with now`}
             onClick={() => onCompare(entry, current)}
           >
             Compare with now

@@ -39,11 +39,7 @@ const AccountCard = ({ player }: { readonly player: Player }) => (
         },
         {
           label: 'Number',
-          value: (
-            <CopyableText text={String(player.sequentialId)} name="number">
-              <span className="numeric">{formatCount(player.sequentialId)}</span>
-            </CopyableText>
-          ),
+          value: <CopyableText text={String(player.sequentialId)} name="number" />,
         },
         { label: 'Registered', value: <Instant at={player.registeredAt} /> },
         {

@@ -5,7 +5,6 @@ import { api, dataOf } from '../../api/client.ts';
 import { FormDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { showToast } from '../../components/toast.tsx';
-import { formatCount } from '../../components/values.tsx';
 import { isPlayerId, type Player } from './find-players.ts';
 import { playerPath } from './player-columns.tsx';
 
@@ -31,7 +30,7 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
       // The service would answer the player who is there as if they were new.
       if (players[0]) return setPresent(players[0]);
       const player = await dataOf(api.POST('/api/server/players', { body: { playerId } }));
-      showToast('Player registered', { description: `Number ${formatCount(player.sequentialId)}.` });
+      showToast('Player registered', { description: `Number ${player.sequentialId}.` });
       onClose();
       navigate(playerPath(player));
     } catch (error) {
@@ -67,7 +66,7 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
       {present && (
         <p role="alert">
           This player is registered already:{' '}
-          <Link href={playerPath(present)}>go to number {formatCount(present.sequentialId)}</Link>.
+          <Link href={playerPath(present)}>go to number {present.sequentialId}</Link>.
         </p>
       )}
     </FormDialog>
