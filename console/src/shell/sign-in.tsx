@@ -124,10 +124,8 @@ function SignInForm() {
 /** The problem of a text that no header could carry (RFC 6750 section 2.1), so that it can be no key. */
 function problemOf(key: string): string | undefined {
   if (key === '') return 'Enter a server key.';
-  const [strange] = /[^\x21-\x7e]/u.exec(key) ?? [];
-  if (strange === undefined) return undefined;
-  const name = strange.trim() === '' ? 'a space' : `“${strange}”`;
-  return `This is no server key: it has ${name} in it. Copy the key again.`;
+  const [strange] = /[^ -~]/u.exec(key) ?? [];
+  return strange && `This is no server key: it has “${strange}” in it. Copy the key again.`;
 }
 
 /** Signs in by a link, once. The caller leaves this page when somebody is signed in. */
