@@ -1,6 +1,5 @@
 // The console as a whole: who is signed in decides between sign-in and the pages, and the path chooses the page.
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { onRetry } from './api/connection.ts';
@@ -36,14 +35,12 @@ export function App({ linkToken }: { readonly linkToken: string | undefined }) {
   useBuildWatch();
   return (
     <CSPProvider disableStyleElements>
-      <BaseTooltip.Provider delay={300}>
-        <ToastProvider>
-          <Router base="/console" hook={useTidyLocation} hrefs={withoutEndSlash} aroundNav={aroundNav}>
-            <SessionGate linkToken={linkToken} />
-            {dialog}
-          </Router>
-        </ToastProvider>
-      </BaseTooltip.Provider>
+      <ToastProvider>
+        <Router base="/console" hook={useTidyLocation} hrefs={withoutEndSlash} aroundNav={aroundNav}>
+          <SessionGate linkToken={linkToken} />
+          {dialog}
+        </Router>
+      </ToastProvider>
     </CSPProvider>
   );
 }

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { RouterOptions } from 'wouter';
 import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/overlay.tsx';
+import { Dialog } from '../components/dialog.tsx';
 import {
   discardUnsavedChanges,
   type Leaving,

@@ -20,7 +20,7 @@ import {
   SunIcon,
   SystemIcon,
 } from '../components/icons.tsx';
-import { Menu } from '../components/overlay.tsx';
+import { Menu } from '../components/menu.tsx';
 import { showToast } from '../components/toast.tsx';
 import { leaveWhenAgreed } from '../hooks/unsaved-changes.ts';
 import { chooseTheme, useTheme } from './theme.ts';

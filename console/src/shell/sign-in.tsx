@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '../api/failure.ts';
 import { signIn, signInByLink } from '../api/session.ts';
 import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
 import { Mark } from '../components/icons.tsx';
-import { Dialog } from '../components/overlay.tsx';
 import { asSentence, FailureText, Skeleton } from '../components/states.tsx';
 
 export const signInPath = '/sign-in';

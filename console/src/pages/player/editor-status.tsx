@@ -34,7 +34,7 @@ export function EditorStatus({ draft, cursor, maxBytes, mayWrite, isNew }: Edito
               <code className="editor-pointer" title={pointer}>
                 <bdi dir="ltr">{pointer}</bdi>
               </code>
-              <CopyButton text={pointer} name="JSON pointer" />
+              <CopyButton text={pointer} name="JSON Pointer" />
             </>
           )}
         </div>

@@ -1,8 +1,6 @@
-// Layers above the page: dialogs, the typed confirmation, menus and tooltips. Base UI keeps focus and keys right.
+// Dialogs: of any content, with a form, and the question before an action. Base UI keeps focus and keys right.
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
-import { Menu as BaseMenu } from '@base-ui/react/menu';
-import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
-import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
 import { CloseIcon } from './icons.tsx';
@@ -18,7 +16,6 @@ export interface DialogProps {
   readonly children?: ReactNode;
   /** Buttons, the main one last. */
   readonly actions?: ReactNode;
-  readonly size?: 'normal' | 'wide';
   /** It closes by its own buttons alone. */
   readonly isSticky?: boolean;
   /** The control that gets the focus; the first one by default. */
@@ -32,7 +29,6 @@ export function Dialog({
   description,
   children,
   actions,
-  size = 'normal',
   isSticky = false,
   initialFocus,
 }: DialogProps) {
@@ -44,10 +40,7 @@ export function Dialog({
     >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="dialog-backdrop" />
-        <BaseDialog.Popup
-          className={size === 'wide' ? 'dialog dialog-wide' : 'dialog'}
-          {...(initialFocus && { initialFocus })}
-        >
+        <BaseDialog.Popup className="dialog" {...(initialFocus && { initialFocus })}>
           <div className="dialog-head">
             <BaseDialog.Title className="dialog-title">{title}</BaseDialog.Title>
             {!isSticky && (
@@ -68,6 +61,75 @@ export function Dialog({
     </BaseDialog.Root>
   );
 }
+
+export interface FormDialogProps
+  extends Pick<DialogProps, 'onClose' | 'title' | 'description' | 'initialFocus'> {
+  readonly children?: ReactNode;
+  /** The verb of the action, for its button. */
+  readonly submitLabel: string;
+  /** Runs at the button and at Enter, unless the form is busy. */
+  readonly onSubmit: () => void;
+  readonly isBusy?: boolean;
+  readonly isDangerous?: boolean;
+  readonly isSubmitDisabled?: boolean;
+  /** The failure of the last attempt. */
+  readonly failure?: unknown;
+  /** A line below the failure. */
+  readonly advice?: ReactNode;
+  /** The button that closes the dialog, for the focus. */
+  readonly cancelRef?: RefObject<HTMLButtonElement | null>;
+}
+
+/** A dialog with one form, which is open as long as it is drawn. */
+export const FormDialog = ({
+  onClose,
+  title,
+  description,
+  initialFocus,
+  children,
+  submitLabel,
+  onSubmit,
+  isBusy = false,
+  isDangerous = false,
+  isSubmitDisabled = false,
+  failure,
+  advice,
+  cancelRef,
+}: FormDialogProps) => (
+  <Dialog
+    isOpen
+    onClose={onClose}
+    title={title}
+    description={description}
+    {...(initialFocus && { initialFocus })}
+  >
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) onSubmit();
+      }}
+    >
+      {children}
+      {failure !== undefined && <FailureText error={failure} />}
+      {failure !== undefined && advice}
+      <div className="dialog-actions">
+        <Button {...(cancelRef && { ref: cancelRef })} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          variant={isDangerous ? 'danger' : 'primary'}
+          isBusy={isBusy}
+          disabled={isSubmitDisabled}
+        >
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  </Dialog>
+);
 
 export interface ConfirmProps {
   readonly isOpen: boolean;
@@ -95,7 +157,7 @@ function ConfirmForm({
   children,
   confirmLabel,
   onConfirm,
-  isDangerous,
+  isDangerous = false,
   typedText,
 }: ConfirmProps) {
   const [typed, setTyped] = useState('');
@@ -106,7 +168,7 @@ function ConfirmForm({
   const isAllowed = typedText === undefined || typed === typedText;
 
   async function confirm() {
-    if (!isAllowed || isBusy) return;
+    if (!isAllowed) return;
     setBusy(true);
     setFailure(undefined);
     try {
@@ -119,108 +181,37 @@ function ConfirmForm({
   }
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={title}
       description={children}
       initialFocus={typedText === undefined ? cancel : first}
+      cancelRef={cancel}
+      submitLabel={confirmLabel}
+      onSubmit={() => void confirm()}
+      isBusy={isBusy}
+      isDangerous={isDangerous}
+      isSubmitDisabled={!isAllowed}
+      failure={failure}
     >
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void confirm();
-        }}
-      >
-        {typedText !== undefined && (
-          <>
-            <p>
-              To confirm, type <bdi className="dialog-typed mono">{visibleText(typedText)}</bdi>
-            </p>
-            <TextField
-              ref={first}
-              label="Confirmation"
-              isLabelHidden
-              isMono
-              dir="auto"
-              value={typed}
-              onChange={setTyped}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          </>
-        )}
-        {failure !== undefined && <FailureText error={failure} />}
-        <div className="dialog-actions">
-          <Button ref={cancel} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant={isDangerous ? 'danger' : 'primary'}
-            isBusy={isBusy}
-            disabled={!isAllowed}
-          >
-            {confirmLabel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      {typedText !== undefined && (
+        <>
+          <p>
+            To confirm, type <bdi className="dialog-typed mono">{visibleText(typedText)}</bdi>
+          </p>
+          <TextField
+            ref={first}
+            label="Confirmation"
+            isLabelHidden
+            isMono
+            dir="auto"
+            value={typed}
+            onChange={setTyped}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }
-
-export interface MenuItem {
-  readonly label: string;
-  readonly onSelect: () => void;
-  readonly icon?: ReactNode;
-  readonly isDangerous?: boolean;
-  readonly isDisabled?: boolean;
-}
-
-export interface MenuProps {
-  /** A `Button` that opens it. */
-  readonly trigger: ReactElement<Record<string, unknown>>;
-  readonly items: readonly MenuItem[];
-  readonly align?: 'start' | 'end';
-}
-
-export const Menu = ({ trigger, items, align = 'end' }: MenuProps) => (
-  <BaseMenu.Root>
-    <BaseMenu.Trigger render={trigger} />
-    <BaseMenu.Portal>
-      <BaseMenu.Positioner className="popup-positioner" sideOffset={6} align={align}>
-        <BaseMenu.Popup className="popup">
-          {items.map(({ label, onSelect, icon, isDangerous, isDisabled = false }) => (
-            <BaseMenu.Item
-              key={label}
-              className={isDangerous ? 'popup-item popup-item-danger' : 'popup-item'}
-              disabled={isDisabled}
-              onClick={onSelect}
-            >
-              {icon}
-              {label}
-            </BaseMenu.Item>
-          ))}
-        </BaseMenu.Popup>
-      </BaseMenu.Positioner>
-    </BaseMenu.Portal>
-  </BaseMenu.Root>
-);
-
-export interface TooltipProps {
-  readonly text: ReactNode;
-  /** A control: its own label must not depend on the tooltip. */
-  readonly children: ReactElement<Record<string, unknown>>;
-}
-
-export const Tooltip = ({ text, children }: TooltipProps) => (
-  <BaseTooltip.Root>
-    <BaseTooltip.Trigger render={children} />
-    <BaseTooltip.Portal>
-      <BaseTooltip.Positioner className="popup-positioner" sideOffset={6}>
-        <BaseTooltip.Popup className="tooltip">{text}</BaseTooltip.Popup>
-      </BaseTooltip.Positioner>
-    </BaseTooltip.Portal>
-  </BaseTooltip.Root>
-);
