@@ -72,6 +72,11 @@ for (const engine of engines) {
       await page.goBack();
       await heading('Mar 23 – 29, 2026');
 
+      // The first session was on the 28th, so the 27th and 28th are no full period.
+      await visit.open('?from=2026-03-29&to=2026-03-30');
+      await page.getByText('No full period before').first().waitFor();
+      expect(await page.getByText('No full period before').count()).toBe(5);
+
       await visit.open('?from=2026-03-30&to=2026-04-30');
       await page.getByText('The last date is in the future. These are the last 28 days.').waitFor();
       await visit.open('?from=2026-01-01&to=2026-01-31');

@@ -19,6 +19,7 @@ import type { StatisticsContext } from './statistics-data.ts';
 
 const options: readonly { readonly value: Period['choice']; readonly label: string }[] = [
   { value: 'today', label: 'Today' },
+  { value: 'yesterday', label: 'Yesterday' },
   { value: '7d', label: 'Last 7 days' },
   { value: '28d', label: 'Last 28 days' },
   { value: '90d', label: 'Last 90 days' },

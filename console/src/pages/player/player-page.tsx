@@ -1,7 +1,7 @@
 // The frame of a player's page: the name, the state and the tabs overview, metadata, history and sessions. Each tab gets the
 // player and a function that loads them again.
 import { useState } from 'react';
-import { Route, Switch, useParams } from 'wouter';
+import { Link, Route, Switch, useParams } from 'wouter';
 import { api, dataOf } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import { useHasScope } from '../../api/session.ts';
@@ -15,6 +15,7 @@ import { AbsentPlayer, ErasedPlayer } from './absent-player.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { MetadataTab } from './metadata-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
+import { playersPath } from './paths.ts';
 import type { Player, PlayerTabProps } from './player-tab.ts';
 import { SessionsTab } from './sessions-tab.tsx';
 
@@ -75,8 +76,8 @@ const PlayerBadges = ({ player }: { readonly player: Player }) => (
 
 const Lead = ({ player }: { readonly player: Player }) => (
   <>
-    Number <span className="numeric">{player.sequentialId}</span> · registered{' '}
-    <Time at={player.registeredAt} /> ·{' '}
+    <Link href={playersPath}>All players</Link> · Number{' '}
+    <span className="numeric">{player.sequentialId}</span> · registered <Time at={player.registeredAt} /> ·{' '}
     {player.online ? (
       'playing now'
     ) : (
