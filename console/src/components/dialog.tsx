@@ -5,7 +5,6 @@ import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
 import { CloseIcon } from './icons.tsx';
 import { FailureText } from './states.tsx';
-import { visibleText } from './values.tsx';
 
 export interface DialogProps {
   readonly isOpen: boolean;
@@ -197,7 +196,7 @@ function ConfirmForm({
       {typedText !== undefined && (
         <>
           <p>
-            To confirm, type <bdi className="dialog-typed mono">{visibleText(typedText)}</bdi>
+            To confirm, type <bdi className="dialog-typed mono">{typedText}</bdi>
           </p>
           <TextField
             ref={first}

@@ -74,6 +74,8 @@ function SignInForm() {
   const [key, setKey] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
 
   async function submit() {
     if (isBusy) return;
@@ -104,6 +106,7 @@ function SignInForm() {
       }}
     >
       <TextField
+        ref={field}
         label="Server key"
         type="password"
         name="server-key"
