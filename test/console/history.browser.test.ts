@@ -59,7 +59,9 @@ for (const engine of engines) {
       test('shows a lost save at once, and brings it back byte for byte', async () => {
         const id = await playerWith('lost save', save(40), save(41), '{"level":0}', '{"level":0,"gold":1}');
         const { page } = visit;
-        await visit.open(`/players/${id}/history`);
+        await visit.open(`/players/${id}`);
+        await page.getByText(/^A save may be lost: .* became 11 B\.$/).waitFor();
+        await page.getByRole('link', { name: 'See the history' }).click();
         const note = page.getByRole('region', { name: 'A save may be lost' });
         await note.getByText('Version 3 is the last state before it').waitFor();
         await page.getByText('Last before a loss').waitFor();

@@ -46,10 +46,7 @@ export function SignInPage({ notice }: { readonly notice?: string | undefined })
       <div className="sign-in-help">
         <p>
           No key yet? On the machine of the service, run
-          <code className="sign-in-command">
-            npx playkeep key create support --scope players:read players:write sessions:read statistics:read
-            audit:read
-          </code>
+          <code className="sign-in-command">npx playkeep key create NAME --scope all</code>
         </p>
         <p>The key is not stored in this browser: it is exchanged for a session that ends by itself.</p>
       </div>

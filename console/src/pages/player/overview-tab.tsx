@@ -1,11 +1,16 @@
 // The overview of a player: the account, the session of now, suspension, the data with export and erasure, and the newest entries of
 // the audit. A card is shown where the key may use it.
 import { useHasScope } from '../../api/session.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { WarningIcon } from '../../components/icons.tsx';
 import { Card, Facts } from '../../components/states.tsx';
-import { Bytes, CopyableText, formatCount, Time, useNow } from '../../components/values.tsx';
+import { Bytes, CopyableText, formatBytes, formatCount, Time, useNow } from '../../components/values.tsx';
+import { useResource } from '../../hooks/use-resource.ts';
 import { ActiveSessionCard } from './active-session-card.tsx';
 import { AuditCard } from './audit-card.tsx';
 import { DataCard } from './data-card.tsx';
+import { historyEntries, openLoss } from './history-entries.ts';
+import { loadVersions } from './metadata-api.ts';
 import type { Player, PlayerTabProps } from './player-tab.ts';
 import { SuspensionCard } from './suspension-card.tsx';
 
@@ -18,6 +23,7 @@ export function OverviewTab({
   const mayReadAudit = useHasScope('audit:read');
   return (
     <div className="player-overview">
+      <LossWarning player={player} />
       <AccountCard player={player} />
       <div className="player-side stack">
         {mayReadSessions && <ActiveSessionCard player={player} refetch={refetch} />}
@@ -26,6 +32,29 @@ export function OverviewTab({
       </div>
       {mayReadAudit && <AuditCard player={player} />}
     </div>
+  );
+}
+
+/** A save that seems lost, which the history can bring back. */
+function LossWarning({ player }: { readonly player: Player }) {
+  const { sequentialId, etag } = player;
+  const { data: loss } = useResource(`loss/${sequentialId} ${etag}`, async (signal) => ({
+    ...openLoss(historyEntries(player, await loadVersions(sequentialId, signal), undefined)),
+  }));
+  if (!loss?.before || !loss.after) return null;
+  return (
+    <section className="loss player-loss" aria-label="A save may be lost">
+      <WarningIcon />
+      <div className="loss-text">
+        <p>
+          <strong>
+            A save may be lost: {formatBytes(loss.before.sizeBytes)} became{' '}
+            {formatBytes(loss.after.sizeBytes)}.
+          </strong>
+        </p>
+      </div>
+      <ButtonLink to="/history">See the history</ButtonLink>
+    </section>
   );
 }
 
