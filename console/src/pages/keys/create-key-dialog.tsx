@@ -6,7 +6,7 @@ import type { components } from '../../api/schema.ts';
 import { type Scope, useIdentity } from '../../api/session.ts';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Checkbox, Select, TextField } from '../../components/field.tsx';
-import { formatInstant } from '../../components/values.tsx';
+import { formatInstant } from '../../components/value-texts.ts';
 import { type Lifetime, lifetimeSeconds, lifetimes, nameProblem } from './key-request.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { allScopes, scopesBeyond, scopeTexts } from './scopes.ts';

@@ -2,7 +2,8 @@
 // the audit. A card is shown where the key may use it.
 import { useHasScope } from '../../api/session.ts';
 import { Card, Facts } from '../../components/states.tsx';
-import { Bytes, CopyableText, formatCount, Time, useNow } from '../../components/values.tsx';
+import { formatCount } from '../../components/value-texts.ts';
+import { Bytes, CopyableText, Time, useNow } from '../../components/values.tsx';
 import { ActiveSessionCard } from './active-session-card.tsx';
 import { AuditCard } from './audit-card.tsx';
 import { DataCard } from './data-card.tsx';

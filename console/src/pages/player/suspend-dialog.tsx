@@ -4,7 +4,7 @@ import { api, dataOf } from '../../api/client.ts';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Select, TextArea, TextField } from '../../components/field.tsx';
 import { showToast } from '../../components/toast.tsx';
-import { formatInstant } from '../../components/values.tsx';
+import { formatInstant } from '../../components/value-texts.ts';
 import type { Player } from './player-tab.ts';
 import { readEnd, type SuspensionLength, suspensionLengths } from './suspension-end.ts';
 
