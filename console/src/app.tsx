@@ -6,6 +6,7 @@ import { onRetry } from './api/connection.ts';
 import { loadSession, type Scope, useHasScope, useSession } from './api/session.ts';
 import { ErrorState } from './components/states.tsx';
 import { ToastProvider } from './components/toast.tsx';
+import { useHasUnsavedChanges } from './hooks/unsaved-changes.ts';
 import { ConnectionBanner } from './shell/connection-banner.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { lazyPage } from './shell/lazy-page.tsx';
@@ -59,6 +60,8 @@ function SessionGate({ linkToken }: { readonly linkToken: string | undefined }) 
     if (isSignedIn) setLinkUsed(true);
     if (isSignedIn && isAtSignIn) navigate('/', { replace: true });
   }, [isSignedIn, isAtSignIn, navigate]);
+  // The address is on its way to the first page.
+  if (isSignedIn && isAtSignIn) return null;
   if (isSignedIn) {
     return (
       <>
@@ -136,8 +139,17 @@ interface GuardProps {
   readonly children: ReactNode;
 }
 
-const Guard = ({ title, scope, children }: GuardProps) =>
-  useHasScope(scope) ? children : <ForbiddenPage title={title} scope={scope} />;
+/** A page with unsaved changes stays in the background while a key is signed in that may not see it. */
+function Guard({ title, scope, children }: GuardProps) {
+  const isAllowed = useHasScope(scope);
+  const isDirty = useHasUnsavedChanges();
+  return (
+    <>
+      {(isAllowed || isDirty) && <div hidden={!isAllowed}>{children}</div>}
+      {!isAllowed && <ForbiddenPage title={title} scope={scope} hasUnsavedChanges={isDirty} />}
+    </>
+  );
+}
 
 /** The overview, or for a key without statistics the first page that it may see. */
 function Home() {

@@ -1,4 +1,5 @@
 // The row below the editor: whether the text may be saved, the place of the cursor, and how much of the bounds the text takes.
+import { signInAgain } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { CheckIcon, WarningIcon } from '../../components/icons.tsx';
 import { formatCount } from '../../components/value-texts.ts';
@@ -71,7 +72,7 @@ function VerdictText({ draft, mayWrite, isNew }: Pick<EditorStatusProps, 'draft'
       </Verdict>
     );
   }
-  if (!mayWrite) return <span>Your key may read metadata, not change it.</span>;
+  if (!mayWrite) return <ReadOnly isDirty={draft.isDirty} />;
   return (
     <span className="verdict-good">
       <CheckIcon />
@@ -79,6 +80,20 @@ function VerdictText({ draft, mayWrite, isNew }: Pick<EditorStatusProps, 'draft'
     </span>
   );
 }
+
+/** A draft is there if another key has signed in since. */
+const ReadOnly = ({ isDirty }: { readonly isDirty: boolean }) =>
+  isDirty ? (
+    <span className="verdict-warning">
+      <WarningIcon />
+      <span>Not saved: your key may not change metadata.</span>
+      <Button variant="ghost" size="small" onClick={signInAgain}>
+        Sign in with another key
+      </Button>
+    </span>
+  ) : (
+    <span>Your key may read metadata, not change it.</span>
+  );
 
 interface VerdictProps {
   readonly kind: 'danger' | 'warning';

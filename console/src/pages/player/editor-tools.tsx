@@ -46,7 +46,7 @@ export function EditorTools(props: EditorToolsProps) {
       <PointerField draft={draft} />
       <div className="editor-actions">
         <Menu trigger={<Button variant="ghost" icon={<MoreIcon />} aria-label="More" />} items={items} />
-        {mayWrite && draft.isDirty && (
+        {draft.isDirty && (
           <Button variant="ghost" onClick={() => setDialog('discard')}>
             Discard
           </Button>

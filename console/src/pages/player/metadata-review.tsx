@@ -39,6 +39,7 @@ export function MetadataReview(props: MetadataReviewProps) {
     }
   }
 
+  const isSignedOut = failure instanceof ApiFailure && failure.status === 401;
   const isUnknown = failure instanceof ApiFailure && failure.isTemporary;
   return (
     <StepPanel
@@ -53,6 +54,7 @@ export function MetadataReview(props: MetadataReviewProps) {
       }
     >
       {failure !== undefined && <FailureText error={failure} />}
+      {isSignedOut && <p>Nothing was saved. Sign in, then save again.</p>}
       {isUnknown && (
         <p>
           The save may have arrived or not. Save again: the service makes it once, however often it is sent.
