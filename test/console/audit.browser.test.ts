@@ -15,7 +15,7 @@ import {
 import { overflowOf } from '../harness/browser/pages.ts';
 import { testOnceOn } from '../harness/browser/test-once.ts';
 import { engines } from '../harness/engines.ts';
-import { createTestKey, testServerKey } from '../harness/server-keys.ts';
+import { createTestKey, revokeTestKey, testServerKey } from '../harness/server-keys.ts';
 
 const environment = { SERVER_API_KEY: testServerKey };
 const formula = '=HYPERLINK("https://evil.example")';
@@ -86,7 +86,7 @@ for (const engine of engines) {
       expect([first, second, third]).toEqual([
         'Command line created a key with 8 scopes',
         `${formula} suspended player 2 for good`,
-        `${formula} changed the metadata of player 1`,
+        `${formula} edited the metadata of player 1`,
       ]);
       await page.getByRole('button', { name: 'Details of the change' }).nth(2).click();
       expect(await page.getByRole('region', { name: 'detail' }).innerText()).toBe(
@@ -111,14 +111,14 @@ for (const engine of engines) {
       expect(await sentences(page)).toHaveLength((await entries('sequentialId=2')).length);
       await page.getByRole('textbox', { name: 'Player number' }).fill('1');
       await page.keyboard.press('Enter');
-      await page.getByText('changed the metadata of player 1').first().waitFor();
+      await page.getByText('edited the metadata of player 1').first().waitFor();
       expect(new URL(page.url()).search).toBe('?sequentialId=1');
       await page.getByRole('combobox', { name: 'Action' }).click();
       await page.getByRole('option', { name: 'Metadata restored' }).click();
       await page.getByText('No entry matches').waitFor();
       expect(new URL(page.url()).search).toBe('?sequentialId=1&action=metadata.restore');
       await page.goBack();
-      await page.getByText('changed the metadata of player 1').first().waitFor();
+      await page.getByText('edited the metadata of player 1').first().waitFor();
       await page.getByRole('button', { name: 'Clear filter' }).click();
       await page.getByText('Command line created a key').first().waitFor();
       await page.getByRole('button', { name: 'Details of the change' }).first().click();
@@ -132,6 +132,32 @@ for (const engine of engines) {
       expect(await page.getByRole('combobox', { name: 'Key' }).innerText()).toContain(formula);
       await visit.open(`/audit?to=2020-01-01&sequentialId=x`);
       await page.getByText('A player number has digits alone, such as 4711.').waitFor();
+    }, 20_000);
+
+    test('tells what a revoked key did, by its name and by its id', async () => {
+      const { page } = visit;
+      const leaked = await createTestKey(service, { name: 'game backend' });
+      const call = { token: leaked.token, headers: { 'content-type': 'application/merge-patch+json' } };
+      await service.call('PATCH', '/api/server/players/2/metadata', { ...call, body: '{"gold":1}' });
+      await revokeTestKey(service, leaked.keyId);
+      await visit.open('/audit?action=key.revoke');
+      await page
+        .getByText(`revoked the key game backend ${leaked.keyId} with 8 scopes. What this key did`)
+        .waitFor();
+      await page.getByRole('link', { name: 'What this key did' }).click();
+      await page.getByText('game backend edited the metadata of player 2').waitFor();
+      expect(await sentences(page)).toHaveLength(1);
+      expect(new URL(page.url()).search).toBe(`?keyId=${leaked.keyId}`);
+      expect(await page.getByRole('combobox', { name: 'Key' }).innerText()).toContain('game backend');
+      await page.getByRole('button', { name: 'Clear filter' }).click();
+      await page.getByRole('combobox', { name: 'Key' }).click();
+      await page.getByRole('option', { name: 'Another key id…' }).click();
+      // It holds after a pause, without Enter.
+      await page.getByLabel('Key id').fill(leaked.keyId);
+      await page.waitForURL(`**?keyId=${leaked.keyId}`);
+      await page.getByText('Command line', { exact: true }).first().waitFor({ state: 'detached' });
+      await page.getByText('game backend edited the metadata of player 2').waitFor();
+      expect(await sentences(page)).toEqual(['game backend edited the metadata of player 2']);
     }, 20_000);
 
     test('is saved whole, as exact JSON and as CSV without formulas', async () => {

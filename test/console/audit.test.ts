@@ -10,7 +10,7 @@ import {
   writeFilter,
 } from '../../console/src/pages/audit/audit-filter.ts';
 import { createAuditExport } from '../../console/src/pages/audit/export-entries.ts';
-import { actionTitles, sentenceOf } from '../../console/src/pages/audit/sentences.ts';
+import { actionTitles, sentenceOf, subjectKeyOf } from '../../console/src/pages/audit/sentences.ts';
 import { toCsv } from '../../src/statistics/csv.ts';
 import { auditActions } from '../../src/store/ports/audit.ts';
 
@@ -32,7 +32,7 @@ const entryOf = (more: Record<string, unknown>) => {
 
 describe('an entry of the audit', () => {
   test.each([
-    [{}, 'set the metadata of', true, undefined],
+    [{}, 'replaced the metadata of', true, undefined],
     [
       { action: 'metadata.restore', detail: { version: 13, restored: 1_200 } },
       'restored the metadata of',
@@ -66,6 +66,17 @@ describe('an entry of the audit', () => {
       hasPlayer,
       ...(addition !== undefined && { addition }),
     });
+  });
+
+  test('names the key that it is about', () => {
+    const more = { sequentialId: null, detail: { keyId: 'key-7', scopes: ['a', 'b'] } };
+    const revoke = entryOf({ ...more, action: 'key.revoke' });
+    expect(sentenceOf(revoke)).toEqual({
+      ...{ verb: 'revoked the key', hasPlayer: false, keyId: 'key-7', addition: 'with 2 scopes' },
+    });
+    expect(subjectKeyOf(revoke)).toBe('key-7');
+    expect(subjectKeyOf(entryOf({ ...more, action: 'key.create' }))).toBe('key-7');
+    expect(subjectKeyOf(entryOf({ ...more, action: 'import' }))).toBeUndefined();
   });
 
   test('has a title and a sentence for every action of the service', () => {
@@ -118,6 +129,9 @@ describe('the filter of the audit', () => {
     [{ from: 'yesterday' }, ['from']],
     [{ to: '2026-02-29' }, ['to']],
     [{ to: '2028-02-29' }, []],
+    [{ keyId: 'game backend' }, ['keyId']],
+    [{ keyId: 'environment' }, []],
+    [{ keyId: '0190c5a4-7d3a-7c11-9f00-0123456789ab' }, []],
   ])('with %j has a problem in %j', (change, fields) => {
     expect(Object.keys(problemsOf({ ...emptyFilter, ...change }))).toEqual(fields);
   });

@@ -67,7 +67,7 @@ for (const engine of engines) {
         await expectAccessible(page);
         await note.getByRole('button', { name: 'Restore version 3…' }).click();
         await page.getByRole('heading', { name: 'Restore version 3' }).waitFor();
-        await page.getByLabel('Changed members').getByText('/level').waitFor();
+        await page.getByLabel('Changed fields').getByText('/level').waitFor();
         await page.locator('.diff-host').getByText('41').first().waitFor();
         await expectAccessible(page);
         const request = page.waitForRequest((sent) => sent.method() === 'POST');
@@ -90,20 +90,20 @@ for (const engine of engines) {
         const { page } = visit;
         await visit.open(`/players/${id}/history`);
         await page.getByRole('button', { name: 'What changed with Version 3' }).click();
-        await page.getByText('1 member changes.').waitFor();
+        await page.getByText('1 field changes.').waitFor();
         expect(new URL(page.url()).search).toBe('?compare=2..3');
         await page.getByRole('combobox', { name: 'To' }).click();
         await page.getByRole('option', { name: /^Now/ }).click();
-        await page.getByText('2 members change.').waitFor();
-        await page.getByLabel('Changed members').getByText('/n').waitFor();
-        await page.getByLabel('Changed members').getByText('1e400').waitFor();
+        await page.getByText('2 fields change.').waitFor();
+        await page.getByLabel('Changed fields').getByText('/n').waitFor();
+        await page.getByLabel('Changed fields').getByText('1e400').waitFor();
         await page.reload();
-        await page.getByText('2 members change.').waitFor();
+        await page.getByText('2 fields change.').waitFor();
         await expectAccessible(page);
         await button(page, 'Back to the history').click();
         await page.getByText('Kept states').waitFor();
         await page.goBack();
-        await page.getByText('2 members change.').waitFor();
+        await page.getByText('2 fields change.').waitFor();
       });
 
       test('asks again when somebody saved meanwhile, with the comparison to the newer state', async () => {
@@ -116,7 +116,7 @@ for (const engine of engines) {
         await button(page, 'Restore').click();
         await page.getByText('The metadata has changed since you opened this page.').waitFor();
         watch.forgetStatuses();
-        await page.getByLabel('Changed members').getByText('/newer').waitFor();
+        await page.getByLabel('Changed fields').getByText('/newer').waitFor();
         expect(await storedText(service, 'meanwhile')).toBe('{"level":1,"newer":true}');
         await button(page, 'Restore').click();
         await page.getByText('Version 2 restored').first().waitFor();
@@ -127,7 +127,7 @@ for (const engine of engines) {
         const id = await playerWith('protected', '{"level":9,"gold":500}', '{"level":0,"gold":20.00}');
         const { page } = visit;
         await visit.open(`/players/${id}/history?restore=2`);
-        await page.getByRole('checkbox', { name: 'Keep what the player may not write' }).click();
+        await page.getByRole('checkbox', { name: 'Keep the fields that only servers may write' }).click();
         await button(page, 'Restore').click();
         await page.getByText('Version 2 restored').first().waitFor();
         expect(JSON.parse(await storedText(service, 'protected'))).toEqual({ level: 9, gold: 20 });
@@ -147,7 +147,7 @@ for (const engine of engines) {
         expect(await overflowOf(reader.page)).toBe(0);
         expect(await reader.page.getByRole('button', { name: /Restore/ }).count()).toBe(0);
         await reader.page.getByRole('button', { name: 'Compare version 2 with now' }).click();
-        await reader.page.getByText('4 members change.').waitFor();
+        await reader.page.getByText('4 fields change.').waitFor();
         await reader.page.locator('.diff-host .cm-line').first().waitFor();
         expect(await overflowOf(reader.page)).toBe(0);
       });

@@ -36,20 +36,20 @@ for (const engine of engines) {
       await button(page, 'Save').click();
       await page.getByRole('heading', { name: 'Somebody else has saved meanwhile' }).waitFor();
       watch.forgetStatuses();
-      await page.getByText('No member was changed by both').waitFor();
+      await page.getByText('No field was changed by both').waitFor();
       for (const name of ['Before', 'Theirs', 'Yours']) await page.getByRole('heading', { name }).waitFor();
       await expectAccessible(page);
       await button(page, 'Edit the merged text').click();
       await page.getByText('This is the merged text, with their changes and yours.').waitFor();
       await reviewChanges(page);
-      await page.getByText('1 member changes.').waitFor();
+      await page.getByText('1 field changes.').waitFor();
       await saveReviewed(page);
       expect(await storedText(service, 'conflict')).toBe('{"level":2,"gold":9007199254740993,"name":"b"}');
     });
 
     test('in conflict at one member goes on with mine or with theirs, as the person chooses', async () => {
       const { page, watch } = visit;
-      for (const choice of ['Keep mine', 'Take theirs'] as const) {
+      for (const choice of ['Keep only mine', 'Take theirs'] as const) {
         const name = `choice ${choice}`;
         await openMetadata(visit, service, name, '{"level":1}');
         await replaceValue(page, '/level', '2');
@@ -57,11 +57,11 @@ for (const engine of engines) {
         await reviewChanges(page);
         watch.expectStatuses(412);
         await button(page, 'Save').click();
-        await page.getByRole('table', { name: 'Members that both changed' }).getByText('/level').waitFor();
+        await page.getByRole('table', { name: 'Fields that both changed' }).getByText('/level').waitFor();
         watch.forgetStatuses();
         await button(page, choice).click();
-        if (choice === 'Keep mine') {
-          await page.getByText('2 members change.').waitFor();
+        if (choice === 'Keep only mine') {
+          await page.getByText('2 fields change.').waitFor();
           await saveReviewed(page);
           expect(await storedText(service, name)).toBe('{"level":2}');
         } else {

@@ -44,13 +44,13 @@ for (const engine of engines) {
         const requests: Request[] = [];
         page.on('request', (request) => request.method() === 'POST' && requests.push(request));
         await reviewChanges(page);
-        await page.getByText('1 member changes.').waitFor();
+        await page.getByText('1 field changes.').waitFor();
         await saveReviewed(page);
         expect(await storedText(service, 'exact')).toBe(exact.replace('"level":5', '"level":6'));
         const [sent] = requests;
         expect(sent?.headers()['if-match']).toMatch(/^"\d+-1"$/);
         expect(sent?.headers()['idempotency-key']).toMatch(/^console-[\da-f]{32}$/);
-        await button(page, 'As stored').click();
+        await button(page, 'Exact text').click();
         await editorOf(page).getByText('"p" : 10.00').waitFor();
         await replaceValue(page, '/deep/a/1', '2.500');
         await reviewChanges(page);

@@ -62,17 +62,20 @@ for (const engine of engines) {
       await heading('Mar 23 – 29, 2026');
 
       await period.click();
-      await page.getByRole('option', { name: 'Chosen dates' }).click();
+      await page.getByRole('option', { name: 'Choose dates…' }).click();
       await page.getByLabel('From', { exact: true }).fill('2026-03-29');
       await page.getByLabel('To', { exact: true }).fill('2026-03-28');
-      await page.keyboard.press('Enter');
       await page.getByText('The first date is after the last.').waitFor();
       await page.getByLabel('From', { exact: true }).fill('2026-03-28');
-      await page.getByRole('button', { name: 'Show', exact: true }).click();
       await heading('Mar 28, 2026');
       expect(new URL(page.url()).search).toBe('?from=2026-03-28&to=2026-03-28');
       await page.goBack();
       await heading('Mar 23 – 29, 2026');
+
+      // The first session was on the 28th, so the 27th and 28th are no full period.
+      await visit.open('?from=2026-03-29&to=2026-03-30');
+      await page.getByText('No full period before').first().waitFor();
+      expect(await page.getByText('No full period before').count()).toBe(5);
 
       await visit.open('?from=2026-03-30&to=2026-04-30');
       await page.getByText('The last date is in the future. These are the last 28 days.').waitFor();

@@ -35,6 +35,7 @@ const row = (active: number, fresh: number, playSeconds = 0) => ({
 describe('periods', () => {
   test('of presets are whole days up to yesterday, but for today', () => {
     expect(textOf(daysOf('today', today))).toEqual(['2026-03-30', '2026-03-30']);
+    expect(textOf(daysOf('yesterday', today))).toEqual(['2026-03-29', '2026-03-29']);
     expect(textOf(daysOf('7d', today))).toEqual(['2026-03-23', '2026-03-29']);
     expect(textOf(daysOf('28d', today))).toEqual(['2026-03-02', '2026-03-29']);
     expect(textOf(daysOf('12m', today))).toEqual(['2025-03-30', '2026-03-29']);

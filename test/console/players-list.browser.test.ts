@@ -121,6 +121,30 @@ for (const engine of engines) {
       await service.call('DELETE', `/api/server/players/${number}`, { token });
     });
 
+    test('asks once before it registers an id of spaces, and shows them', async () => {
+      const { page } = visit;
+      await visit.open('/players');
+      for (const [playerId, shown] of [
+        ['   ', '“␣␣␣”'],
+        [' mira\u00a0', '“␣mira⟨U+00A0⟩”'],
+        ['\u200b', '“⟨U+200B⟩”'],
+      ] as const) {
+        await page.getByRole('button', { name: 'Register player' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Register a player' });
+        await dialog.getByLabel('Player id').fill(playerId);
+        await page.keyboard.press('Enter');
+        await dialog.getByText(`The id is ${shown}, with space that counts.`).waitFor();
+        await dialog.getByRole('button', { name: 'Register all the same' }).click();
+        await page.getByRole('heading', { name: shown }).waitFor();
+        const number = Number(/\d+$/.exec(new URL(page.url()).pathname)?.[0]);
+        const { token } = await createTestKey(service);
+        const { body } = await service.call('GET', `/api/server/players/${number}`, { token });
+        expect(body.data.playerId).toBe(playerId);
+        await service.call('DELETE', `/api/server/players/${number}`, { token });
+        await visit.open('/players');
+      }
+    });
+
     test('shows a key what it may use', async () => {
       await using reader = await signIn(service, { scopes: ['players:read'] });
       const { page } = reader;

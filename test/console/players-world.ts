@@ -21,7 +21,7 @@ export const tableOf = (page: Page, name: string) => page.getByRole('table', { n
 export const linksOf = (page: Page, name = 'Players') => tableOf(page, name).getByRole('link');
 
 /** A page of a busy service may be short, so the first players are 100 or more. */
-export const firstPlayers = /^1\d\d players so far$/;
+export const firstPlayers = /^First 1\d\d players$/;
 
 /** Waits until the list says so, such as `3 players found`. */
 export const expectCount = (page: Page, text: string | RegExp) =>

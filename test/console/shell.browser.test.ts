@@ -144,6 +144,23 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console${skippedNote}`, () => {
     });
   });
 
+  test('tries again at once when the browser is back on a network', async () => {
+    await using visit = await signIn(service);
+    const { page, context, watch } = visit;
+    await page.clock.install();
+    await visit.open('/players/1');
+    await page.getByRole('heading', { level: 1, name: 'ann' }).waitFor();
+    await watch.lookAwayDuring(async () => {
+      await context.setOffline(true);
+      await page.clock.runFor(31_000);
+      const banner = page.getByText('Playkeep cannot be reached.');
+      await banner.waitFor();
+      // The clock stands still, so only the browser can tell.
+      await context.setOffline(false);
+      await banner.waitFor({ state: 'detached' });
+    });
+  });
+
   test('follows the theme of the system until one is chosen, which this browser keeps', async () => {
     await using visit = await signIn(service, { browser: { colorScheme: 'dark' } });
     const { page } = visit;

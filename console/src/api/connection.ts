@@ -57,6 +57,12 @@ export function loadAgain(): void {
   for (const load of [...loaders]) load();
 }
 
+// A browser that is back on a network need not wait for the next attempt.
+(globalThis as { addEventListener?: (type: string, run: () => void) => void }).addEventListener?.(
+  'online',
+  () => trouble && retryNow(),
+);
+
 export function noteSuccess(): void {
   if (!trouble) return;
   clearTimeout(timer);

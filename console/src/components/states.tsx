@@ -22,17 +22,20 @@ export const EmptyState = ({ title, children, icon, action }: EmptyStateProps) =
 );
 
 /** A failure in words: a title, the reason that the service gave, and how to ask about it. */
-function describeFailure(error: unknown): { readonly title: string; readonly text?: string | undefined } {
+function describeFailure(
+  error: unknown,
+  isRetried: boolean,
+): { readonly title: string; readonly text?: string | undefined } {
   if (!(error instanceof ApiFailure)) return { title: 'This page has a fault', text: String(error) };
   const { status, message, detail } = error;
   // The sign-in dialog is open, or was.
   if (status === 401) return { title: 'You were signed out' };
   const texts: Readonly<Record<number, string>> = {
-    0: 'The service cannot be reached. The console tries again by itself.',
+    0: isRetried ? 'The console tries again by itself.' : 'Try again when the connection is back.',
     403: 'The key that you are signed in with may not do this.',
     429: 'The key has made too many requests. Try again in a minute.',
     500: 'The service has a fault. Its log has more about it.',
-    503: 'The service is busy or its database is away. The console tries again by itself.',
+    503: `The service is busy or its database is away. ${isRetried ? 'The console tries again by itself.' : 'Try again in a moment.'}`,
   };
   return { title: message, text: detail === undefined ? texts[status] : asSentence(detail) };
 }
@@ -41,15 +44,21 @@ function describeFailure(error: unknown): { readonly title: string; readonly tex
 export const asSentence = (reason: string): string =>
   `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`;
 
-/** A failure beside a form. */
-export function FailureText({ error }: { readonly error: unknown }) {
-  const { title, text } = describeFailure(error);
+export interface FailureTextProps {
+  readonly error: unknown;
+  /** How to go on, instead of the reason. */
+  readonly advice?: string | undefined;
+}
+
+/** A failure beside a form, which the person may send again. */
+export function FailureText({ error, advice }: FailureTextProps) {
+  const { title, text } = describeFailure(error, false);
   const requestId = error instanceof ApiFailure ? error.requestId : undefined;
   return (
     <div className="failure" role="alert">
       <WarningIcon />
       <div>
-        <strong>{title}.</strong> {text}
+        <strong>{title}.</strong> {advice ?? text}
         {requestId !== undefined && <span className="failure-id">Request {requestId}</span>}
       </div>
     </div>
@@ -63,7 +72,7 @@ export interface ErrorStateProps {
 
 /** A failure in the place of content. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
-  const { title, text } = describeFailure(error);
+  const { title, text } = describeFailure(error, true);
   const requestId = error instanceof ApiFailure ? error.requestId : undefined;
   return (
     <div className="state" role="alert">

@@ -96,11 +96,24 @@ function ends(text: string, tailLength: number): readonly [string, string] {
   return [text.slice(0, cut), text.slice(cut)];
 }
 
+const codePointMark = (character: string): string =>
+  character === ' ' ? '␣' : `⟨U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+
+const marked = (text: string): string => [...text].map(codePointMark).join('');
+
+/** A text as it can be seen: in quotes, with marks for space at its ends, or for all of it where nothing else is in it. */
+export function visibleText(text: string): string {
+  if (!/[^\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]/u.test(text)) return `“${marked(text)}”`;
+  const shown = text.replace(/^\s+|\s+$/gu, marked);
+  return shown === text ? text : `“${shown}”`;
+}
+
 const shortNameLength = 20;
 const tailLength = 8;
 
 /** The id of a player, isolated from the direction of the text around it. A long one is cut in its middle. */
-export function PlayerName({ playerId }: { readonly playerId: string }) {
+export function PlayerName({ playerId: exact }: { readonly playerId: string }) {
+  const playerId = visibleText(exact);
   if (playerId.length <= shortNameLength) {
     return (
       <bdi className="player-name">
@@ -169,7 +182,7 @@ export interface CopyableTextProps extends Pick<CopyButtonProps, 'text' | 'name'
 /** An id in full, with a button that copies it. */
 export const CopyableText = ({ text, name, isMono = false }: CopyableTextProps) => (
   <span className="copyable">
-    <bdi className={isMono ? 'copyable-text mono' : 'copyable-text'}>{text}</bdi>
+    <bdi className={isMono ? 'copyable-text mono' : 'copyable-text'}>{visibleText(text)}</bdi>
     <CopyButton text={text} name={name} />
   </span>
 );

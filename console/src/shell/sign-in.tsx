@@ -46,9 +46,12 @@ export function SignInPage({ notice }: { readonly notice?: string | undefined })
       <div className="sign-in-help">
         <p>
           No key yet? On the machine of the service, run
-          <code className="sign-in-command">npx playkeep key create support --scope players:read</code>
+          <code className="sign-in-command">
+            npx playkeep key create support --scope players:read players:write sessions:read statistics:read
+            audit:read
+          </code>
         </p>
-        <p>The key stays out of this browser: it is exchanged for a session that ends by itself.</p>
+        <p>The key is not stored in this browser: it is exchanged for a session that ends by itself.</p>
       </div>
     </Frame>
   );
@@ -71,6 +74,8 @@ function SignInForm() {
   const [key, setKey] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
 
   async function submit() {
     if (isBusy) return;
@@ -101,6 +106,7 @@ function SignInForm() {
       }}
     >
       <TextField
+        ref={field}
         label="Server key"
         type="password"
         name="server-key"

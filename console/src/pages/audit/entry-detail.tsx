@@ -4,7 +4,8 @@ import { JsonBlock } from '../../components/json-block.tsx';
 import { Facts } from '../../components/states.tsx';
 import { CopyableText } from '../../components/values.tsx';
 import type { AuditEntry } from './audit-entries.ts';
-import type { AuditFilter } from './audit-filter.ts';
+import { type AuditFilter, emptyFilter } from './audit-filter.ts';
+import { subjectKeyOf } from './sentences.ts';
 
 export interface EntryDetailProps {
   readonly entry: AuditEntry;
@@ -14,6 +15,7 @@ export interface EntryDetailProps {
 
 export function EntryDetail({ entry, onFilter }: EntryDetailProps) {
   const { at, auditId, keyId, keyName, action, sequentialId, detail, requestId } = entry;
+  const subject = subjectKeyOf(entry);
   return (
     <div className="stack">
       <Facts
@@ -42,6 +44,11 @@ export function EntryDetail({ entry, onFilter }: EntryDetailProps) {
         {keyId !== null && (
           <Button size="small" onClick={() => onFilter({ keyId })}>
             Only <bdi className="audit-filter-name">{keyName}</bdi>
+          </Button>
+        )}
+        {subject !== undefined && (
+          <Button size="small" onClick={() => onFilter({ ...emptyFilter, keyId: subject })}>
+            What this key did
           </Button>
         )}
         {sequentialId !== null && (

@@ -1,5 +1,6 @@
-// The fields of the audit's filter. Choices hold at once; a text holds when it is left or Enter is pressed.
-import { type KeyboardEvent, useEffect, useState } from 'react';
+// The fields of the audit's filter. Choices hold at once; a text holds after a pause, when it is left, or when Enter is
+// pressed.
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Select, type SelectOption, TextField } from '../../components/field.tsx';
 import { type AuditFilter, emptyFilter, isFiltered, problemsOf } from './audit-filter.ts';
@@ -26,10 +27,10 @@ export function FilterBar({ filter, onChange, keys }: FilterBarProps) {
         value={filter.action}
         onChange={(action) => onChange({ ...filter, action })}
       />
-      <Select
-        label="Key"
-        options={withChosen([{ value: '', label: 'Any key' }, ...keys], filter.keyId)}
-        value={filter.keyId}
+      <KeyField
+        keyId={filter.keyId}
+        keys={keys}
+        error={problems.keyId}
         onChange={(keyId) => onChange({ ...filter, keyId })}
       />
       <LazyField
@@ -66,12 +67,56 @@ export function FilterBar({ filter, onChange, keys }: FilterBarProps) {
   );
 }
 
+/** No key has it as its id. */
+const otherKey = 'other';
+
+interface KeyFieldProps {
+  readonly keyId: string;
+  readonly keys: readonly SelectOption<string>[];
+  readonly error: string | undefined;
+  readonly onChange: (keyId: string) => void;
+}
+
+/** One of the keys that are known, or any other by its id, such as one that was revoked. */
+function KeyField({ keyId, keys, error, onChange }: KeyFieldProps) {
+  const [isTyped, setTyped] = useState(false);
+  const options = [
+    { value: '', label: 'Any key' },
+    ...withChosen(keys, keyId === '' || error !== undefined ? undefined : keyId),
+    { value: otherKey, label: 'Another key id…' },
+  ];
+  return (
+    <div className="audit-key-field">
+      <Select
+        label="Key"
+        options={options}
+        value={isTyped || error !== undefined ? otherKey : keyId}
+        onChange={(chosen) => {
+          setTyped(chosen === otherKey);
+          if (chosen !== otherKey) onChange(chosen);
+        }}
+      />
+      {(isTyped || error !== undefined) && (
+        <LazyField
+          label="Key id"
+          placeholder="Of an entry, or of a revoked key"
+          value={keyId}
+          error={error}
+          onCommit={(text) => onChange(text.trim())}
+        />
+      )}
+    </div>
+  );
+}
+
 /** An address may name a key or an action that is not among the options. */
 const withChosen = (
   options: readonly SelectOption<string>[],
-  value: string,
+  value: string | undefined,
 ): readonly SelectOption<string>[] =>
-  options.some((option) => option.value === value) ? options : [...options, { value, label: value }];
+  value === undefined || options.some((option) => option.value === value)
+    ? options
+    : [...options, { value, label: value }];
 
 interface LazyFieldProps {
   readonly label: string;
@@ -83,12 +128,22 @@ interface LazyFieldProps {
   readonly placeholder?: string;
 }
 
+/** Without typing, until a text holds. */
+const pauseMilliseconds = 600;
+
 function LazyField({ value, onCommit, ...rest }: LazyFieldProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   const commit = () => {
     if (text !== value) onCommit(text);
   };
+  const latestCommit = useRef(commit);
+  latestCommit.current = commit;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text begins a new pause
+  useEffect(() => {
+    const timer = setTimeout(() => latestCommit.current(), pauseMilliseconds);
+    return () => clearTimeout(timer);
+  }, [text]);
   return (
     <TextField
       {...rest}

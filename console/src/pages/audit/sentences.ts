@@ -1,4 +1,4 @@
-// The entries of the audit as sentences: `support-desk set the metadata of player 4711`. A sentence has four parts, since the key and
+// The entries of the audit as sentences: `support-desk replaced the metadata of player 4711`. A sentence has parts, since the keys and
 // the player in it may be links.
 import { formatCount, formatInstantWithYear } from '../../components/value-texts.ts';
 import type { AuditEntry } from './audit-entries.ts';
@@ -8,6 +8,8 @@ export interface Sentence {
   readonly verb: string;
   /** After the verb, if the entry is about a player. */
   readonly hasPlayer: boolean;
+  /** The key that the entry is about, after the verb. */
+  readonly keyId?: string;
   /** At the end. */
   readonly addition?: string;
 }
@@ -19,8 +21,8 @@ export const actionTitles: Readonly<Record<AuditEntry['action'], string>> = {
   'player.export': 'Player exported',
   'player.suspend': 'Player suspended',
   'player.unsuspend': 'Suspension lifted',
-  'metadata.set': 'Metadata set',
-  'metadata.patch': 'Metadata changed',
+  'metadata.set': 'Metadata replaced',
+  'metadata.patch': 'Metadata edited',
   'metadata.delete': 'Metadata deleted',
   'metadata.restore': 'Metadata restored',
   'session.terminate': 'Session ended',
@@ -35,14 +37,21 @@ const verbs: Readonly<Partial<Record<AuditEntry['action'], string>>> = {
   'player.export': 'exported the data of',
   'player.suspend': 'suspended',
   'player.unsuspend': 'lifted the suspension of',
-  'metadata.set': 'set the metadata of',
-  'metadata.patch': 'changed the metadata of',
+  'metadata.set': 'replaced the metadata of',
+  'metadata.patch': 'edited the metadata of',
   'metadata.delete': 'deleted the metadata of',
   'metadata.restore': 'restored the metadata of',
   'session.terminate': 'ended the session of',
 };
 
 type Detail = Readonly<Record<string, unknown>>;
+
+/** The key that was created or revoked. */
+export function subjectKeyOf({ action, detail }: AuditEntry): string | undefined {
+  if (detail === undefined || (action !== 'key.create' && action !== 'key.revoke')) return undefined;
+  const { keyId } = JSON.parse(detail) as Detail;
+  return typeof keyId === 'string' ? keyId : undefined;
+}
 
 /** An action that this version does not know is shown by its name. */
 export function sentenceOf({ action, sequentialId, detail }: AuditEntry): Sentence {
@@ -51,6 +60,13 @@ export function sentenceOf({ action, sequentialId, detail }: AuditEntry): Senten
   if (verb !== undefined && sequentialId !== null) {
     const addition = additionOf(action, facts);
     return { verb, hasPlayer: true, ...(addition !== undefined && { addition }) };
+  }
+  if (action === 'key.revoke' && typeof facts.keyId === 'string') {
+    const addition = scopesText(facts).trim();
+    return {
+      ...{ verb: 'revoked the key', hasPlayer: false, keyId: facts.keyId },
+      ...(addition !== '' && { addition }),
+    };
   }
   if (action === 'key.create' || action === 'key.revoke') {
     return {

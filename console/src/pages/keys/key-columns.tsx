@@ -88,12 +88,7 @@ function Revoke({ serverKey, own, onRevoke }: RevokeProps) {
     );
   }
   return (
-    <Button
-      size="small"
-      variant="ghost"
-      aria-label={`Revoke the key ${serverKey.name}`}
-      onClick={() => onRevoke(serverKey)}
-    >
+    <Button size="small" aria-label={`Revoke the key ${serverKey.name}`} onClick={() => onRevoke(serverKey)}>
       Revoke…
     </Button>
   );

@@ -5,7 +5,8 @@ type Scope = components['schemas']['ServerIdentity']['scopes'][number];
 
 /** Their explanations, in the order of all lists. */
 export const scopeTexts: Readonly<Record<Scope, string>> = {
-  'players:read': 'Find players and read their metadata, history and suspensions. Export them.',
+  'players:read':
+    'Find players and read their metadata, history and suspensions. Export them, with their sessions and audit.',
   'players:write': 'Register, change, suspend and erase players.',
   'sessions:read': 'See who plays now, and the past sessions of players.',
   'sessions:write': 'End sessions.',

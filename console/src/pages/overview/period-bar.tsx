@@ -20,11 +20,12 @@ import type { StatisticsContext } from './statistics-data.ts';
 
 const options: readonly { readonly value: Period['choice']; readonly label: string }[] = [
   { value: 'today', label: 'Today' },
+  { value: 'yesterday', label: 'Yesterday' },
   { value: '7d', label: 'Last 7 days' },
   { value: '28d', label: 'Last 28 days' },
   { value: '90d', label: 'Last 90 days' },
   { value: '12m', label: 'Last 12 months' },
-  { value: 'custom', label: 'Chosen dates' },
+  { value: 'custom', label: 'Choose dates…' },
 ];
 
 const clockTime = new Intl.DateTimeFormat('en', {
@@ -81,7 +82,10 @@ export function PeriodBar({ context: { today, zone }, period, asOf }: PeriodBarP
           <CustomDates
             period={period}
             today={today}
-            onChoose={(chosen) => setQuery(withPeriod(query, chosen))}
+            // The dates that are typed on the way leave no steps in the history.
+            onChoose={(chosen) =>
+              setQuery(withPeriod(query, chosen), { replace: period.choice === 'custom' })
+            }
           />
         )}
       </div>
@@ -105,30 +109,36 @@ function CustomDates({ period, today, onChoose }: CustomDatesProps) {
     setTo(dateText(period.to));
     setProblem(undefined);
   }, [period.from, period.to]);
-  function show() {
-    const [first, last] = [parseDate(from), parseDate(to)];
+  function show(nextFrom: string, nextTo: string) {
+    setFrom(nextFrom);
+    setTo(nextTo);
+    const [first, last] = [parseDate(nextFrom), parseDate(nextTo)];
     const found = problemOf(first, last, today);
     setProblem(found);
     if (found === undefined && first !== undefined && last !== undefined) onChoose({ from: first, to: last });
   }
   return (
-    <form
-      className="period-dates"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        show();
-      }}
-    >
-      <TextField label="From" type="date" max={dateText(today)} value={from} onChange={setFrom} />
-      <TextField label="To" type="date" max={dateText(today)} value={to} onChange={setTo} />
-      <Button type="submit">Show</Button>
+    <div className="period-dates">
+      <TextField
+        label="From"
+        type="date"
+        max={dateText(today)}
+        value={from}
+        onChange={(text) => show(text, to)}
+      />
+      <TextField
+        label="To"
+        type="date"
+        max={dateText(today)}
+        value={to}
+        onChange={(text) => show(from, text)}
+      />
       {problem !== undefined && (
         <p className="field-error period-problem" role="alert">
           {problem}
         </p>
       )}
-    </form>
+    </div>
   );
 }
 

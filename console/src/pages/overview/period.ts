@@ -2,7 +2,7 @@
 // numbers of days since 1970-01-01. Pure.
 import { formatCount } from '../../components/value-texts.ts';
 
-export const presets = ['today', '7d', '28d', '90d', '12m'] as const;
+export const presets = ['today', 'yesterday', '7d', '28d', '90d', '12m'] as const;
 export type Preset = (typeof presets)[number];
 export const intervals = ['day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
@@ -57,6 +57,7 @@ function yearBefore(day: number): number {
 /** The days of a preset. All but `today` end yesterday, so that whole days are compared with whole days. */
 export function daysOf(preset: Preset, today: number): Days {
   if (preset === 'today') return { from: today, to: today };
+  if (preset === 'yesterday') return { from: today - 1, to: today - 1 };
   if (preset === '12m') return { from: yearBefore(today), to: today - 1 };
   return { from: today - Number.parseInt(preset, 10), to: today - 1 };
 }

@@ -106,10 +106,15 @@ export async function loadOnlineCurve(now: number, signal: AbortSignal): Promise
   );
 }
 
-/** Is there any session in all the days that one request can read? */
-export async function hasAnySession(today: number, signal: AbortSignal): Promise<boolean> {
-  const { rows } = await loadPlayers({ from: today - 3_600, to: today }, 'month', signal);
-  return rows.some(({ active }) => active > 0);
+/** Is there any session up to a date, in all the days that one request can read? */
+export async function hasAnySession(last: number, signal: AbortSignal): Promise<boolean> {
+  // A row is a whole month, so the last month is read by days.
+  const firstOfMonth = parseDate(`${dateText(last).slice(0, 8)}01`) ?? last;
+  const parts = await Promise.all([
+    loadPlayers({ from: last - 3_600, to: firstOfMonth - 1 }, 'month', signal),
+    loadPlayers({ from: firstOfMonth, to: last }, 'day', signal),
+  ]);
+  return parts.some(({ rows }) => rows.some(({ active }) => active > 0));
 }
 
 /** Saves an answer as a CSV file. @throws ApiFailure */

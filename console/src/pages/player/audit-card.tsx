@@ -32,7 +32,9 @@ export function AuditCard({ player }: { readonly player: Player }) {
       <ResourceView resource={entries} loading={<Skeleton lines={3} />}>
         {({ entries: rows }) =>
           rows.length === 0 ? (
-            <p className="muted">Nobody has changed anything about this player.</p>
+            <p className="muted">
+              No server key has changed anything about this player. The player’s own saves are under History.
+            </p>
           ) : (
             <ul className="player-audit">
               {rows.map((entry) => (

@@ -18,7 +18,7 @@ export function ChangeList({ changes: { list, count } }: { readonly changes: Cha
   const rows = isWhole ? list : list.slice(0, few);
   return (
     <div className="changes">
-      <ul className="changes-list" aria-label="Changed members">
+      <ul className="changes-list" aria-label="Changed fields">
         {rows.map((change) => (
           <ChangeRow key={change.pointer} change={change} />
         ))}
@@ -64,6 +64,6 @@ function ChangeRow({ change: { pointer, kind, before, after } }: { readonly chan
   );
 }
 
-/** `3 members change`, `1 member changes`. */
+/** `3 fields change`, `1 field changes`. */
 export const countOfChanges = (count: number): string =>
-  count === 1 ? '1 member changes' : `${formatCount(count)} members change`;
+  count === 1 ? '1 field changes' : `${formatCount(count)} fields change`;

@@ -22,7 +22,8 @@ export function DataCard({ player, onErased }: DataCardProps) {
         <div className="stack">
           <p>
             Everything that is stored about the player, as one JSON file: metadata with all kept versions,
-            sessions, suspension and audit. The audit notes the export.
+            sessions, suspension and audit, also where your key may not see those on pages. The audit notes
+            the export.
           </p>
           <ExportButton player={player} />
         </div>

@@ -75,7 +75,7 @@ export function EditorTools(props: EditorToolsProps) {
 
 const layouts: readonly { readonly value: Layout; readonly label: string; readonly title: string }[] = [
   { value: 'formatted', label: 'Formatted', title: 'Laid out for reading. Only white space differs.' },
-  { value: 'stored', label: 'As stored', title: 'Every character as it is stored, white space too.' },
+  { value: 'stored', label: 'Exact text', title: 'Every character as it is stored, white space too.' },
 ];
 
 function LayoutSwitch({ draft }: { readonly draft: Draft }) {

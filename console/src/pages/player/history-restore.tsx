@@ -1,8 +1,10 @@
 // The step before a restore: what it would change now. The restore is conditional on the state that was compared, so it undoes
 // nobody's newer save unseen.
 import { useState } from 'react';
+import { api, dataOf } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
+import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/field.tsx';
 import { FailureText, ResourceView, Skeleton } from '../../components/states.tsx';
@@ -25,10 +27,19 @@ export interface HistoryRestoreProps {
   readonly onStale: () => void;
 }
 
+/** False if the setting `METADATA_RULES` is known to be empty. */
+function useMayHaveRules(): boolean {
+  const { data } = useResource(useHasScope('service:read') ? 'service' : undefined, (signal) =>
+    dataOf(api.GET('/api/server/service', { signal })),
+  );
+  return data?.settings.find(({ name }) => name === 'METADATA_RULES')?.value !== null;
+}
+
 export function HistoryRestore({ player, entry, onBack, onRestored, onStale }: HistoryRestoreProps) {
   const { sequentialId } = player;
   const current = useResource(`current/${sequentialId}`, (signal) => loadMetadata(sequentialId, signal));
   const restored = useEntryText(sequentialId, entry);
+  const mayHaveRules = useMayHaveRules();
   const [keepProtected, setKeepProtected] = useState(false);
   const { restore, renewKey, isBusy, failure, hasChanged } = useRestore({
     run: (base, idempotencyKey) =>
@@ -72,18 +83,20 @@ export function HistoryRestore({ player, entry, onBack, onRestored, onStale }: H
       )}
       {failure !== undefined && <FailureText error={failure} />}
       <p>
-        It was in force until <Time at={entry.until} form="absolute" />. The state that it replaces now is
-        kept in the history, so a restore can be undone.
+        It was current until <Time at={entry.until} form="absolute" />. The state that it replaces now is kept
+        in the history, so a restore can be undone.
       </p>
-      <Checkbox
-        label="Keep what the player may not write"
-        hint="Parts that the rules of the game reserve for servers, such as a wallet, stay as they are now. The comparison below does not show that."
-        isChecked={keepProtected}
-        onChange={(next) => {
-          setKeepProtected(next);
-          renewKey();
-        }}
-      />
+      {mayHaveRules && (
+        <Checkbox
+          label="Keep the fields that only servers may write"
+          hint="The setting METADATA_RULES names them, such as a wallet. They stay as they are now. The comparison below does not show that."
+          isChecked={keepProtected}
+          onChange={(next) => {
+            setKeepProtected(next);
+            renewKey();
+          }}
+        />
+      )}
       <ResourceView resource={current} loading={<Skeleton height={320} />}>
         {(now) => (
           <ResourceView resource={restored} loading={<Skeleton height={320} />}>

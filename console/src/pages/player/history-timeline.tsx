@@ -78,7 +78,7 @@ function LossNote({
           </strong>
         </p>
         <p>
-          Version {formatCount(before.version)} is the last state before it, in force until{' '}
+          Version {formatCount(before.version)} is the last state before it, current until{' '}
           <Time at={before.until} form="absolute" />.
         </p>
       </div>

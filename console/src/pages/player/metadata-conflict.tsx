@@ -47,7 +47,7 @@ export function MetadataConflict({ base, theirs, mine, onResolve }: MetadataConf
       actions={
         <>
           <Button onClick={() => onResolve({ text: theirs.text, isReady: false })}>Take theirs</Button>
-          <Button onClick={() => onResolve({ text: mine, isReady: true })}>Keep mine</Button>
+          <Button onClick={() => onResolve({ text: mine, isReady: true })}>Keep only mine</Button>
           <Button
             variant="primary"
             onClick={() => onResolve({ text: merge.text, notice: noticeOf(merge), isReady: false })}
@@ -68,13 +68,15 @@ export function MetadataConflict({ base, theirs, mine, onResolve }: MetadataConf
 }
 
 function summaryOf({ conflicts, fromMine, fromTheirs }: Merge): string {
-  const counts = `You changed ${members(fromMine.length + conflicts.length)}, they changed ${members(fromTheirs.length + conflicts.length)}.`;
+  const counts = `You changed ${fields(fromMine.length + conflicts.length)}, they changed ${fields(fromTheirs.length + conflicts.length)}.`;
   return conflicts.length === 0
-    ? `${counts} No member was changed by both, so the merged text has all changes.`
-    : `${counts} Both changed ${members(conflicts.length)}; there the merged text has yours.`;
+    ? `${counts} No field was changed by both, so the merged text has all changes.`
+    : `${counts} ${fieldsWere(conflicts.length)} changed by both; the merged text uses your ${conflicts.length === 1 ? 'value' : 'values'}.`;
 }
 
-const members = (count: number): string => (count === 1 ? '1 member' : `${formatCount(count)} members`);
+const fields = (count: number): string => (count === 1 ? '1 field' : `${formatCount(count)} fields`);
+
+const fieldsWere = (count: number): string => `${fields(count)} ${count === 1 ? 'was' : 'were'}`;
 
 function noticeOf({ conflicts }: Merge): string {
   const [first] = conflicts;
@@ -89,7 +91,7 @@ const shownConflicts = 50;
 const ConflictTable = ({ conflicts }: { readonly conflicts: readonly Conflict[] }) => (
   <div className="conflicts">
     <table>
-      <caption className="visually-hidden">Members that both changed</caption>
+      <caption className="visually-hidden">Fields that both changed</caption>
       <thead>
         <tr>
           <th scope="col">Changed by both</th>

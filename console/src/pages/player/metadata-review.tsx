@@ -39,8 +39,6 @@ export function MetadataReview(props: MetadataReviewProps) {
     }
   }
 
-  const isSignedOut = failure instanceof ApiFailure && failure.status === 401;
-  const isUnknown = failure instanceof ApiFailure && failure.isTemporary;
   return (
     <StepPanel
       title={base.isStored ? 'Review the changes' : 'Review the new metadata'}
@@ -53,19 +51,21 @@ export function MetadataReview(props: MetadataReviewProps) {
         </>
       }
     >
-      {failure !== undefined && <FailureText error={failure} />}
-      {isSignedOut && <p>Nothing was saved. Sign in, then save again.</p>}
-      {isUnknown && (
-        <p>
-          The save may have arrived or not. Save again: the service makes it once, however often it is sent.
-        </p>
-      )}
+      {failure !== undefined && <FailureText error={failure} advice={adviceOn(failure)} />}
       <DocumentDiff
         before={base.isStored ? base.text : undefined}
         after={text}
-        beforeLabel="Stored now"
+        beforeLabel="As loaded"
         afterLabel="Your text"
       />
     </StepPanel>
   );
+}
+
+function adviceOn(failure: unknown): string | undefined {
+  if (!(failure instanceof ApiFailure)) return undefined;
+  if (failure.status === 401) return 'Nothing was saved. Press Save again.';
+  return failure.isTemporary
+    ? 'The save may have arrived or not. Press Save again when the connection is back: it is made once, however often it is sent.'
+    : undefined;
 }

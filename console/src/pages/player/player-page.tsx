@@ -1,13 +1,13 @@
 // The frame of a player's page: the name, the state and the tabs overview, metadata, history and sessions. Each tab gets the
 // player and a function that loads them again.
 import { useState } from 'react';
-import { Route, Switch, useParams } from 'wouter';
+import { Link, Route, Switch, useParams } from 'wouter';
 import { api, dataOf } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Badge, EmptyState, ResourceView, Skeleton } from '../../components/states.tsx';
 import { LinkTabs } from '../../components/tabs.tsx';
-import { CopyButton, PlayerName, Time } from '../../components/values.tsx';
+import { CopyButton, PlayerName, Time, visibleText } from '../../components/values.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -15,6 +15,7 @@ import { AbsentPlayer, ErasedPlayer } from './absent-player.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { MetadataTab } from './metadata-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
+import { playersPath } from './paths.ts';
 import type { Player, PlayerTabProps } from './player-tab.ts';
 import { SessionsTab } from './sessions-tab.tsx';
 
@@ -42,7 +43,7 @@ function PlayerFrame({ sequentialId }: { readonly sequentialId: number }) {
   const { data, refetch } = player;
   return (
     <Page
-      title={data?.playerId ?? `Player ${sequentialId}`}
+      title={data ? visibleText(data.playerId) : `Player ${sequentialId}`}
       heading={data ? <Heading player={data} /> : `Player ${sequentialId}`}
       lead={data ? <Lead player={data} /> : <span className="muted">Loading…</span>}
     >
@@ -75,8 +76,8 @@ const PlayerBadges = ({ player }: { readonly player: Player }) => (
 
 const Lead = ({ player }: { readonly player: Player }) => (
   <>
-    Number <span className="numeric">{player.sequentialId}</span> · registered{' '}
-    <Time at={player.registeredAt} /> ·{' '}
+    <Link href={playersPath}>All players</Link> · Number{' '}
+    <span className="numeric">{player.sequentialId}</span> · registered <Time at={player.registeredAt} /> ·{' '}
     {player.online ? (
       'playing now'
     ) : (

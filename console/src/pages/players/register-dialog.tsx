@@ -5,6 +5,7 @@ import { api, dataOf } from '../../api/client.ts';
 import { FormDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { showToast } from '../../components/toast.tsx';
+import { visibleText } from '../../components/values.tsx';
 import { isPlayerId, type Player } from './find-players.ts';
 import { playerPath } from './player-columns.tsx';
 
@@ -12,6 +13,8 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
   const [playerId, setPlayerId] = useState('');
   const [problem, setProblem] = useState<string>();
   const [present, setPresent] = useState<Player>();
+  /** The id of which was asked whether it is meant. */
+  const [asked, setAsked] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const [, navigate] = useLocation();
 
@@ -20,6 +23,7 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
     setProblem(found);
     setPresent(undefined);
     if (found !== undefined) return;
+    if (!isPlain(playerId) && asked !== playerId) return setAsked(playerId);
     const body = { playerIds: [playerId] };
     const { players } = await dataOf(api.POST('/api/server/players/lookup', { body }));
     // The service would answer the player who is there as if they were new.
@@ -30,13 +34,14 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
     navigate(playerPath(player));
   }
 
+  const isAsking = asked === playerId && !isPlain(playerId);
   return (
     <FormDialog
       onClose={onClose}
       initialFocus={field}
       title="Register a player"
       description="The first request of a player registers them, unless PLAYER_PROVISIONING=registered is set. Here you can do it before."
-      submitLabel="Register player"
+      submitLabel={isAsking ? 'Register all the same' : 'Register player'}
       onSubmit={register}
     >
       <TextField
@@ -51,6 +56,12 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
         onChange={setPlayerId}
         error={problem}
       />
+      {isAsking && (
+        <p role="alert">
+          The id is <bdi className="mono">{visibleText(playerId)}</bdi>, with space that counts. Is it meant
+          so?
+        </p>
+      )}
       {present && (
         <p role="alert">
           This player is registered already:{' '}
@@ -66,7 +77,10 @@ function problemOf(playerId: string): string | undefined {
   return isPlayerId(playerId) ? undefined : 'A player id has 1 to 255 characters, none a control character.';
 }
 
+/** Can every character be seen that matters? */
+const isPlain = (playerId: string): boolean => playerId === '' || visibleText(playerId) === playerId;
+
 const hintOf = (playerId: string): string =>
-  playerId === playerId.trim()
+  isPlain(playerId)
     ? 'Exactly as the token of the player names them.'
-    : 'The id begins or ends with a space, which counts.';
+    : 'Space at the ends of the id counts.';

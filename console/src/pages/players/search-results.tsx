@@ -85,7 +85,7 @@ function Progress({ search, filters }: Pick<SearchResultsProps, 'search' | 'filt
   const { players, status, pages } = search;
   const isSlow = useIsSlow(status === 'running');
   const found = `${formatCount(players.length)} ${players.length === 1 ? 'player' : 'players'}`;
-  const soFar = pages === 0 ? 'Players' : `${found} so far`;
+  const soFar = pages === 0 ? 'Players' : `First ${found}`;
   const texts: Readonly<Record<PlayerSearch['status'], string>> = {
     running: isSlow ? `Searching: ${found} in ${formatCount(pages)} parts of the list so far` : soFar,
     paused: soFar,
