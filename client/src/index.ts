@@ -1,0 +1,2 @@
+// The entry for Node, Bun and Deno.
+export * from './portable.ts';
