@@ -26,7 +26,11 @@ export interface Reply {
   /** The text of the envelope. */
   readonly text: string;
   readonly etag: string | undefined;
+  /** The token with which it was sent. */
+  readonly token: string;
 }
+
+type Answer = Omit<Reply, 'token'>;
 
 export interface Transport {
   /** One attempt, but for a second one with a new token after a 401. @throws PlaykeepError, or the reason of an abort */
@@ -76,7 +80,7 @@ export function createTransport({ url, tokens, fetch, environment }: TransportOp
         ...(request.body !== undefined && { body: request.body }),
         ...(request.keepalive && { keepalive: true }),
       });
-      return judge(response, await response.text());
+      return { ...judge(response, await response.text()), token: token.text };
     } catch (thrown) {
       throwIfAborted(request.signal);
       throw toFailure(thrown, 'network', 'The service could not be reached');
@@ -120,7 +124,7 @@ export function createTransport({ url, tokens, fetch, environment }: TransportOp
 }
 
 /** @returns a success. @throws PlaykeepError for every other answer */
-function judge(response: Response, text: string): Reply {
+function judge(response: Response, text: string): Answer {
   const { status } = response;
   const etag = response.headers.get('etag') ?? undefined;
   if (status === 304) return { status, text, etag };

@@ -1,0 +1,131 @@
+// Sends the changes of a save, one request at a time, for as long as the save is open. It waits after failures that pass, stops
+// after those that do not, and begins again when it is told to.
+import { pauseMilliseconds } from '../environment.ts';
+import { PlaykeepError, toFailure } from '../failure.ts';
+import type { Transport } from '../transport.ts';
+import { foldChanges } from './batch.ts';
+import { type Exchange, isStopping } from './exchange.ts';
+import { OtherPlayer, UnconfirmedPlayer } from './identity.ts';
+import type { SaveQueue } from './queue.ts';
+import type { SaveStatus } from './tabs.ts';
+
+export interface Sender {
+  /** Sends without waiting for the end of a pause. */
+  wake(): void;
+  /** The same, also after a failure that had stopped it. It reads the record first. */
+  retry(): void;
+}
+
+export interface SenderOptions {
+  readonly queue: SaveQueue;
+  readonly exchange: Exchange;
+  readonly transport: Transport;
+  readonly signal: AbortSignal;
+  readonly isReadFirst: boolean;
+  /** Called with each attempt that failed, and with each new status. */
+  readonly onStatus: (status: SaveStatus, failure: PlaykeepError | undefined) => void;
+}
+
+/** Waiting changes beyond this number are made fewer where that loses nothing. */
+const changesBeforeFolding = 64;
+
+export function startSender(options: SenderOptions): Sender {
+  const { queue, exchange, transport, signal, onStatus } = options;
+  const { environment } = transport;
+  let mustRead = options.isReadFirst;
+  let mustConfirm = false;
+  let stoppedBy: PlaykeepError | undefined;
+  let failures = 0;
+  let isWoken = false;
+  let resting = new AbortController();
+
+  const hasWork = () => queue.batch !== undefined || queue.pending.length > 0;
+
+  async function rest(milliseconds: number): Promise<void> {
+    resting = new AbortController();
+    if (!isWoken) await environment.sleep(milliseconds, resting.signal);
+    isWoken = false;
+  }
+
+  function wake(): void {
+    isWoken = true;
+    resting.abort();
+  }
+
+  async function fold(): Promise<void> {
+    if (queue.batch !== undefined || queue.pending.length <= changesBeforeFolding) return;
+    const changes = foldChanges(queue.pending);
+    if (changes.size > 0) await queue.commit({ changes, expectedChanges: [...changes.keys()] });
+  }
+
+  /** One exchange. @returns false when there is nothing to do */
+  async function step(): Promise<boolean> {
+    if (queue.batch !== undefined) {
+      if (mustConfirm) await exchange.confirm();
+      mustConfirm = false;
+      await exchange.send(queue.batch);
+      return true;
+    }
+    const [first, ...others] = queue.pending;
+    if (mustRead || (first !== undefined && queue.base.etag === undefined && first.kind !== 'initial')) {
+      await exchange.read();
+      mustRead = false;
+      return true;
+    }
+    if (first === undefined) return false;
+    onStatus('saving', undefined);
+    await exchange.compose([first, ...others]);
+    return true;
+  }
+
+  async function fail(thrown: unknown): Promise<void> {
+    if (thrown instanceof UnconfirmedPlayer && !mustConfirm) {
+      mustConfirm = true;
+      return;
+    }
+    const failure = toFailure(thrown, 'refused', 'The save could not go on');
+    // A decision of the game that failed is asked for again when the game says so.
+    const isStop =
+      !(thrown instanceof PlaykeepError) || isStopping(failure) || failure instanceof OtherPlayer;
+    if (isStop) {
+      stoppedBy = failure;
+      return;
+    }
+    failures += 1;
+    await fold();
+    onStatus(hasWork() ? 'waiting' : 'saved', failure);
+    await rest(pauseMilliseconds(failures, failure.retryAfterSeconds, environment.random));
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      if (stoppedBy !== undefined) {
+        onStatus('blocked', stoppedBy);
+        await rest(2 ** 31 - 1);
+        continue;
+      }
+      try {
+        const worked = await step();
+        failures = 0;
+        if (worked) continue;
+        onStatus('saved', undefined);
+        await rest(2 ** 31 - 1);
+      } catch (thrown) {
+        if (signal.aborted) return;
+        await fail(thrown);
+      }
+    }
+  }
+
+  signal.addEventListener('abort', wake);
+  void run();
+  return {
+    wake,
+    retry() {
+      stoppedBy = undefined;
+      failures = 0;
+      mustRead = true;
+      wake();
+    },
+  };
+}
