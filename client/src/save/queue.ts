@@ -33,6 +33,8 @@ export interface SaveQueue {
   readonly changes: readonly QueuedChange[];
   /** Those without a refusal. */
   readonly pending: readonly QueuedChange[];
+  /** Does a change wait, or is a request on its way? */
+  readonly hasWork: boolean;
   /** The player's view: the base with all changes that were not refused. */
   readonly data: JsonObject;
   readonly isDurable: boolean;
@@ -113,6 +115,9 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
     },
     get pending() {
       return pending();
+    },
+    get hasWork() {
+      return batch !== undefined || unstored.size > 0 || pending().length > 0;
     },
     get data() {
       return data;

@@ -120,7 +120,7 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
   const toldRefusals = new Set(queue.changes.flatMap(({ id, refusal }) => (refusal ? [id] : [])));
   /** Changes that are being kept. */
   const keeping = new Set<Promise<unknown>>();
-  let status: SaveStatus = queue.pending.length > 0 ? 'waiting' : 'saved';
+  let status: SaveStatus = queue.hasWork ? 'waiting' : 'saved';
   let error: PlaykeepError | undefined;
   let isClosed = false;
   let data = queue.data;
@@ -159,9 +159,8 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
       toldRefusals.add(change.id);
       emitter.emit('refused', describe(change));
     }
-    const isAllSaved = queue.pending.length === 0 && queue.batch === undefined;
-    if (isAllSaved && (status === 'saving' || status === 'waiting')) onStatus('saved', undefined);
-    else if (!isAllSaved && status === 'saved') onStatus('saving', undefined);
+    if (!queue.hasWork && (status === 'saving' || status === 'waiting')) onStatus('saved', undefined);
+    else if (queue.hasWork && status === 'saved') onStatus('saving', undefined);
     settleWaiters();
   }
 

@@ -39,8 +39,6 @@ export function startSender(options: SenderOptions): Sender {
   let isWoken = false;
   let resting = new AbortController();
 
-  const hasWork = () => queue.batch !== undefined || queue.pending.length > 0;
-
   async function rest(milliseconds: number): Promise<void> {
     resting = new AbortController();
     if (!isWoken) await environment.sleep(milliseconds, resting.signal);
@@ -93,7 +91,7 @@ export function startSender(options: SenderOptions): Sender {
     }
     failures += 1;
     await fold();
-    onStatus(hasWork() ? 'waiting' : 'saved', failure);
+    onStatus(queue.hasWork ? 'waiting' : 'saved', failure);
     await rest(pauseMilliseconds(failures, failure.retryAfterSeconds, environment.random));
   }
 
@@ -108,7 +106,7 @@ export function startSender(options: SenderOptions): Sender {
         const worked = await step();
         failures = 0;
         if (worked) continue;
-        onStatus('saved', undefined);
+        if (!queue.hasWork) onStatus('saved', undefined);
         await rest(2 ** 31 - 1);
       } catch (thrown) {
         if (signal.aborted) return;
