@@ -57,15 +57,29 @@ export const applyChanges = (document: JsonObject, changes: readonly Change[]): 
     }
   }, document);
 
+const isAddition = ({ op }: PatchOperation): boolean => op === 'increment' || op === 'append';
+
 /** Additions, which apply to any state and give the same sum in any order. */
 export const isCounter = ({ body }: Change): boolean =>
-  'operations' in body && body.operations.every(({ op }) => op === 'increment' || op === 'append');
+  'operations' in body && body.operations.every(isAddition);
+
+/** Does a second effect of the change add a second time? */
+export const hasAdditions = ({ body }: Change): boolean =>
+  'operations' in body && body.operations.some(isAddition);
+
+/** The paths at which a change takes a value for granted, which an addition does not. @param document the state before it */
+export function touchedPaths(document: JsonObject, change: Change): readonly Path[] {
+  const { body } = change;
+  if (!('operations' in body)) return changedPaths(document, change);
+  const operations = body.operations.filter((operation) => !isAddition(operation));
+  return changedPaths(document, { ...change, body: { operations } });
+}
 
 /**
- * The paths of which a change takes a value for granted. A path through an array ends at the array, whose items may have moved.
+ * The paths that a change reads or changes. A path through an array ends at the array, whose items may have moved.
  * @param document the state before the change
  */
-export function touchedPaths(document: JsonObject, change: Change): readonly Path[] {
+export function changedPaths(document: JsonObject, change: Change): readonly Path[] {
   const { body } = change;
   const paths = 'patch' in body ? leavesOf(body.patch) : operationsOf(document, change).flatMap(pathsOf);
   return paths.map((path) => untilArray(document, path));

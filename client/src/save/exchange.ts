@@ -7,7 +7,7 @@ import { randomId } from '../random-id.ts';
 import type { JsonObject, MetadataRecord } from '../record.ts';
 import { isTemporary, type Reply, type Transport } from '../transport.ts';
 import { type Batch, batchPath, composeBatch } from './batch.ts';
-import { applyChanges, type Change, type QueuedChange, type Refusal } from './change.ts';
+import { applyChanges, type Change, hasAdditions, type QueuedChange, type Refusal } from './change.ts';
 import type { Base, SaveQueue } from './queue.ts';
 import { changesOfDecision, findEffect, rebaseChanges } from './rebase.ts';
 
@@ -178,7 +178,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       const base = JSON.stringify(applyChanges(queue.baseData, own));
       return putUpon(record, others, batch.numbers, base);
     }
-    if (effect === 'unknown' && own.some(hasCounters)) {
+    if (effect === 'unknown' && own.some(hasAdditions)) {
       const detail = 'the record does not show whether these changes are in it';
       const refusal: Refusal = { code: 'refused', status: 0, message: 'The answer was lost', detail };
       const aside = new Map(own.map(({ number, ...change }) => [number, { ...change, refusal }] as const));
@@ -243,9 +243,6 @@ export function createExchange(options: ExchangeOptions): Exchange {
     send,
   };
 }
-
-const hasCounters = ({ body }: Change): boolean =>
-  'operations' in body && body.operations.some(({ op }) => op === 'increment' || op === 'append');
 
 /** Failures after which the game, a new token or time decides. */
 const stopping = ['Player suspended', 'Player not found'];

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../record.ts';
 import {
   applyChanges,
   type Change,
+  changedPaths,
   isCounter,
   isPrefix,
   operationsOf,
@@ -107,7 +108,7 @@ export function findEffect(
   let state = baseData;
   const paths: Path[] = [];
   for (const change of changes) {
-    paths.push(...touchedPaths(state, change));
+    paths.push(...changedPaths(state, change));
     state = applyChanges(state, [change]);
   }
   let [there, absent] = [false, false];
