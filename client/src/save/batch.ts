@@ -93,7 +93,7 @@ function requestOf(
 
 /**
  * Makes waiting changes fewer, for a game that saves every second without a network: neighbours that have one meaning together
- * become one, under the id of the later.
+ * become one, at the place of the earlier and under the id of the later.
  * @returns the changes to store, and undefined for those to delete, by number
  */
 export function foldChanges(changes: readonly QueuedChange[]): ReadonlyMap<number, Change | undefined> {
@@ -103,10 +103,11 @@ export function foldChanges(changes: readonly QueuedChange[]): ReadonlyMap<numbe
     const body = before && !before.isAlone && !change.isAlone ? foldBodies(before, change) : undefined;
     let current = change;
     if (before && body) {
-      current = { ...change, body };
-      folded.set(before.number, undefined);
-      const { number, ...stored } = current;
+      const { number } = before;
+      folded.set(change.number, undefined);
+      const stored: Change = { ...change, body };
       folded.set(number, stored);
+      current = { ...stored, number };
     }
     before = current;
   }

@@ -51,8 +51,10 @@ export function startSender(options: SenderOptions): Sender {
   }
 
   async function fold(): Promise<void> {
-    if (queue.batch !== undefined || queue.pending.length <= changesBeforeFolding) return;
-    const changes = foldChanges(queue.pending);
+    const onTheirWay = queue.batch?.numbers ?? [];
+    const waiting = queue.pending.filter(({ number }) => !onTheirWay.includes(number));
+    if (waiting.length <= changesBeforeFolding) return;
+    const changes = foldChanges(waiting);
     if (changes.size > 0) await queue.commit({ changes, expectedChanges: [...changes.keys()] });
   }
 
