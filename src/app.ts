@@ -10,6 +10,7 @@ import { createServerKeys } from './auth/server-keys.ts';
 import { createSessionCookie } from './auth/session-cookie.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { type Config, ConfigError } from './config/config.ts';
+import type { ConsoleFiles } from './console/files.ts';
 import { createSignInLinks, type SignInLinks } from './console/sign-in-links.ts';
 import { createErrorMapper } from './http/error-mapper.ts';
 import { type HttpOptions, type HttpServer, startHttpServer } from './http/server.ts';
@@ -59,6 +60,8 @@ export interface Runtime {
   readonly lines?: Pick<Lines, 'countDropsIn'>;
   /** One-time sign-in links of the console, for whoever starts the service and issues some. */
   readonly signInLinks?: SignInLinks;
+  /** Answers for the files of the console, by default those of the build in this folder. */
+  readonly consoleFiles?: ConsoleFiles;
 }
 
 const droppedLines = {
@@ -108,6 +111,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
       consoleSessions: createConsoleSessions(store.consoleSessions, clock),
       sessionCookie: createSessionCookie(config.production),
       signInLinks,
+      ...(given.consoleFiles && { consoleFiles: given.consoleFiles }),
       keyRefusals: createKeyRefusals({ clock, log, metrics, production: config.production }),
       takeServerToken: config.serverRateLimitPerMinute > 0 ? store.serverRateLimits.take : undefined,
       takePlayerToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,

@@ -1,5 +1,5 @@
 // Runs the tests: first files side by side, then, one by one, the files that a busy machine would disturb. PostgreSQL and
-// PgBouncer are started once for all of them. The last lines count the tests of both parts.
+// PgBouncer are started once for all of them, and Chromium and the console are made ready once. The last lines count the tests of both parts.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ const root = join(import.meta.dir, '..');
 /** Files whose tests measure real time, which other work of the processor would distort. */
 const alone = new Set([
   'test/auth/jwks.test.ts',
+  'test/console/metadata-speed.browser.test.ts',
   'test/hostile/hash-flooding.test.ts',
   'test/store/postgres-faults.test.ts',
   'test/store/postgres-executor.test.ts',
@@ -78,6 +79,8 @@ process.env.TMPDIR = scratch;
 // These modules look up the folder of temporary files when they are loaded.
 const postgresHarness = await import('./harness/postgres.ts');
 const pgbouncerHarness = await import('./harness/pgbouncer.ts');
+const chromiumHarness = await import('./harness/chromium.ts');
+const consoleHarness = await import('./harness/built-console.ts');
 
 const words = ['pass', 'fail', 'skip'] as const;
 const total = { pass: 0, fail: 0, skip: 0 };
@@ -128,11 +131,19 @@ process.once('uncaughtException', (error) => {
   process.stderr.write(`the tests could not be started: ${error.message}\n`);
   process.exit(1);
 });
+const chromium = files.some((file) => file.endsWith('.browser.test.ts'))
+  ? chromiumHarness.prepareChromium(join(scratch, 'chromium'))
+  : undefined;
+const builtConsole = files.some((file) => file.includes('/console/'))
+  ? consoleHarness.buildTestConsole(join(scratch, 'console'))
+  : undefined;
 process.env[postgresHarness.modelVariable] = await postgresHarness.createModel();
 const postgres = await postgresHarness.startSharedPostgres();
 const postgresUrl = postgres.url('postgres');
 process.env[postgresHarness.sharedPortVariable] = new URL(postgresUrl).port;
 const pgbouncer = await pgbouncerHarness.startPgbouncer(postgresUrl);
+if (chromium) process.env[chromiumHarness.chromiumVariable] = JSON.stringify(await chromium);
+if (builtConsole) process.env[consoleHarness.builtConsoleVariable] = JSON.stringify(await builtConsole);
 if (pgbouncer) process.env[pgbouncerHarness.pgbouncerPortVariable] = String(pgbouncer.port);
 
 async function clean(): Promise<void> {

@@ -1,16 +1,17 @@
 // The console as a whole: who is signed in decides between sign-in and the pages, and the path chooses the page.
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
-import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { onRetry } from './api/connection.ts';
 import { loadSession, type Scope, useHasScope, useSession } from './api/session.ts';
-import { ErrorState, Skeleton } from './components/states.tsx';
+import { ErrorState } from './components/states.tsx';
 import { ToastProvider } from './components/toast.tsx';
 import { ConnectionBanner } from './shell/connection-banner.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
-import { lazyPage } from './shell/lazy-page.ts';
+import { lazyPage } from './shell/lazy-page.tsx';
 import { useLeaveDialog } from './shell/leave-dialog.tsx';
+import { useTidyLocation, withoutEndSlash } from './shell/location.ts';
 import { Sidebar, TopBar, useSections } from './shell/navigation.tsx';
 import { ForbiddenPage, NotFoundPage } from './shell/not-found-page.tsx';
 import { useBuildWatch } from './shell/reload.ts';
@@ -36,7 +37,7 @@ export function App({ linkToken }: { readonly linkToken: string | undefined }) {
     <CSPProvider disableStyleElements>
       <BaseTooltip.Provider delay={300}>
         <ToastProvider>
-          <Router base="/console" aroundNav={aroundNav}>
+          <Router base="/console" hook={useTidyLocation} hrefs={withoutEndSlash} aroundNav={aroundNav}>
             <SessionGate linkToken={linkToken} />
             {dialog}
           </Router>
@@ -49,6 +50,7 @@ export function App({ linkToken }: { readonly linkToken: string | undefined }) {
 function SessionGate({ linkToken }: { readonly linkToken: string | undefined }) {
   const session = useSession();
   const [path, navigate] = useLocation();
+  const [isLinkUsed, setLinkUsed] = useState(false);
   useEffect(() => {
     if (linkToken === undefined) void loadSession();
   }, [linkToken]);
@@ -57,6 +59,7 @@ function SessionGate({ linkToken }: { readonly linkToken: string | undefined }) 
   const isAtSignIn = path === signInPath;
   const isSignedIn = session.status === 'signed-in';
   useEffect(() => {
+    if (isSignedIn) setLinkUsed(true);
     if (isSignedIn && isAtSignIn) navigate('/', { replace: true });
   }, [isSignedIn, isAtSignIn, navigate]);
   if (isSignedIn) {
@@ -67,8 +70,8 @@ function SessionGate({ linkToken }: { readonly linkToken: string | undefined }) 
       </>
     );
   }
+  if (linkToken !== undefined && !isLinkUsed) return <LinkSignIn token={linkToken} />;
   if (session.status === 'signed-out') return <SignInPage />;
-  if (linkToken !== undefined) return <LinkSignIn token={linkToken} />;
   if (session.status === 'failed') {
     return (
       <main className="sign-in">
@@ -92,15 +95,7 @@ function Shell() {
         <ConnectionBanner />
         <main id="content" tabIndex={-1}>
           <ErrorBoundary resetKey={path}>
-            <Suspense
-              fallback={
-                <div className="page">
-                  <Skeleton lines={4} />
-                </div>
-              }
-            >
-              <Pages />
-            </Suspense>
+            <Pages />
           </ErrorBoundary>
         </main>
       </div>

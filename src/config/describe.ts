@@ -8,6 +8,8 @@ export interface ShownSetting {
   readonly value: string | null;
   /** Is it the default, because the environment has none? */
   readonly isDefault: boolean;
+  /** A sentence in Markdown, without a full stop, as in README. */
+  readonly meaning: string;
 }
 
 export function showSettings(environment: Environment): readonly ShownSetting[] {
@@ -16,12 +18,14 @@ export function showSettings(environment: Environment): readonly ShownSetting[] 
     const setting: Setting = registry[name];
     const text = given(environment, name);
     const value = values[name];
+    const { meaning } = setting;
     const isUsed = setting.isUsed?.(values) ?? true;
     if (value === undefined || (text === undefined && !isUsed)) {
-      return { name, value: null, isDefault: text === undefined };
+      return { name, value: null, isDefault: text === undefined, meaning };
     }
-    if (setting.isSecret) return { name, value: '(hidden)', isDefault: false };
-    return { name, value: setting.parser.show(value, text ?? ''), isDefault: text === undefined };
+    if (setting.isSecret) return { name, value: '(hidden)', isDefault: false, meaning };
+    const shown = setting.parser.show(value, text ?? '');
+    return { name, value: shown, isDefault: text === undefined, meaning };
   });
 }
 

@@ -2,14 +2,14 @@
 // path.
 import { anyoneAccess } from '../auth/access/anyone.ts';
 import { defineRoute } from '../route.ts';
-import { consolePath, createConsoleFiles } from './files.ts';
+import { type ConsoleFiles, consolePath, createConsoleFiles } from './files.ts';
 
 /** Anyone may load the pages: they hold no data. No page of another origin may read them. */
 const pageAccess: typeof anyoneAccess = { ...anyoneAccess, cors: 'none' };
 
 export interface ConsoleFileDependencies {
   /** By default the files that `npm run build` makes. */
-  readonly consoleFiles?: ReturnType<typeof createConsoleFiles>;
+  readonly consoleFiles?: ConsoleFiles;
 }
 
 const builtFiles = createConsoleFiles();

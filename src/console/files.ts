@@ -87,8 +87,10 @@ async function absentReply(): Promise<Reply> {
   return { status: 404, body: page.body as Blob, headers };
 }
 
-/** Makes the function that answers the requests for pages and files of the console. */
-export function createConsoleFiles(directory = consoleDirectory): (request: Request) => Promise<Reply> {
+/** Answers requests for pages and files of the console. */
+export type ConsoleFiles = (request: Request) => Promise<Reply>;
+
+export function createConsoleFiles(directory = consoleDirectory): ConsoleFiles {
   let built: Promise<BuiltConsole | undefined> | undefined;
 
   function load(): Promise<BuiltConsole | undefined> {

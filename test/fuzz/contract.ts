@@ -4,6 +4,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import { errorCatalogue, specifiedErrors } from '../../src/errors.ts';
 import { routeTable } from '../../src/routes.ts';
 import type { RawAnswer } from './answers.ts';
+import { checkPage, isOfConsole } from './pages.ts';
 
 interface DocumentedResponse {
   /** Each is in every answer, with the exceptions named. */
@@ -131,8 +132,8 @@ export function createContract(document: Document): Contract {
         answer,
         isHead,
         requestId,
-        path?.startsWith('/docs') || path === '/openapi.json' || path === '/metrics',
-        path !== '/metrics' && !path?.startsWith('/api/server/'),
+        path?.startsWith('/docs') || isOfConsole(path) || path === '/openapi.json' || path === '/metrics',
+        path !== '/metrics' && !path?.startsWith('/api/server/') && !path?.startsWith('/console'),
       );
       if ('fault' in parsed) return { fault: parsed.fault, seen: '', body: undefined };
       const { body } = parsed;
@@ -172,25 +173,6 @@ export function createContract(document: Document): Contract {
       ),
     ),
   };
-}
-
-function checkPage(
-  path: string,
-  answer: RawAnswer,
-  body: unknown,
-  isHead: boolean,
-  checkUndocumented: (
-    status: number,
-    answer: RawAnswer,
-    body: unknown,
-    isHead: boolean,
-  ) => string | undefined,
-): string | undefined {
-  if (answer.status === 200) return undefined;
-  if (answer.status === 304 && path !== '/metrics' && answer.headers.has('etag')) return undefined;
-  // The metrics are not for requests through a proxy.
-  if (path !== '/docs/*' && path !== '/metrics') return `status ${answer.status} of ${path}`;
-  return checkUndocumented(404, answer, body, isHead);
 }
 
 function isSegment(segment: string, given: string | undefined): boolean {
@@ -248,7 +230,8 @@ function commonFault(
     const isPossible = detail === undefined || specified.some((error) => error.statusCode === status);
     return isPossible ? { body: undefined } : { fault: `x-error-detail of a ${status}` };
   }
-  if (isPage && status === 200) return { body: undefined };
+  const isText = headers.get('content-type')?.startsWith('text/html') === true;
+  if (isPage && (status === 200 || isText)) return { body: undefined };
   if (headers.get('content-type') !== 'application/json')
     return { fault: `content-type ${headers.get('content-type')}` };
   const parsed = parseEnvelope(status, body);

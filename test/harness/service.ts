@@ -1,10 +1,8 @@
 // Starts the real service inside the test's process, on a real database, with a clock that the test moves.
 import { SignJWT } from 'jose';
-import { type App, startApp } from '../../src/app.ts';
+import { type App, type Runtime, startApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import type { Environment } from '../../src/config/settings.ts';
-import type { SignInLinks } from '../../src/console/sign-in-links.ts';
-import type { Clock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { type Answer, type CallOptions, call } from './api.ts';
 import { type ManualClock, manualClock } from './clock.ts';
@@ -32,11 +30,10 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-export interface ServiceOptions {
+export interface ServiceOptions extends Pick<Runtime, 'signInLinks' | 'consoleFiles'> {
   readonly engine?: TestEngine;
   readonly environment?: Environment;
   readonly clock?: ManualClock;
-  readonly signInLinks?: SignInLinks;
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
@@ -45,8 +42,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const clock = options.clock ?? manualClock();
   const database = await engine.create();
   let environment = { ...database.environment, ...options.environment };
-  const { signInLinks } = options;
-  let app = await boot(environment, clock, signInLinks);
+  const { signInLinks, consoleFiles } = options;
+  const runtime = { clock, ...(signInLinks && { signInLinks }), ...(consoleFiles && { consoleFiles }) };
+  let app = await boot(environment, runtime);
 
   /** In production the end begins with draining, so that time has to pass. */
   async function end(): Promise<void> {
@@ -66,7 +64,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     async restart(changes) {
       await end();
       environment = { ...database.environment, ...options.environment, ...changes };
-      app = await boot(environment, clock, signInLinks);
+      app = await boot(environment, runtime);
     },
     async stop() {
       await end();
@@ -79,8 +77,8 @@ export function testConfig(environment: Environment) {
   return loadConfig({ JWT_SECRET: testSecret, PORT: '0', LOG_LEVEL: 'silent', ...environment });
 }
 
-function boot(environment: Environment, clock: Clock, signInLinks: SignInLinks | undefined): Promise<App> {
+function boot(environment: Environment, runtime: Omit<Runtime, 'log'>): Promise<App> {
   const config = testConfig(environment);
   const log = createLog({ level: config.logLevel, production: true });
-  return startApp(config, { clock, log, ...(signInLinks && { signInLinks }) });
+  return startApp(config, { ...runtime, log });
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingNames } from '../../src/config/registry.ts';
+import { registry, settingNames } from '../../src/config/registry.ts';
 import { version } from '../../src/version.ts';
 import { paths } from '../harness/api.ts';
 import { engines, type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
@@ -41,6 +41,7 @@ for (const engine of engines) {
       });
       expect(settings.map(({ name }: { name: string }) => name)).toEqual([...settingNames]);
       const shown = (name: string) => settings.find((each: { name: string }) => each.name === name);
+      expect(shown('PORT').meaning).toBe(registry.PORT.meaning);
       expect(shown('SERVER_API_KEY')).toMatchObject({ value: '(hidden)', isDefault: false });
       expect(shown('METADATA_RULES')).toMatchObject({ value: null, isDefault: true });
       expect(shown('SESSION_TIMEOUT_SECONDS')).toMatchObject({ value: '1500', isDefault: true });

@@ -73,13 +73,16 @@ api.use(withHeader);
  * would round: `requestText` is for that.
  * @throws ApiFailure
  */
-export async function dataOf<Body extends { readonly data: unknown }>(
+export async function dataOf<Body>(
   call: Promise<{ readonly data?: Body; readonly response: Response }>,
-): Promise<Body['data']> {
+): Promise<Enveloped<Body>['data']> {
   const { data, response } = await call;
   if (data === undefined) throw new ApiFailure(response.status, 'The service sent no answer');
-  return data.data;
+  return (data as Enveloped<Body>).data;
 }
+
+/** The JSON of an answer, which may be CSV for callers who ask for it. */
+type Enveloped<Body> = Extract<Body, { readonly data: unknown }>;
 
 export interface TextAnswer {
   readonly status: number;

@@ -3,13 +3,16 @@
 import type { ApiFailure } from './failure.ts';
 
 export interface Trouble {
-  readonly kind: 'silent' | 'overloaded';
+  /** `counting`: the connection is well, and the page that waits for statistics says so itself. */
+  readonly kind: 'silent' | 'overloaded' | 'counting';
   /** Milliseconds since the epoch. */
   readonly retryAt: number;
 }
 
 const firstPauseSeconds = 3;
 const longestPauseSeconds = 30;
+/** The service itself waits some seconds for the count before it answers. */
+const countingPauseSeconds = 2;
 
 let trouble: Trouble | undefined;
 let pauseSeconds = firstPauseSeconds;
@@ -53,11 +56,12 @@ export function noteSuccess(): void {
 }
 
 /** @param failure one that is temporary */
-export function noteFailure({ status, retryAfterSeconds }: ApiFailure): void {
+export function noteFailure({ status, retryAfterSeconds, isCounting }: ApiFailure): void {
   if (timer !== undefined) return;
-  const seconds = Math.max(retryAfterSeconds ?? 0, pauseSeconds);
-  pauseSeconds = Math.min(pauseSeconds * 2, longestPauseSeconds);
-  trouble = { kind: status === 0 ? 'silent' : 'overloaded', retryAt: Date.now() + seconds * 1000 };
+  const seconds = isCounting ? countingPauseSeconds : Math.max(retryAfterSeconds ?? 0, pauseSeconds);
+  if (!isCounting) pauseSeconds = Math.min(pauseSeconds * 2, longestPauseSeconds);
+  const kind = status === 0 ? 'silent' : isCounting ? 'counting' : 'overloaded';
+  trouble = { kind, retryAt: Date.now() + seconds * 1000 };
   timer = setTimeout(retryNow, seconds * 1000);
   tell();
 }

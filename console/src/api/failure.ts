@@ -18,6 +18,8 @@ export class ApiFailure extends Error {
       readonly requestId?: string | undefined;
       /** The source of the answer's body, such as the current record of a 412. */
       readonly body?: string | undefined;
+      /** From `ETag`: with a 412, the entity tag of the current record. */
+      readonly etag?: string | undefined;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -36,6 +38,11 @@ export class ApiFailure extends Error {
     return this.options.requestId;
   }
 
+  /** The service is well and still counts sessions for its statistics. `detail` says how far it is. */
+  get isCounting(): boolean {
+    return this.status === 503 && (this.detail ?? '').startsWith('the statistics are being counted');
+  }
+
   /** The service did not answer, or is overloaded: the same request may succeed soon. */
   get isTemporary(): boolean {
     return this.status === 0 || this.status === 503;
@@ -51,6 +58,7 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
     detail: detail ?? response.headers.get('x-error-detail') ?? undefined,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
     requestId: response.headers.get('x-request-id') ?? undefined,
+    etag: response.headers.get('etag') ?? undefined,
     body,
   });
 }

@@ -1348,6 +1348,8 @@ export interface components {
                 value: string | null;
                 /** @description Has the environment left it to its default? */
                 isDefault: boolean;
+                /** @description A sentence in Markdown about the setting, as in the table of README. */
+                meaning: string;
             }[];
             /** @description The indexes on metadata, oldest first; null while the database does not answer. */
             indexes: {

@@ -1,17 +1,20 @@
 // The tooltip of a chart: the place under the pointer and the value of each series there.
 import type uPlot from 'uplot';
 
-interface Formats {
+/** The latest props of a chart. */
+export interface ChartFormats {
   readonly current: {
     readonly formatValue: (value: number) => string;
     readonly formatX: (x: number) => string;
+    /** As given. The plot itself may have them stacked, and in another order. */
+    readonly series: readonly { readonly label: string; readonly values: readonly (number | null)[] }[];
   };
 }
 
 const distance = 14;
 
 /** A plugin of uPlot. Text goes in as text, since labels may come from players. */
-export function chartTooltip(formats: Formats): uPlot.Plugin {
+export function chartTooltip(formats: ChartFormats): uPlot.Plugin {
   const box = document.createElement('div');
   box.className = 'chart-tooltip';
   box.hidden = true;
@@ -36,12 +39,15 @@ export function chartTooltip(formats: Formats): uPlot.Plugin {
       box.hidden = true;
       return;
     }
-    const { formatValue, formatX } = formats.current;
-    const rows = plot.series.slice(1).map(({ label, stroke }, index) => {
-      const value = plot.data[index + 1]?.[idx];
+    const { formatValue, formatX, series } = formats.current;
+    const rows = series.map(({ label, values }) => {
+      const value = values[idx];
+      const index = plot.series.findIndex((each) => each.label === label);
+      const stroke = plot.series[index]?.stroke;
       const text = value === null || value === undefined ? '–' : formatValue(value);
-      const colour = typeof stroke === 'function' ? String(stroke(plot, index + 1)) : String(stroke);
-      const row = line('chart-tooltip-row', String(label ?? ''), colour);
+      // A sum has no series, and no colour.
+      const colour = typeof stroke === 'function' ? String(stroke(plot, index)) : 'transparent';
+      const row = line('chart-tooltip-row', label, colour);
       row.append(line('chart-tooltip-value', text));
       return row;
     });

@@ -4,14 +4,15 @@ import { useEffect, useId, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { useTheme } from '../shell/theme.ts';
 import { Button } from './button.tsx';
-import { chartTooltip } from './chart-tooltip.ts';
+import { ChartTable } from './chart-table.tsx';
+import { type ChartFormats, chartTooltip } from './chart-tooltip.ts';
 
 export interface ChartSeries {
   readonly label: string;
   /** One value for each instant; null where there is none. */
   readonly values: readonly (number | null)[];
-  /** Which of the four colours; by its place by default. */
-  readonly colour?: 1 | 2 | 3 | 4;
+  /** Which of the four colours, or a grey for a series in the background; by its place by default. */
+  readonly colour?: 1 | 2 | 3 | 4 | 'faint';
   readonly kind?: 'line' | 'area' | 'bars';
   /** For the series that another is compared with. */
   readonly isDashed?: boolean;
@@ -27,8 +28,14 @@ export interface ChartProps {
   readonly formatValue?: (value: number) => string;
   /** The text of a place on the x axis, for the tooltip and the table; date and time by default. */
   readonly formatX?: (x: number) => string;
-  /** Instead of a time axis: the text of each place, for categories such as buckets. */
+  /** Instead of a time axis: the text of each place, for categories such as buckets. Then `x` counts from 0. */
   readonly xLabels?: readonly string[];
+  /** The title of the first column of the table. */
+  readonly xTitle?: string;
+  /** Bars stand on each other: the first series at the bottom. */
+  readonly isStacked?: boolean;
+  /** The title of the sum of stacked series, for the tooltip and the table. */
+  readonly total?: string;
 }
 
 const plain = (value: number): string => value.toLocaleString('en');
@@ -40,22 +47,29 @@ const dateTime = (x: number): string =>
 
 export function Chart(props: ChartProps) {
   const { title, x, series, height = 240, formatValue = plain, xLabels } = props;
-  const { formatX = (at: number) => xLabels?.[x.indexOf(at)] ?? dateTime(at) } = props;
+  const {
+    formatX = (at: number) => xLabels?.[x.indexOf(at)] ?? dateTime(at),
+    isStacked = false,
+    total,
+  } = props;
+  const { xTitle = xLabels ? 'Range' : 'Time' } = props;
   const place = useRef<HTMLDivElement>(null);
   const [isTableShown, setTableShown] = useState(false);
   const { shown } = useTheme();
   const id = useId();
   // Formatters are new functions at each render. The plot is made anew for other data alone.
-  const formats = useRef({ formatValue, formatX });
-  formats.current = { formatValue, formatX };
-  const content = JSON.stringify([x, series, xLabels]);
+  const columns = total === undefined ? series : [...series, { label: total, values: sumsOf(series) }];
+  const formats = useRef({ formatValue, formatX, series: columns });
+  formats.current = { formatValue, formatX, series: columns };
+  const content = JSON.stringify([x, series, xLabels, isStacked]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the content stands for the data, and the theme for the colours
   useEffect(() => {
     const element = place.current;
     if (!element || x.length === 0) return;
-    const data = [x, ...series.map(({ values }) => values)] as uPlot.AlignedData;
-    const plot = new uPlot(plotOptions(element, { series, height, xLabels }, formats), data, element);
+    const drawn = isStacked ? stacked(series) : series;
+    const data = [x, ...drawn.map(({ values }) => values)] as uPlot.AlignedData;
+    const plot = new uPlot(plotOptions(element, { series: drawn, height, xLabels }, formats), data, element);
     const watch = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
     watch.observe(element);
     return () => {
@@ -94,44 +108,37 @@ export function Chart(props: ChartProps) {
         </Button>
       </div>
       <div ref={place} className="chart-plot" style={{ height }} aria-hidden="true" />
-      <div className={isTableShown ? 'chart-table' : 'visually-hidden'}>
-        <table>
-          <caption className="visually-hidden">{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{xLabels ? 'Range' : 'Time'}</th>
-              {series.map(({ label }) => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {x.map((at, index) => (
-              <tr key={at}>
-                <th scope="row">{formatX(at)}</th>
-                {series.map(({ label, values }) => {
-                  const value = values[index] ?? null;
-                  return <td key={label}>{value === null ? '–' : formatValue(value)}</td>;
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <div
+        className={isTableShown ? 'chart-table' : 'visually-hidden'}
+        // A part that scrolls must be reachable by keys.
+        {...(isTableShown && { tabIndex: 0, role: 'region', 'aria-label': title })}
+      >
+        <ChartTable title={title} xTitle={xTitle} x={x} columns={columns} {...formats.current} />
       </div>
     </figure>
   );
 }
 
-const colourOf = (series: readonly ChartSeries[], index: number): string =>
-  `--chart-${series[index]?.colour ?? (index % 4) + 1}`;
+function colourOf(series: readonly ChartSeries[], index: number): string {
+  const colour = series[index]?.colour ?? (index % 4) + 1;
+  return colour === 'faint' ? '--text-faint' : `--chart-${colour}`;
+}
 
-interface Formats {
-  readonly current: {
-    readonly formatValue: (value: number) => string;
-    readonly formatX: (x: number) => string;
-  };
+/** The sums of the series at each place. */
+const sumsOf = (series: readonly ChartSeries[]): number[] =>
+  (series[0]?.values ?? []).map((_, place) => sumAt(series, place));
+
+const sumAt = (series: readonly ChartSeries[], place: number): number =>
+  series.reduce((sum, { values }) => sum + (values[place] ?? 0), 0);
+
+/** Each series on top of those before it. The highest is drawn first, so that the lower ones cover it. */
+function stacked(series: readonly ChartSeries[]): ChartSeries[] {
+  return series
+    .map((one, index) => ({
+      ...{ ...one, colour: one.colour ?? (((index % 4) + 1) as 1 | 2 | 3 | 4) },
+      values: sumsOf(series.slice(0, index + 1)),
+    }))
+    .reverse();
 }
 
 function plotOptions(
@@ -141,7 +148,7 @@ function plotOptions(
     height,
     xLabels,
   }: { series: readonly ChartSeries[]; height: number; xLabels: readonly string[] | undefined },
-  formats: Formats,
+  formats: ChartFormats,
 ): uPlot.Options {
   const style = getComputedStyle(element);
   const token = (name: string): string => style.getPropertyValue(name).trim();
@@ -156,9 +163,9 @@ function plotOptions(
     height,
     legend: { show: false },
     cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
-    padding: [8, 8, 0, 0],
+    padding: [8, 20, 0, 0],
     scales: {
-      x: { time: xLabels === undefined, ...(xLabels && { range: (_, min, max) => [min - 0.6, max + 0.6] }) },
+      x: { time: xLabels === undefined, ...(xLabels && { range: [-0.6, xLabels.length - 0.4] }) },
       y: { range: (_, __, max) => [0, niceTop(max)] },
     },
     axes: [
@@ -168,14 +175,15 @@ function plotOptions(
         space: 70,
         ...(!xLabels && { values: timeFormats }),
         ...(xLabels && {
-          space: 44,
+          size: 30,
+          space: Math.max(44, 18 + 7 * longest(xLabels)),
           values: (_: uPlot, splits: number[]) => splits.map((at) => xLabels[at] ?? ''),
-          incrs: [1, 2, 5, 10, 20],
+          incrs: niceSteps,
         }),
       },
       {
         ...axis,
-        size: 56,
+        size: (_, values) => Math.max(40, 18 + 7 * longest(values ?? [])),
         gap: 8,
         incrs: niceSteps,
         values: (_, splits) => splits.map((value) => formats.current.formatValue(value)),
@@ -185,6 +193,8 @@ function plotOptions(
     plugins: [chartTooltip(formats)],
   };
 }
+
+const longest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
 
 const dayFormat = '{MMM} {D}';
 
@@ -209,7 +219,7 @@ function drawing({ label, kind = 'line', isDashed }: ChartSeries, colour: string
   return {
     label,
     stroke: colour,
-    width: kind === 'bars' ? 0 : 1.75,
+    width: kind === 'bars' ? 0 : isDashed ? 1.25 : 1.75,
     points: { show: false },
     ...(kind === 'area' && { fill: `color-mix(in srgb, ${colour} 13%, transparent)` }),
     ...(kind === 'bars' && { fill: colour, ...(bars && { paths: bars }) }),

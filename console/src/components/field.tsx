@@ -1,7 +1,13 @@
 // Fields of forms: text, choice and check box, each with its label, hint and error.
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox';
 import { Select as BaseSelect } from '@base-ui/react/select';
-import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
 import { CheckIcon, ChevronsIcon } from './icons.tsx';
 
 interface FieldText {
@@ -49,6 +55,37 @@ export function TextField({
   );
 }
 
+export interface TextAreaProps
+  extends FieldText,
+    Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'> {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A field of several lines, which grows with its text. */
+export function TextArea({ label, isLabelHidden = false, hint, error, onChange, ...rest }: TextAreaProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const hasNote = error !== undefined || hint !== undefined;
+  return (
+    <div className="field">
+      <label className={isLabelHidden ? 'visually-hidden' : 'field-label'} htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        rows={3}
+        {...rest}
+        id={id}
+        className="field-input field-area"
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={hasNote ? noteId : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <FieldNote id={noteId} hint={hint} error={error} />
+    </div>
+  );
+}
+
 function FieldNote({ id, hint, error }: Pick<FieldText, 'hint' | 'error'> & { readonly id: string }) {
   if (error !== undefined) {
     return (
@@ -74,6 +111,7 @@ export interface SelectProps<Value extends string> extends Pick<FieldText, 'labe
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly isDisabled?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 export function Select<Value extends string>({
@@ -83,6 +121,7 @@ export function Select<Value extends string>({
   value,
   onChange,
   isDisabled = false,
+  ref,
 }: SelectProps<Value>) {
   return (
     <div className="field">
@@ -95,7 +134,7 @@ export function Select<Value extends string>({
         <BaseSelect.Label className={isLabelHidden ? 'visually-hidden' : 'field-label'}>
           {label}
         </BaseSelect.Label>
-        <BaseSelect.Trigger className="field-input select-trigger">
+        <BaseSelect.Trigger ref={ref} className="field-input select-trigger">
           <BaseSelect.Value className="select-value" />
           <BaseSelect.Icon className="select-icon">
             <ChevronsIcon />

@@ -130,13 +130,16 @@ export interface StatTileProps {
   readonly note?: ReactNode;
   /** Colours the note. */
   readonly trend?: 'up' | 'down' | 'level';
+  /** A small chart below, which is decoration: its numbers must stand elsewhere too. */
+  readonly chart?: ReactNode;
 }
 
-export const StatTile = ({ label, value, note, trend = 'level' }: StatTileProps) => (
+export const StatTile = ({ label, value, note, trend = 'level', chart }: StatTileProps) => (
   <div className="tile">
     <p className="tile-label">{label}</p>
     <div className="tile-value">{value === undefined ? <Skeleton height={30} /> : value}</div>
     {note !== undefined && <div className={`tile-note tile-note-${trend}`}>{note}</div>}
+    {chart}
   </div>
 );
 

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { Button } from './button.tsx';
-import { Skeleton } from './states.tsx';
+import { FailureText, Skeleton } from './states.tsx';
 
 export interface Column<Row> {
   /** Names the column among the others. */
@@ -16,7 +16,14 @@ export interface Column<Row> {
   readonly width?: string;
   /** The title is for screen readers alone, for columns of buttons. */
   readonly isTitleHidden?: boolean;
+  /** A control in the head, before the title, such as a box that chooses all rows. */
+  readonly head?: ReactNode;
+  /** The cards of a phone go without it. */
+  readonly isWideOnly?: boolean;
 }
+
+const cellClass = <Row,>({ isNumeric, isWideOnly }: Column<Row>): string =>
+  ['table-cell', isNumeric && 'table-numeric', isWideOnly && 'table-wide'].filter(Boolean).join(' ');
 
 interface TableBase<Row> {
   /** Describes the table to screen readers. */
@@ -26,6 +33,8 @@ interface TableBase<Row> {
   readonly rowKey: (row: Row) => string | number;
   /** The page of a row, below /console. The first column links to it, and a click anywhere in the row follows. */
   readonly rowLink?: (row: Row) => string;
+  /** More about a row, below its cells and over all columns; undefined for a row that is not opened. */
+  readonly detail?: (row: Row) => ReactNode | undefined;
 }
 
 export interface TableProps<Row> extends TableBase<Row> {
@@ -43,11 +52,12 @@ function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
       {/* biome-ignore lint/a11y/useFocusableInteractive: rows are no controls */}
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div role="row" className="table-row">
-        {columns.map(({ id, title, isNumeric, isTitleHidden }) => (
+        {columns.map((column) => (
           // biome-ignore lint/a11y/useFocusableInteractive: cells are no controls
           // biome-ignore lint/a11y/useSemanticElements: as above
-          <div key={id} role="columnheader" className={isNumeric ? 'table-cell table-numeric' : 'table-cell'}>
-            {isTitleHidden ? <span className="visually-hidden">{title}</span> : title}
+          <div key={column.id} role="columnheader" className={cellClass(column)}>
+            {column.head}
+            {column.isTitleHidden ? <span className="visually-hidden">{column.title}</span> : column.title}
           </div>
         ))}
       </div>
@@ -59,31 +69,43 @@ function Cells<Row>({
   columns,
   row,
   rowLink,
-}: Pick<TableBase<Row>, 'columns' | 'rowLink'> & { readonly row: Row }) {
-  return columns.map(({ id, title, cell, isNumeric, isTitleHidden }, index) => (
+  detail,
+}: Pick<TableBase<Row>, 'columns' | 'rowLink' | 'detail'> & { readonly row: Row }) {
+  const cells = columns.map((column, index) => (
     // biome-ignore lint/a11y/useSemanticElements: display: grid takes the roles away from table elements
-    <div key={id} role="cell" className={isNumeric ? 'table-cell table-numeric' : 'table-cell'}>
-      {!isTitleHidden && (
+    <div key={column.id} role="cell" className={cellClass(column)}>
+      {!column.isTitleHidden && (
         <span className="table-label" aria-hidden="true">
-          {title}
+          {column.title}
         </span>
       )}
       <span className="table-value">
         {index === 0 && rowLink ? (
           <Link href={rowLink(row)} className="table-link">
-            {cell(row)}
+            {column.cell(row)}
           </Link>
         ) : (
-          cell(row)
+          column.cell(row)
         )}
       </span>
     </div>
   ));
+  const more = detail?.(row);
+  if (more === undefined) return cells;
+  return (
+    <>
+      {cells}
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      <div role="cell" aria-colspan={columns.length} className="table-detail">
+        {more}
+      </div>
+    </>
+  );
 }
 
-export function Table<Row>({ caption, columns, rows, rowKey, rowLink, empty }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, rowLink, detail, empty }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return empty;
-  const link = rowLink && { rowLink };
+  const more = { ...(rowLink && { rowLink }), ...(detail && { detail }) };
   return (
     // biome-ignore lint/a11y/useSemanticElements: display: grid takes the roles away from table elements
     <div
@@ -99,7 +121,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowLink, empty }: T
           // biome-ignore lint/a11y/useFocusableInteractive: rows are no controls
           // biome-ignore lint/a11y/useSemanticElements: as above
           <div key={rowKey(row)} role="row" className={rowLink ? 'table-row table-row-link' : 'table-row'}>
-            <Cells columns={columns} row={row} {...link} />
+            <Cells columns={columns} row={row} {...more} />
           </div>
         ))}
       </div>
@@ -111,10 +133,14 @@ export interface VirtualTableProps<Row> extends TableBase<Row> {
   /** There are more rows to load. */
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
+  /** The failure of the last attempt to load rows. It stops the loading until the reader asks for more. */
+  readonly error?: unknown;
   /** Loads the next rows. It runs when the end of the rows comes near. */
   readonly onLoadMore: () => void;
   /** The height of the part that scrolls; 70 % of the window by default. */
   readonly height?: string;
+  /** Keeps how far it is scrolled, in pixels. The table begins at what it holds. */
+  readonly offset?: { current: number };
 }
 
 const rowHeight = 44;
@@ -128,10 +154,13 @@ export function VirtualTable<Row>({
   rows,
   rowKey,
   rowLink,
+  detail,
   hasMore,
   isLoadingMore,
+  error,
   onLoadMore,
   height = '70dvh',
+  offset,
 }: VirtualTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = globalThis.matchMedia('(max-width: 720px)').matches;
@@ -144,19 +173,27 @@ export function VirtualTable<Row>({
       return row === undefined ? index : rowKey(row);
     },
     overscan: 12,
+    initialOffset: () => offset?.current ?? 0,
   });
   const items = virtualizer.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? -1;
   const isNearEnd = lastIndex >= rows.length - rowsBeforeEnd;
   useEffect(() => {
-    if (isNearEnd && hasMore && !isLoadingMore) onLoadMore();
-  }, [isNearEnd, hasMore, isLoadingMore, onLoadMore]);
-  const link = rowLink && { rowLink };
+    if (isNearEnd && hasMore && !isLoadingMore && error === undefined) onLoadMore();
+  }, [isNearEnd, hasMore, isLoadingMore, error, onLoadMore]);
+  const more = { ...(rowLink && { rowLink }), ...(detail && { detail }) };
   return (
     <section
       ref={scroller}
       className="table-scroller"
       style={{ maxHeight: height }}
+      onScroll={
+        offset &&
+        ((event) => {
+          // A page that is being left is hidden, and then scrolled to its top.
+          if (event.currentTarget.clientHeight > 0) offset.current = event.currentTarget.scrollTop;
+        })
+      }
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keys
       tabIndex={0}
       aria-label={caption}
@@ -186,12 +223,18 @@ export function VirtualTable<Row>({
                 className={`table-row table-row-virtual${rowLink ? ' table-row-link' : ''}`}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <Cells columns={columns} row={row} {...link} />
+                <Cells columns={columns} row={row} {...more} />
               </div>
             );
           })}
         </div>
       </div>
+      {error !== undefined && (
+        <div className="table-more">
+          <FailureText error={error} />
+          <Button onClick={onLoadMore}>Try again</Button>
+        </div>
+      )}
       {isLoadingMore && (
         <div className="table-more">
           <Skeleton lines={2} />

@@ -132,6 +132,26 @@ export function formatBytes(bytes: number): string {
   return `${value >= 100 ? Math.round(value) : Math.round(value * 10) / 10} ${unit}`;
 }
 
+export interface BytesProps {
+  readonly bytes: number;
+  /** Shows the exact number too, which is otherwise in the title. */
+  readonly isExact?: boolean;
+}
+
+/** An amount of bytes, with the exact number. */
+export function Bytes({ bytes, isExact = false }: BytesProps) {
+  const exact = `${formatCount(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  return isExact && bytes >= 1024 ? (
+    <span className="numeric">
+      {formatBytes(bytes)} <span className="muted">({exact})</span>
+    </span>
+  ) : (
+    <span className="numeric" title={exact}>
+      {formatBytes(bytes)}
+    </span>
+  );
+}
+
 /** The head and the tail of a text, cut between characters as people see them. */
 function ends(text: string, tailLength: number): readonly [string, string] {
   const segments = [...new Intl.Segmenter(locale).segment(text)];
@@ -171,31 +191,39 @@ export interface CopyButtonProps {
   readonly name: string;
   /** Shows `Copy` beside the icon. */
   readonly hasLabel?: boolean;
+  /** Shows this beside the icon. */
+  readonly label?: string;
 }
 
-export function CopyButton({ text, name, hasLabel = false }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  name,
+  hasLabel = false,
+  label = hasLabel ? 'Copy' : undefined,
+}: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
     const timer = setTimeout(() => setCopied(false), 1_500);
     return () => clearTimeout(timer);
   }, [isCopied]);
+  // Browsers have no clipboard for a page that came by plain HTTP from another machine.
   const copy = () =>
-    navigator.clipboard.writeText(text).then(
+    navigator.clipboard?.writeText(text).then(
       () => setCopied(true),
       () => undefined,
     );
   return (
     <>
       <Button
-        variant={hasLabel ? 'secondary' : 'ghost'}
+        variant={label ? 'secondary' : 'ghost'}
         size="small"
-        className={hasLabel ? 'copy' : 'copy copy-bare'}
+        className={label ? 'copy' : 'copy copy-bare'}
         icon={isCopied ? <CheckIcon /> : <CopyIcon />}
-        aria-label={hasLabel ? undefined : `Copy ${name}`}
+        aria-label={label ? undefined : `Copy ${name}`}
         onClick={() => void copy()}
       >
-        {hasLabel ? (isCopied ? 'Copied' : 'Copy') : undefined}
+        {label && isCopied ? 'Copied' : label}
       </Button>
       <span className="visually-hidden" role="status">
         {isCopied ? `Copied ${name}` : ''}

@@ -8,7 +8,7 @@ export function ConnectionBanner() {
   const trouble = useSyncExternalStore(onTroubleChange, currentTrouble);
   return (
     <div role="status">
-      {trouble && (
+      {trouble && trouble.kind !== 'counting' && (
         <div className="banner">
           <span className="banner-icon">
             <WarningIcon />

@@ -141,7 +141,7 @@ export function TopBar() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the menu
   useEffect(() => setOpen(false), [location]);
   return (
-    <div className="top-bar">
+    <header className="top-bar">
       <Brand />
       <BaseDialog.Root open={isOpen} onOpenChange={setOpen}>
         <BaseDialog.Trigger className="button button-ghost icon-button" aria-label="Open the menu">
@@ -164,6 +164,6 @@ export function TopBar() {
           </BaseDialog.Popup>
         </BaseDialog.Portal>
       </BaseDialog.Root>
-    </div>
+    </header>
   );
 }

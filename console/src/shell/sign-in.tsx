@@ -1,8 +1,7 @@
 // Sign-in: by the text of a server key, or by a link that works once. The token of a link leaves the address at once.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
 import { ApiFailure } from '../api/failure.ts';
-import { signIn, signInByLink, useSession } from '../api/session.ts';
+import { signIn, signInByLink } from '../api/session.ts';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/field.tsx';
 import { Mark } from '../components/icons.tsx';
@@ -121,33 +120,29 @@ function SignInForm() {
   );
 }
 
-/** Signs in by a link, once, then goes to the overview. */
+/** Signs in by a link, once. The caller leaves this page when somebody is signed in. */
 export function LinkSignIn({ token }: { readonly token: string }) {
   const [failure, setFailure] = useState<unknown>();
-  const [, navigate] = useLocation();
-  const session = useSession();
   const isSent = useRef(false);
   useEffect(() => {
     if (isSent.current) return;
     isSent.current = true;
-    signInByLink(token).then(() => navigate('/', { replace: true }), setFailure);
-  }, [token, navigate]);
+    signInByLink(token).catch(setFailure);
+  }, [token]);
   if (failure instanceof ApiFailure && failure.status === 401) {
     return <SignInPage notice="This link was used already, or it is older than five minutes." />;
   }
-  if (failure !== undefined) {
-    return (
-      <Frame>
-        <h1>Sign in</h1>
-        <FailureText error={failure} />
-        <Button onClick={() => location.assign('/console')}>Sign in with a key</Button>
-      </Frame>
-    );
-  }
-  return session.status === 'signed-in' ? null : (
+  return (
     <Frame>
-      <h1>Signing in</h1>
-      <Skeleton lines={2} />
+      <h1>{failure === undefined ? 'Signing in' : 'Sign in'}</h1>
+      {failure === undefined ? (
+        <Skeleton lines={2} />
+      ) : (
+        <>
+          <FailureText error={failure} />
+          <Button onClick={() => location.assign('/console')}>Sign in with a key</Button>
+        </>
+      )}
     </Frame>
   );
 }

@@ -1,11 +1,204 @@
-// Live sessions: who plays now, and ends sessions.
-import { EmptyState } from '../../components/states.tsx';
+// Live sessions: who plays now, in a list of any length, and the end of one session or of several.
+import { useEffect, useMemo, useState } from 'react';
+import { useHasScope } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { restoreFocus } from '../../components/focus.ts';
+import { LiveIcon, RefreshIcon } from '../../components/icons.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
+import { VirtualTable } from '../../components/table.tsx';
+import { formatCount } from '../../components/values.tsx';
+import { type Pages, usePages } from '../../hooks/use-pages.ts';
+import { useResource } from '../../hooks/use-resource.ts';
 import { Page } from '../../shell/page.tsx';
+import { countOnline, type LiveSession, listLiveSessions } from './live-session-list.ts';
+import { sessionColumns } from './session-columns.tsx';
+import { SessionDetail } from './session-detail.tsx';
+import { TerminateDialog } from './terminate-dialog.tsx';
 
-export const LiveSessionsPage = () => (
-  <Page title="Live sessions">
-    <EmptyState title="This page comes with the next change">
-      It will show who plays now, and ends sessions.
-    </EmptyState>
-  </Page>
+/** A service shares one count for so long. */
+const countSeconds = 5;
+
+export function LiveSessionsPage() {
+  const list = usePages('live-sessions', listLiveSessions);
+  const online = useResource('online', countOnline, { pollSeconds: countSeconds });
+  const refresh = () => {
+    list.refetch();
+    online.refetch();
+  };
+  return (
+    <Page
+      title="Live sessions"
+      lead={<OnlineCount online={online.data} loaded={list.rows.length} isWhole={!list.hasMore} />}
+      actions={
+        <Button icon={<RefreshIcon />} onClick={refresh} isBusy={list.isRefreshing}>
+          Refresh
+        </Button>
+      }
+    >
+      <Sessions list={list} onEnded={online.refetch} />
+    </Page>
+  );
+}
+
+interface OnlineCountProps {
+  readonly online: number | undefined;
+  readonly loaded: number;
+  readonly isWhole: boolean;
+}
+
+const OnlineCount = ({ online, loaded, isWhole }: OnlineCountProps) => (
+  <p className="live-count">
+    {online === undefined ? (
+      'Counting…'
+    ) : (
+      <>
+        <strong className="numeric">{formatCount(online)}</strong> {online === 1 ? 'player' : 'players'}{' '}
+        online
+        {!isWhole && loaded > 0 && ` · the first ${formatCount(loaded)} are loaded`}
+      </>
+    )}
+  </p>
 );
+
+interface SessionsProps {
+  readonly list: Pages<LiveSession>;
+  readonly onEnded: () => void;
+}
+
+function Sessions({ list, onEnded }: SessionsProps) {
+  const { rows, error, removeRows } = list;
+  const mayTerminate = useHasScope('sessions:write');
+  const chosen = useChosen(rows);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [ending, setEnding] = useState<readonly LiveSession[]>();
+  const columns = sessionColumns({
+    ...{ mayTerminate, chosen, opened },
+    onToggleOpen: (id) => setOpened((before) => toggled(before, id)),
+    onEnd: (session) => setEnding([session]),
+  });
+  if (list.isLoading) return <SessionsLoading />;
+  if (rows.length === 0 && error !== undefined) return <ErrorState error={error} onRetry={list.loadMore} />;
+  if (rows.length === 0 && !list.hasMore && ending === undefined)
+    return <NobodyPlays onRefresh={list.refetch} />;
+  return (
+    <div className="card live">
+      {mayTerminate && (
+        <Chosen
+          count={chosen.sessions.length}
+          onAll={() => chosen.toggleAll(true)}
+          onEnd={() => setEnding(chosen.sessions)}
+          onClear={chosen.clear}
+        />
+      )}
+      <div className="card-flush">
+        <VirtualTable
+          caption="Live sessions"
+          columns={columns}
+          rows={rows}
+          rowKey={({ sessionId }) => sessionId}
+          detail={(session) =>
+            opened.has(session.sessionId) ? <SessionDetail session={session} /> : undefined
+          }
+          hasMore={list.hasMore}
+          isLoadingMore={list.isLoadingMore}
+          onLoadMore={list.loadMore}
+          error={error}
+        />
+      </div>
+      {ending && (
+        <TerminateDialog
+          sessions={ending}
+          onClose={() => {
+            setEnding(undefined);
+            restoreFocus();
+          }}
+          onEnded={(gone) => {
+            const ids = new Set(gone.map(({ sessionId }) => sessionId));
+            removeRows(({ sessionId }) => ids.has(sessionId));
+            onEnded();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const NobodyPlays = ({ onRefresh }: { readonly onRefresh: () => void }) => (
+  <div className="card">
+    <EmptyState
+      title="Nobody plays now"
+      icon={<LiveIcon />}
+      action={<Button onClick={onRefresh}>Look again</Button>}
+    >
+      A session appears here as soon as a player starts it, and goes when it ends.
+    </EmptyState>
+  </div>
+);
+
+const SessionsLoading = () => (
+  <div className="card">
+    <div className="card-body">
+      <Skeleton lines={10} />
+    </div>
+  </div>
+);
+
+interface ChosenProps {
+  readonly count: number;
+  readonly onAll: () => void;
+  readonly onEnd: () => void;
+  readonly onClear: () => void;
+}
+
+/** The line above the table. It is there with nothing chosen too, so that the rows stay where they are. */
+const Chosen = ({ count, onAll, onEnd, onClear }: ChosenProps) => (
+  <div className="live-chosen">
+    <span role="status" className={count === 0 ? 'muted' : ''}>
+      {count === 0 ? 'Select sessions to end several.' : `${formatCount(count)} selected`}
+    </span>
+    {count === 0 ? (
+      <Button size="small" variant="ghost" className="live-all" onClick={onAll}>
+        Select all loaded
+      </Button>
+    ) : (
+      <span className="row">
+        <Button size="small" variant="ghost" onClick={onClear}>
+          Clear
+        </Button>
+        <Button size="small" onClick={onEnd}>
+          End {formatCount(count)} {count === 1 ? 'session' : 'sessions'}…
+        </Button>
+      </span>
+    )}
+  </div>
+);
+
+const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+};
+
+/** The sessions that are chosen. One that has left the list is chosen no more. */
+function useChosen(rows: readonly LiveSession[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const sessions = useMemo(() => rows.filter(({ sessionId }) => ids.has(sessionId)), [rows, ids]);
+  useEffect(() => {
+    setIds((before) => {
+      const listed = new Set(rows.map(({ sessionId }) => sessionId));
+      const kept = [...before].filter((id) => listed.has(id));
+      return kept.length === before.size ? before : new Set(kept);
+    });
+  }, [rows]);
+  return {
+    ids,
+    sessions,
+    isAll: sessions.length === rows.length && rows.length > 0,
+    toggle: (id: string) => setIds((before) => toggled(before, id)),
+    /** All that are loaded, or none. */
+    toggleAll: (isChosen: boolean) => setIds(new Set(isChosen ? rows.map(({ sessionId }) => sessionId) : [])),
+    clear: () => setIds(new Set()),
+  };
+}
+
+export type ChosenSessions = ReturnType<typeof useChosen>;

@@ -1,80 +1,128 @@
-// The page of one player, with the nested pages metadata, history, sessions and account.
+// The frame of a player's page: the name, the state and the tabs overview, metadata, history and sessions. Each tab gets the
+// player and a function that loads them again.
+import { useState } from 'react';
 import { Route, Switch, useParams } from 'wouter';
 import { api, dataOf } from '../../api/client.ts';
+import { ApiFailure } from '../../api/failure.ts';
 import { useHasScope } from '../../api/session.ts';
-import { Badge, EmptyState, ResourceView } from '../../components/states.tsx';
+import { Badge, EmptyState, ResourceView, Skeleton } from '../../components/states.tsx';
 import { LinkTabs } from '../../components/tabs.tsx';
-import { CopyButton, PlayerName, Time } from '../../components/values.tsx';
+import { CopyButton, formatCount, PlayerName, Time } from '../../components/values.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Page } from '../../shell/page.tsx';
+import { AbsentPlayer, ErasedPlayer } from './absent-player.tsx';
+import { HistoryTab } from './history-tab.tsx';
+import { MetadataTab } from './metadata-tab.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+import type { Player, PlayerTabProps } from './player-tab.ts';
+import { SessionsTab } from './sessions-tab.tsx';
+
+/** How often the state of a player is read again. */
+const pollSeconds = 30;
 
 export function PlayerPage() {
   const segment = useParams<{ sequentialId: string }>().sequentialId;
-  if (!/^[1-9]\d{0,15}$/.test(segment)) return <NotFoundPage />;
-  return <Player key={segment} sequentialId={Number(segment)} />;
+  const sequentialId = /^[1-9]\d{0,15}$/.test(segment) ? Number(segment) : Number.NaN;
+  if (!Number.isSafeInteger(sequentialId)) return <NotFoundPage />;
+  return <PlayerFrame key={segment} sequentialId={sequentialId} />;
 }
 
-function Player({ sequentialId }: { readonly sequentialId: number }) {
-  const player = useResource(`player/${sequentialId}`, (signal) =>
-    dataOf(api.GET('/api/server/players/{sequentialId}', { params: { path: { sequentialId } }, signal })),
+function PlayerFrame({ sequentialId }: { readonly sequentialId: number }) {
+  const [isErased, setErased] = useState(false);
+  const player = useResource(
+    isErased ? undefined : `player/${sequentialId}`,
+    (signal) =>
+      dataOf(api.GET('/api/server/players/{sequentialId}', { params: { path: { sequentialId } }, signal })),
+    { pollSeconds },
   );
-  const { data } = player;
-  const maySeeSessions = useHasScope('sessions:read');
-  const tabs = [
-    { to: '/', title: 'Metadata' },
-    { to: '/history', title: 'History' },
-    ...(maySeeSessions ? [{ to: '/sessions', title: 'Sessions' }] : []),
-    { to: '/account', title: 'Account' },
-  ];
+  if (isErased) return <ErasedPlayer sequentialId={sequentialId} />;
+  if (player.error instanceof ApiFailure && player.error.status === 404)
+    return <AbsentPlayer sequentialId={sequentialId} />;
+  const { data, refetch } = player;
   return (
     <Page
       title={data?.playerId ?? `Player ${sequentialId}`}
-      heading={
-        <span className="row">
-          {data ? <PlayerName playerId={data.playerId} /> : `Player ${sequentialId}`}
-          {data && <CopyButton text={data.playerId} name="player id" />}
-          {data?.online && (
-            <Badge tone="success" hasDot>
-              Online
-            </Badge>
-          )}
-          {data && data.suspendedUntil !== null && <Badge tone="danger">Suspended</Badge>}
-        </span>
-      }
-      lead={
-        data && (
-          <>
-            Number {sequentialId} · registered <Time at={data.registeredAt} /> · last seen{' '}
-            <Time at={data.lastSeenAt} none="never" />
-          </>
-        )
-      }
+      heading={data ? <Heading player={data} /> : `Player ${formatCount(sequentialId)}`}
+      lead={data ? <Lead player={data} /> : <span className="muted">Loading…</span>}
     >
-      <ResourceView resource={player}>
-        {() => (
-          <>
-            <LinkTabs label="Player" tabs={tabs} />
-            <Switch>
-              <Route path="/">
-                <EmptyState title="Metadata comes with the next change" />
-              </Route>
-              <Route path="/history">
-                <EmptyState title="History comes with the next change" />
-              </Route>
-              <Route path="/sessions">
-                <EmptyState title="Sessions come with the next change" />
-              </Route>
-              <Route path="/account">
-                <EmptyState title="Account comes with the next change" />
-              </Route>
-              <Route>
-                <EmptyState title="There is no such page" />
-              </Route>
-            </Switch>
-          </>
-        )}
+      <ResourceView resource={player} loading={<Skeleton lines={6} />}>
+        {(loaded) => <Tabs player={loaded} refetch={refetch} onErased={() => setErased(true)} />}
       </ResourceView>
     </Page>
+  );
+}
+
+const Heading = ({ player }: { readonly player: Player }) => (
+  <span className="player-heading">
+    <PlayerName playerId={player.playerId} />
+    <CopyButton text={player.playerId} name="player id" />
+    <PlayerBadges player={player} />
+  </span>
+);
+
+/** The states of a player that are worth a mark. */
+export const PlayerBadges = ({ player }: { readonly player: Player }) => (
+  <>
+    {player.online && (
+      <Badge tone="success" hasDot>
+        Online
+      </Badge>
+    )}
+    {player.suspendedUntil !== null && <Badge tone="danger">Suspended</Badge>}
+  </>
+);
+
+const Lead = ({ player }: { readonly player: Player }) => (
+  <>
+    Number <span className="numeric">{formatCount(player.sequentialId)}</span> · registered{' '}
+    <Time at={player.registeredAt} /> ·{' '}
+    {player.online ? (
+      'playing now'
+    ) : (
+      <>
+        last seen <Time at={player.lastSeenAt} none="never" />
+      </>
+    )}
+  </>
+);
+
+function Tabs({ onErased, ...props }: PlayerTabProps & { readonly onErased: () => void }) {
+  const maySeeSessions = useHasScope('sessions:read');
+  const tabs = [
+    { to: '/', title: 'Overview' },
+    { to: '/metadata', title: 'Metadata' },
+    { to: '/history', title: 'History' },
+    ...(maySeeSessions ? [{ to: '/sessions', title: 'Sessions' }] : []),
+  ];
+  return (
+    <>
+      <LinkTabs label="Player" tabs={tabs} />
+      <Switch>
+        <Route path="/">
+          <OverviewTab {...props} onErased={onErased} />
+        </Route>
+        <Route path="/metadata">
+          <MetadataTab {...props} />
+        </Route>
+        <Route path="/history">
+          <HistoryTab {...props} />
+        </Route>
+        <Route path="/sessions">
+          {maySeeSessions ? (
+            <SessionsTab {...props} />
+          ) : (
+            <EmptyState title="Your key may not see this">
+              Sessions need the scope <code>sessions:read</code>. Sign in with a key that has it.
+            </EmptyState>
+          )}
+        </Route>
+        <Route>
+          <EmptyState title="There is no such page">
+            The address may be mistyped. Choose one of the tabs above.
+          </EmptyState>
+        </Route>
+      </Switch>
+    </>
   );
 }

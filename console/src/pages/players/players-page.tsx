@@ -1,9 +1,113 @@
-// Players: the search for players.
-import { EmptyState } from '../../components/states.tsx';
+// Players: a search box, filters that are kept in the address, and the players found, loaded as one scrolls.
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { useHasScope } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { SearchIcon } from '../../components/icons.tsx';
 import { Page } from '../../shell/page.tsx';
+import { ExactMatches, useExactMatches } from './exact-matches.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { countFilters, formatFilters, type PlayerFilters, readFilters } from './filters.ts';
+import { RegisterDialog } from './register-dialog.tsx';
+import { SearchResults } from './search-results.tsx';
+import { usePlayerSearch } from './use-player-search.ts';
 
-export const PlayersPage = () => (
-  <Page title="Players">
-    <EmptyState title="This page comes with the next change">It will show the search for players.</EmptyState>
-  </Page>
-);
+/** The time after the last key before the search begins. */
+const typingMilliseconds = 250;
+
+export function PlayersPage() {
+  const [filters, setFilters] = useFilters();
+  const search = usePlayerSearch(filters);
+  const matches = useExactMatches(filters.text);
+  // The search would show the exact matches once more, or say that there are none.
+  const exact = new Set(matches.data?.map(({ sequentialId }) => sequentialId));
+  const hasNothingElse =
+    exact.size > 0 &&
+    countFilters(filters) === 0 &&
+    search.status === 'complete' &&
+    search.players.every(({ sequentialId }) => exact.has(sequentialId));
+  const mayRegister = useHasScope('players:write');
+  const [isRegistering, setRegistering] = useState(false);
+  return (
+    <Page
+      title="Players"
+      actions={
+        mayRegister && (
+          <Button variant="primary" onClick={() => setRegistering(true)}>
+            Register player
+          </Button>
+        )
+      }
+    >
+      <div className="stack">
+        <search className="players-search">
+          <SearchBox
+            text={filters.text}
+            onChange={(text) => setFilters({ ...filters, text }, { replace: true })}
+          />
+          <FilterBar filters={filters} onChange={setFilters} />
+        </search>
+        <ExactMatches matches={matches} />
+        {!hasNothingElse && <SearchResults filters={filters} search={search} onClear={setFilters} />}
+      </div>
+      {isRegistering && <RegisterDialog onClose={() => setRegistering(false)} />}
+    </Page>
+  );
+}
+
+type SetFilters = (filters: PlayerFilters, options?: { readonly replace?: boolean }) => void;
+
+/** The filters of the address. */
+function useFilters(): readonly [PlayerFilters, SetFilters] {
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  // While the next page is being loaded, this one is still there with the address of the next one.
+  const own = useRef(search);
+  if (/^\/players\/?$/.test(path)) own.current = search;
+  const setFilters: SetFilters = (filters, options) => {
+    const query = formatFilters(filters);
+    navigate(query === '' ? '/players' : `/players?${query}`, options);
+  };
+  return [readFilters(own.current), setFilters];
+}
+
+interface SearchBoxProps {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** It searches a moment after the last key, and at once at Enter. */
+function SearchBox({ text, onChange }: SearchBoxProps) {
+  const [typed, setTyped] = useState(text);
+  // The address changes by other ways too, such as Back.
+  useEffect(() => setTyped(text), [text]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is new at each render
+  useEffect(() => {
+    if (typed === text) return;
+    const timer = setTimeout(() => onChange(typed), typingMilliseconds);
+    return () => clearTimeout(timer);
+  }, [typed, text]);
+  return (
+    <form
+      className="players-search-box"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed !== text) onChange(typed);
+      }}
+    >
+      <SearchIcon />
+      <TextField
+        label="Player id or number"
+        isLabelHidden
+        type="search"
+        dir="auto"
+        placeholder="Player id, its beginning, or a number"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={setTyped}
+      />
+    </form>
+  );
+}

@@ -1,9 +1,132 @@
-// Settings: the settings in force.
-import { EmptyState } from '../../components/states.tsx';
+// Settings: the settings in force of the process that answers, with secrets hidden, and the indexes of the database.
+import { useMemo, useState } from 'react';
+import { api, dataOf } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { Checkbox, TextField } from '../../components/field.tsx';
+import { Badge, Card, EmptyState, ResourceView, Skeleton } from '../../components/states.tsx';
+import { CopyButton, formatCount } from '../../components/values.tsx';
+import { useResource } from '../../hooks/use-resource.ts';
 import { Page } from '../../shell/page.tsx';
+import { environmentFile } from './environment-file.ts';
+import { IndexesCard, isBuilding } from './indexes-card.tsx';
+import { Meaning } from './meaning.tsx';
+import { findSettings, groupSettings, type ServiceState, type Setting } from './setting-groups.ts';
 
-export const SettingsPage = () => (
-  <Page title="Settings">
-    <EmptyState title="This page comes with the next change">It will show the settings in force.</EmptyState>
-  </Page>
+const buildingPollSeconds = 3;
+
+export function SettingsPage() {
+  const [isPolled, setPolled] = useState(false);
+  const service = useResource(
+    'service',
+    async (signal) => {
+      const state = await dataOf(api.GET('/api/server/service', { signal }));
+      setPolled(isBuilding(state));
+      return state;
+    },
+    isPolled ? { pollSeconds: buildingPollSeconds } : {},
+  );
+  return (
+    <Page
+      title="Settings"
+      lead="The settings in force. They come from the environment of the process and change when it starts again."
+    >
+      <ResourceView
+        resource={service}
+        loading={
+          <Card>
+            <Skeleton lines={12} />
+          </Card>
+        }
+      >
+        {(state) => (
+          <>
+            <Settings settings={state.settings} />
+            <IndexesCard indexes={state.indexes} />
+          </>
+        )}
+      </ResourceView>
+    </Page>
+  );
+}
+
+function Settings({ settings }: Pick<ServiceState, 'settings'>) {
+  const [text, setText] = useState('');
+  const [isSetOnly, setSetOnly] = useState(false);
+  const found = useMemo(
+    () => findSettings(settings, text).filter(({ isDefault }) => !isSetOnly || !isDefault),
+    [settings, text, isSetOnly],
+  );
+  return (
+    <>
+      <div className="settings-bar">
+        <TextField
+          label="Find a setting"
+          isLabelHidden
+          type="search"
+          placeholder="Find a setting by its name, value or meaning"
+          value={text}
+          onChange={setText}
+        />
+        <Checkbox label="Only those that are set" isChecked={isSetOnly} onChange={setSetOnly} />
+        <span role="status" className="muted numeric">
+          {formatCount(found.length)} of {formatCount(settings.length)}
+        </span>
+        <CopyButton
+          text={environmentFile(settings)}
+          name="settings as .env, without secrets"
+          label="Copy as .env"
+        />
+      </div>
+      {found.length === 0 && (
+        <Card>
+          <EmptyState
+            title="No setting matches"
+            action={
+              <Button
+                onClick={() => {
+                  setText('');
+                  setSetOnly(false);
+                }}
+              >
+                Show all settings
+              </Button>
+            }
+          />
+        </Card>
+      )}
+      {groupSettings(found).map(({ title, settings: list }) => (
+        <Card key={title} title={title} isFlush>
+          <ul className="settings">
+            {list.map((setting) => (
+              <SettingRow key={setting.name} setting={setting} />
+            ))}
+          </ul>
+        </Card>
+      ))}
+    </>
+  );
+}
+
+const SettingRow = ({ setting: { name, value, isDefault, meaning } }: { readonly setting: Setting }) => (
+  <li className="setting">
+    <div className="setting-about">
+      <h3 className="setting-name mono">{name}</h3>
+      <Meaning markdown={meaning} />
+    </div>
+    <div className="setting-value">
+      <Value value={value} />
+      <State value={value} isDefault={isDefault} />
+    </div>
+  </li>
 );
+
+function Value({ value }: Pick<Setting, 'value'>) {
+  if (value === null) return <span />;
+  if (value === '(hidden)') return <span className="muted">hidden</span>;
+  return <code className="setting-text">{value}</code>;
+}
+
+function State({ value, isDefault }: Pick<Setting, 'value' | 'isDefault'>) {
+  if (!isDefault) return <Badge tone="accent">set</Badge>;
+  return <Badge>{value === null ? 'not set' : 'default'}</Badge>;
+}

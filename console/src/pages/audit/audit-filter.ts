@@ -1,0 +1,65 @@
+// The filter of the audit: as fields, in the address of the page, and as parameters of the server API. The address has the names of
+// the API, but days instead of instants: `from` and `to` are days in the reader's time zone, both included.
+
+export interface AuditFilter {
+  /** Digits; empty for any player. */
+  readonly sequentialId: string;
+  /** Empty for any key. */
+  readonly keyId: string;
+  /** Empty for any action. */
+  readonly action: string;
+  /** `YYYY-MM-DD`; empty for no bound. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export const filterNames = ['sequentialId', 'keyId', 'action', 'from', 'to'] as const;
+
+export const emptyFilter: AuditFilter = { sequentialId: '', keyId: '', action: '', from: '', to: '' };
+
+export const readFilter = (query: URLSearchParams): AuditFilter =>
+  Object.fromEntries(filterNames.map((name) => [name, query.get(name) ?? ''])) as unknown as AuditFilter;
+
+/** The query of the page's address. Empty fields are left out. */
+export const writeFilter = (filter: AuditFilter): URLSearchParams =>
+  new URLSearchParams(
+    filterNames.flatMap((name): [string, string][] => (filter[name] === '' ? [] : [[name, filter[name]]])),
+  );
+
+export const isFiltered = (filter: AuditFilter): boolean => filterNames.some((name) => filter[name] !== '');
+
+/** The problem of each field that the service would refuse. */
+export function problemsOf({
+  sequentialId,
+  from,
+  to,
+}: AuditFilter): Partial<Record<keyof AuditFilter, string>> {
+  const isNumber = /^[1-9]\d{0,15}$/.test(sequentialId) && Number.isSafeInteger(Number(sequentialId));
+  return {
+    ...(sequentialId !== '' &&
+      !isNumber && { sequentialId: 'A player number has digits alone, such as 4711.' }),
+    ...(from !== '' && dayStart(from) === undefined && { from: 'This is no day.' }),
+    ...(to !== '' && dayStart(to) === undefined && { to: 'This is no day.' }),
+    ...(from !== '' && to !== '' && from > to && { to: 'This day is before the first one.' }),
+  };
+}
+
+/** Midnight at the beginning of a day in the reader's zone, or of so many days later. */
+function dayStart(day: string, daysLater = 0): Date | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
+  if (year === undefined) return undefined;
+  // A day with a change of the clock has 23 or 25 hours, so days are counted and not hours.
+  const start = new Date(Number(year), Number(month) - 1, Number(date) + daysLater);
+  const isDay = new Date(Number(year), Number(month) - 1, Number(date)).getDate() === Number(date);
+  return isDay ? start : undefined;
+}
+
+/** The parameters of the server API for a filter without problems. */
+export function apiQuery({ from, to, ...same }: AuditFilter): URLSearchParams {
+  const begin = from === '' ? undefined : dayStart(from);
+  const end = to === '' ? undefined : dayStart(to, 1);
+  const query = writeFilter({ ...same, from: '', to: '' });
+  if (begin) query.set('from', begin.toISOString());
+  if (end) query.set('to', end.toISOString());
+  return query;
+}

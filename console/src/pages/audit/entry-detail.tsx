@@ -1,0 +1,65 @@
+// More about one entry of the audit: its exact time, its ids and its detail.
+import { Button } from '../../components/button.tsx';
+import { JsonBlock } from '../../components/json-block.tsx';
+import { Facts } from '../../components/states.tsx';
+import { CopyButton } from '../../components/values.tsx';
+import type { AuditEntry } from './audit-entries.ts';
+import type { AuditFilter } from './audit-filter.ts';
+
+export interface EntryDetailProps {
+  readonly entry: AuditEntry;
+  /** Adds to the filter. */
+  readonly onFilter: (change: Partial<AuditFilter>) => void;
+}
+
+export function EntryDetail({ entry, onFilter }: EntryDetailProps) {
+  const { at, auditId, keyId, keyName, action, sequentialId, detail, requestId } = entry;
+  return (
+    <div className="stack">
+      <Facts
+        facts={[
+          { label: 'Time', value: <span className="numeric">{at}</span> },
+          { label: 'Action', value: <code>{action}</code> },
+          {
+            label: 'Key',
+            value:
+              keyId === null ? (
+                'None: this was done on the command line.'
+              ) : (
+                <CopyableId id={keyId} name="key id" />
+              ),
+          },
+          ...(requestId === null
+            ? []
+            : [{ label: 'Request', value: <CopyableId id={requestId} name="request id" /> }]),
+          { label: 'Entry', value: <CopyableId id={auditId} name="entry id" /> },
+          ...(detail === undefined
+            ? []
+            : [{ label: 'Detail', value: <JsonBlock source={detail} name="detail" /> }]),
+        ]}
+      />
+      <div className="row">
+        {keyId !== null && (
+          <Button size="small" onClick={() => onFilter({ keyId })}>
+            Only <bdi className="audit-filter-name">{keyName}</bdi>
+          </Button>
+        )}
+        {sequentialId !== null && (
+          <Button size="small" onClick={() => onFilter({ sequentialId: String(sequentialId) })}>
+            Only player {sequentialId}
+          </Button>
+        )}
+        <Button size="small" onClick={() => onFilter({ action })}>
+          Only this action
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const CopyableId = ({ id, name }: { readonly id: string; readonly name: string }) => (
+  <span className="id-with-copy">
+    <bdi className="mono">{id}</bdi>
+    <CopyButton text={id} name={name} />
+  </span>
+);

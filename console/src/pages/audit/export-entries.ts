@@ -1,0 +1,74 @@
+// The audit as a file: all entries of a filter, by following the cursor to the end. A file is whole or it is not made.
+import type { RowPage } from '../../api/row-page.ts';
+import type { AuditEntry } from './audit-entries.ts';
+
+export type ExportFormat = 'csv' | 'json';
+
+const columns = [
+  'auditId',
+  'at',
+  'keyId',
+  'keyName',
+  'action',
+  'sequentialId',
+  'detail',
+  'requestId',
+] as const;
+
+/** The part of an export that is made. It goes on where it was, after a failure too. */
+export interface AuditExport {
+  readonly count: number;
+  readonly isWhole: boolean;
+  /** Loads until the end. @throws the failure of a page; the next call asks for that page again */
+  run(signal: AbortSignal, onProgress: (count: number) => void): Promise<void>;
+  /** The file. @throws Error before the end */
+  file(): Blob;
+}
+
+type LoadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<RowPage<AuditEntry>>;
+
+export function createAuditExport(format: ExportFormat, load: LoadPage): AuditExport {
+  // A browser may keep blobs on disk, so a long audit does not fill the memory.
+  const parts: Blob[] = [];
+  let cursor: string | undefined | null;
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    get isWhole() {
+      return cursor === null;
+    },
+    async run(signal, onProgress) {
+      while (cursor !== null) {
+        const { rows, nextCursor } = await load(cursor, signal);
+        parts.push(new Blob([format === 'csv' ? csvLines(rows) : jsonElements(rows, count)]));
+        count += rows.length;
+        cursor = nextCursor;
+        onProgress(count);
+      }
+    },
+    file() {
+      if (cursor !== null) throw new Error('the export is not whole');
+      return format === 'csv'
+        ? new Blob([`${columns.join(',')}\r\n`, ...parts], { type: 'text/csv;charset=utf-8' })
+        : new Blob(['[', ...parts, '\n]\n'], { type: 'application/json' });
+    },
+  };
+}
+
+/** Lines of RFC 4180, in the order of the columns. */
+export const csvLines = (entries: readonly AuditEntry[]): string =>
+  entries.map((entry) => `${columns.map((name) => csvField(entry[name])).join(',')}\r\n`).join('');
+
+function csvField(value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  const text = String(value);
+  // A spreadsheet would run a text that begins like a formula.
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Elements of an array, each as its exact text. @param before how many elements are before them */
+const jsonElements = (entries: readonly AuditEntry[], before: number): string =>
+  entries.map(({ source }, index) => `${before + index === 0 ? '' : ','}\n${source}`).join('');

@@ -1,0 +1,170 @@
+// The dialog that creates a key, and then shows its text, this once.
+import { useId, useRef, useState } from 'react';
+import { api, dataOf } from '../../api/client.ts';
+import { ApiFailure } from '../../api/failure.ts';
+import type { components } from '../../api/schema.ts';
+import { type Scope, useIdentity } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { Checkbox, Select, TextField } from '../../components/field.tsx';
+import { Dialog } from '../../components/overlay.tsx';
+import { FailureText } from '../../components/states.tsx';
+import { formatInstant } from '../../components/values.tsx';
+import { type Lifetime, lifetimeSeconds, lifetimes, nameProblem } from './key-request.ts';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+import { allScopes, scopesBeyond, scopeTexts } from './scopes.ts';
+
+type CreatedKey = components['schemas']['CreatedServerKey'];
+
+export interface CreateKeyDialogProps {
+  readonly onClose: () => void;
+  readonly onCreated: () => void;
+}
+
+export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
+  const [created, setCreated] = useState<CreatedKey>();
+  if (created) return <NewKeyDialog created={created} onClose={onClose} />;
+  return (
+    <KeyForm
+      onClose={onClose}
+      onCreated={(key) => {
+        setCreated(key);
+        onCreated();
+      }}
+    />
+  );
+}
+
+function KeyForm({
+  onClose,
+  onCreated,
+}: {
+  readonly onClose: () => void;
+  readonly onCreated: (created: CreatedKey) => void;
+}) {
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly Scope[]>([]);
+  const [lifetime, setLifetime] = useState<Lifetime>(String(90 * 86_400) as Lifetime);
+  const [isChecked, setChecked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const first = useRef<HTMLInputElement>(null);
+  const formId = useId();
+  const problem = nameProblem(name);
+  const seconds = lifetimeSeconds(lifetime);
+
+  async function create() {
+    setChecked(true);
+    if (problem !== undefined) return first.current?.focus();
+    if (scopes.length === 0) return document.getElementById(`${formId}-scopes`)?.focus();
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const body = { name, scopes: [...scopes], ...(seconds !== undefined && { expiresInSeconds: seconds }) };
+      onCreated(await dataOf(api.POST('/api/server/keys', { body })));
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Create a key"
+      initialFocus={first}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" isBusy={isBusy}>
+            Create key
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) void create();
+        }}
+      >
+        <TextField
+          ref={first}
+          label="Name"
+          hint="The audit shows it beside every change. Name the program or the person."
+          error={isChecked ? problem : undefined}
+          value={name}
+          onChange={setName}
+          dir="auto"
+          autoComplete="off"
+        />
+        <ScopeFields
+          id={`${formId}-scopes`}
+          scopes={scopes}
+          onChange={setScopes}
+          isMissing={isChecked && scopes.length === 0}
+        />
+        <div className="keys-lifetime">
+          <Select label="Works for" options={lifetimes} value={lifetime} onChange={setLifetime} />
+          <p className="field-hint">{lifetimeText(seconds)}</p>
+        </div>
+        {failure !== undefined && <FailureText error={failure} />}
+        {failure instanceof ApiFailure && failure.isTemporary && (
+          <p className="field-hint">
+            The key may have been created all the same. Look for its name in the list: if it is there, revoke
+            it, since nobody has its text.
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function lifetimeText(seconds: number | undefined): string {
+  if (seconds === undefined) return 'The key works until it is revoked.';
+  const now = Date.now();
+  return `The key stops working on ${formatInstant(now + seconds * 1000, now)}.`;
+}
+
+interface ScopeFieldsProps {
+  readonly id: string;
+  readonly scopes: readonly Scope[];
+  readonly onChange: (scopes: readonly Scope[]) => void;
+  readonly isMissing: boolean;
+}
+
+function ScopeFields({ id, scopes, onChange, isMissing }: ScopeFieldsProps) {
+  const { scopes: own } = useIdentity();
+  const offered = allScopes.filter((scope) => own.includes(scope));
+  const missing = scopesBeyond(allScopes, own);
+  const toggle = (scope: Scope, isChosen: boolean) =>
+    onChange(offered.filter((each) => (each === scope ? isChosen : scopes.includes(each))));
+  return (
+    <fieldset id={id} tabIndex={-1} className="keys-scopes" aria-describedby={`${id}-note`}>
+      <legend className="field-label">Scopes</legend>
+      {offered.map((scope) => (
+        <Checkbox
+          key={scope}
+          label={<code>{scope}</code>}
+          hint={scopeTexts[scope]}
+          isChecked={scopes.includes(scope)}
+          onChange={(isChosen) => toggle(scope, isChosen)}
+        />
+      ))}
+      {isMissing ? (
+        <p id={`${id}-note`} className="field-error" role="alert">
+          Choose at least one scope.
+        </p>
+      ) : (
+        <p id={`${id}-note`} className="field-hint">
+          {missing.length === 0
+            ? 'Give a key only what it needs.'
+            : `Your own key lacks ${missing.join(', ')}, so it cannot give ${missing.length === 1 ? 'it' : 'them'}.`}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,100 @@
+// The columns of the list of keys.
+import type { Identity } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { Badge } from '../../components/states.tsx';
+import type { Column } from '../../components/table.tsx';
+import { Time } from '../../components/values.tsx';
+import { expiryOf } from './key-request.ts';
+import type { ServerKey } from './keys-page.tsx';
+import { allScopes, scopesBeyond } from './scopes.ts';
+
+export interface KeyColumnOptions {
+  readonly own: Identity;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly onRevoke: (key: ServerKey) => void;
+}
+
+export const keyColumns = ({ own, now, onRevoke }: KeyColumnOptions): readonly Column<ServerKey>[] => [
+  {
+    ...{ id: 'name', title: 'Name', width: '1.4fr' },
+    cell: ({ keyId, name }) => (
+      <span className="keys-name-cell" title={keyId}>
+        <bdi className="keys-name">{name}</bdi>
+        {keyId === own.keyId && <Badge tone="accent">Your key</Badge>}
+      </span>
+    ),
+  },
+  { id: 'scopes', title: 'Scopes', width: '2fr', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
+  { id: 'created', title: 'Created', width: '112px', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    ...{ id: 'expires', title: 'Expires', width: '136px' },
+    cell: ({ expiresAt }) => <Expires expiresAt={expiresAt} now={now} />,
+  },
+  {
+    ...{ id: 'used', title: 'Last used', width: '112px' },
+    cell: ({ lastUsedAt }) => <Time at={lastUsedAt} none="never" />,
+  },
+  {
+    ...{ id: 'actions', title: 'Actions', width: '104px', isTitleHidden: true },
+    cell: (key) => <Revoke serverKey={key} own={own} onRevoke={onRevoke} />,
+  },
+];
+
+const Scopes = ({ scopes }: Pick<ServerKey, 'scopes'>) =>
+  scopes.length === allScopes.length ? (
+    <Badge tone="info">all scopes</Badge>
+  ) : (
+    <span className="keys-badges">
+      {scopes.map((scope) => (
+        <Badge key={scope}>{scope}</Badge>
+      ))}
+    </span>
+  );
+
+function Expires({ expiresAt, now }: Pick<ServerKey, 'expiresAt'> & { readonly now: number }) {
+  const expiry = expiryOf(expiresAt, now);
+  if (expiry === 'none') return <span className="muted">no end</span>;
+  if (expiry === 'past') {
+    return (
+      <span className="keys-expired">
+        <Badge tone="danger">expired</Badge>
+        <Time at={expiresAt} />
+      </span>
+    );
+  }
+  if (expiry === 'soon') {
+    return (
+      <Badge tone="warning">
+        <Time at={expiresAt} />
+      </Badge>
+    );
+  }
+  return <Time at={expiresAt} />;
+}
+
+interface RevokeProps extends Pick<KeyColumnOptions, 'own' | 'onRevoke'> {
+  readonly serverKey: ServerKey;
+}
+
+/** The service refuses to let a key revoke one that may do more. Then the reason stands in the place of the button. */
+function Revoke({ serverKey, own, onRevoke }: RevokeProps) {
+  const beyond = scopesBeyond(serverKey.scopes, own.scopes);
+  if (beyond.length > 0) {
+    return (
+      <span className="keys-beyond" title={`Your key lacks ${beyond.join(', ')}.`}>
+        May do more than your key
+      </span>
+    );
+  }
+  return (
+    <Button
+      size="small"
+      variant="ghost"
+      aria-label={`Revoke the key ${serverKey.name}`}
+      onClick={() => onRevoke(serverKey)}
+    >
+      Revoke…
+    </Button>
+  );
+}

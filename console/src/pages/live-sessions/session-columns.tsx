@@ -1,0 +1,113 @@
+// The columns of the list of live sessions.
+import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/field.tsx';
+import { ChevronRightIcon } from '../../components/icons.tsx';
+import { PlayerLink } from '../../components/player-link.tsx';
+import type { Column } from '../../components/table.tsx';
+import { Time } from '../../components/values.tsx';
+import { summarizeContext } from './context-summary.ts';
+import type { LiveSession } from './live-session-list.ts';
+import type { ChosenSessions } from './live-sessions-page.tsx';
+import { RunningDuration } from './running-duration.tsx';
+
+export interface SessionColumnOptions {
+  readonly mayTerminate: boolean;
+  readonly chosen: ChosenSessions;
+  readonly opened: ReadonlySet<string>;
+  readonly onToggleOpen: (sessionId: string) => void;
+  readonly onEnd: (session: LiveSession) => void;
+}
+
+const hidden = (text: string) => <span className="visually-hidden">{text}</span>;
+
+export const sessionColumns = (options: SessionColumnOptions): readonly Column<LiveSession>[] => [
+  ...(options.mayTerminate ? [chooseColumn(options.chosen)] : []),
+  {
+    ...{ id: 'player', title: 'Player', width: '2fr' },
+    cell: ({ playerId, sequentialId }) => (
+      <span className="live-player">
+        <PlayerLink playerId={playerId} sequentialId={sequentialId} />
+        <span className="muted numeric live-number">{sequentialId}</span>
+      </span>
+    ),
+  },
+  {
+    ...{ id: 'context', title: 'Context', width: '2.6fr' },
+    cell: ({ context }) =>
+      context === undefined ? (
+        <span className="muted">–</span>
+      ) : (
+        <bdi className="live-context">{summarizeContext(context)}</bdi>
+      ),
+  },
+  {
+    id: 'started',
+    title: 'Started',
+    width: '118px',
+    cell: ({ startTime }) => <Time at={startTime} form="absolute" />,
+  },
+  {
+    id: 'activity',
+    title: 'Last activity',
+    width: '118px',
+    cell: ({ lastActivity }) => <Time at={lastActivity} />,
+  },
+  {
+    ...{ id: 'length', title: 'Playing for', width: '96px', isNumeric: true },
+    cell: ({ startTime }) => <RunningDuration startTime={startTime} />,
+  },
+  actionsColumn(options),
+];
+
+const chooseColumn = (chosen: ChosenSessions): Column<LiveSession> => ({
+  ...{ id: 'choose', title: 'Selected', width: '24px', isTitleHidden: true },
+  head: (
+    <Checkbox
+      label={hidden('Select all loaded sessions')}
+      isChecked={chosen.isAll}
+      onChange={chosen.toggleAll}
+    />
+  ),
+  cell: ({ sessionId, playerId }) => (
+    <Checkbox
+      label={hidden(`Select the session of ${playerId}`)}
+      isChecked={chosen.ids.has(sessionId)}
+      onChange={() => chosen.toggle(sessionId)}
+    />
+  ),
+});
+
+const actionsColumn = ({
+  mayTerminate,
+  opened,
+  onToggleOpen,
+  onEnd,
+}: SessionColumnOptions): Column<LiveSession> => ({
+  ...{ id: 'actions', title: 'Actions', width: mayTerminate ? '100px' : '28px', isTitleHidden: true },
+  cell: (session) => {
+    const isOpen = opened.has(session.sessionId);
+    return (
+      <span className="live-actions">
+        {mayTerminate && (
+          <Button
+            size="small"
+            variant="ghost"
+            aria-label={`End the session of ${session.playerId}`}
+            onClick={() => onEnd(session)}
+          >
+            End…
+          </Button>
+        )}
+        <Button
+          size="small"
+          variant="ghost"
+          className="copy-bare disclosure"
+          icon={<ChevronRightIcon />}
+          aria-expanded={isOpen}
+          aria-label={`Details of the session of ${session.playerId}`}
+          onClick={() => onToggleOpen(session.sessionId)}
+        />
+      </span>
+    );
+  },
+});

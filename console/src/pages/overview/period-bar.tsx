@@ -1,0 +1,162 @@
+// The period of the overview: its dates, what it is compared with and how days are counted, and the control that changes it.
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { Button } from '../../components/button.tsx';
+import { Select, TextField } from '../../components/field.tsx';
+import { Card, EmptyState } from '../../components/states.tsx';
+import {
+  dateText,
+  daysBefore,
+  formatDays,
+  lengthOf,
+  type Period,
+  type Preset,
+  parseDate,
+  problemOf,
+  withPeriod,
+} from './period.ts';
+import type { StatisticsContext } from './statistics-data.ts';
+
+const options: readonly { readonly value: Period['choice']; readonly label: string }[] = [
+  { value: 'today', label: 'Today' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '28d', label: 'Last 28 days' },
+  { value: '90d', label: 'Last 90 days' },
+  { value: '12m', label: 'Last 12 months' },
+  { value: 'custom', label: 'Chosen dates' },
+];
+
+const clockTime = new Intl.DateTimeFormat('en', {
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+});
+
+export interface PeriodBarProps {
+  readonly context: StatisticsContext;
+  readonly period: Period;
+  readonly asOf: string | undefined;
+}
+
+export function PeriodBar({ context: { today, zone }, period, asOf }: PeriodBarProps) {
+  const [query, setQuery] = useSearchParams();
+  const [isCustomOpen, setCustomOpen] = useState(period.choice === 'custom');
+  const choose = (choice: Period['choice']) => {
+    setCustomOpen(choice === 'custom');
+    if (choice !== 'custom') setQuery(withPeriod(query, choice));
+  };
+  const days = lengthOf(period);
+  const notes = [
+    `${days.toLocaleString('en')} ${days === 1 ? 'day' : 'days'}, compared with ${formatDays(daysBefore(period))}`,
+    period.to === today ? 'Today is not over' : undefined,
+    zone === undefined ? 'Days in the time zone of the statistics' : `Days in ${zone}`,
+    asOf === undefined ? undefined : `Counted as of ${clockTime.format(Date.parse(asOf))}`,
+  ];
+  return (
+    <section className="period" aria-label="Period">
+      <div className="period-text">
+        <h2 className="period-title">{formatDays(period)}</h2>
+        <p className="period-notes">
+          {notes
+            .filter((note) => note !== undefined)
+            .map((note) => (
+              <span key={note}>{note}</span>
+            ))}
+        </p>
+        {period.problem !== undefined && (
+          <p className="field-error" role="alert">
+            The dates in the address cannot be shown. {period.problem} These are the last 28 days.
+          </p>
+        )}
+      </div>
+      <div className="period-controls">
+        <div className="period-select">
+          <Select
+            label="Period"
+            options={options}
+            value={isCustomOpen ? 'custom' : period.choice}
+            onChange={choose}
+          />
+        </div>
+        {isCustomOpen && (
+          <CustomDates
+            period={period}
+            today={today}
+            onChoose={(chosen) => setQuery(withPeriod(query, chosen))}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface CustomDatesProps {
+  readonly period: Period;
+  readonly today: number;
+  readonly onChoose: (days: { readonly from: number; readonly to: number }) => void;
+}
+
+function CustomDates({ period, today, onChoose }: CustomDatesProps) {
+  const [from, setFrom] = useState(dateText(period.from));
+  const [to, setTo] = useState(dateText(period.to));
+  const [problem, setProblem] = useState<string>();
+  // Back and forward in the history change the period too.
+  useEffect(() => {
+    setFrom(dateText(period.from));
+    setTo(dateText(period.to));
+    setProblem(undefined);
+  }, [period.from, period.to]);
+  function show() {
+    const [first, last] = [parseDate(from), parseDate(to)];
+    const found = problemOf(first, last, today);
+    setProblem(found);
+    if (found === undefined && first !== undefined && last !== undefined) onChoose({ from: first, to: last });
+  }
+  return (
+    <form
+      className="period-dates"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        show();
+      }}
+    >
+      <TextField label="From" type="date" max={dateText(today)} value={from} onChange={setFrom} />
+      <TextField label="To" type="date" max={dateText(today)} value={to} onChange={setTo} />
+      <Button type="submit">Show</Button>
+      {problem !== undefined && (
+        <p className="field-error period-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}
+
+interface QuietPeriodProps {
+  readonly period: Period;
+  readonly isTodayQuiet: boolean;
+}
+
+/** A period in which nobody played. */
+export function QuietPeriod({ period, isTodayQuiet }: QuietPeriodProps) {
+  const [query, setQuery] = useSearchParams();
+  const other: Preset | undefined =
+    period.choice !== 'today' && !isTodayQuiet ? 'today' : period.choice === '12m' ? undefined : '12m';
+  return (
+    <Card>
+      <EmptyState
+        title="Nobody played in this period"
+        action={
+          other && (
+            <Button onClick={() => setQuery(withPeriod(query, other))}>
+              {other === 'today' ? 'Show today' : 'Show the last 12 months'}
+            </Button>
+          )
+        }
+      >
+        {other === 'today'
+          ? 'The first players came today. The period takes in whole days, so it has them from tomorrow on.'
+          : 'No session was on between these dates.'}
+      </EmptyState>
+    </Card>
+  );
+}

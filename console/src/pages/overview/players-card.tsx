@@ -1,0 +1,98 @@
+// Active players by day, week or month, split into new and returning ones.
+import { useSearchParams } from 'wouter';
+import type { components } from '../../api/schema.ts';
+import { Chart } from '../../components/chart.tsx';
+import { Segmented } from '../../components/segmented.tsx';
+import { Card } from '../../components/states.tsx';
+import { formatCount } from '../../components/values.tsx';
+import { type Resource, useResource } from '../../hooks/use-resource.ts';
+import { CsvButton } from './csv-button.tsx';
+import {
+  dateText,
+  type Interval,
+  intervalLabel,
+  intervalOf,
+  intervals,
+  intervalTitle,
+  type Period,
+  parseDate,
+} from './period.ts';
+import { Statistic } from './statistic.tsx';
+import { loadPlayers, playersPath } from './statistics-data.ts';
+
+type Players = components['schemas']['PlayerStatistics'];
+
+export interface PeriodProps {
+  readonly period: Period;
+  readonly live: { readonly pollSeconds?: number };
+}
+
+const titles: Readonly<Record<Interval, string>> = { day: 'Day', week: 'Week', month: 'Month' };
+const chartHeight = 240;
+
+export function PlayersCard({ period, live, byDay }: PeriodProps & { readonly byDay: Resource<Players> }) {
+  const [query, setQuery] = useSearchParams();
+  const interval = intervalOf(query, period);
+  const byLonger = useResource(
+    interval === 'day' ? undefined : `players ${interval} ${period.from} ${period.to}`,
+    (signal) => loadPlayers(period, interval, signal),
+    live,
+  );
+  const choose = (chosen: Interval) => {
+    const next = new URLSearchParams(query);
+    next.set('interval', chosen);
+    setQuery(next);
+  };
+  return (
+    <Card
+      title="Active players"
+      actions={
+        <div className="row">
+          <Segmented
+            label="By"
+            options={intervals.map((value) => ({ value, label: titles[value] }))}
+            value={interval}
+            onChange={choose}
+          />
+          <CsvButton
+            name="players"
+            path={playersPath(period, interval)}
+            fileName={`players-by-${interval}-${dateText(period.from)}-${dateText(period.to)}.csv`}
+          />
+        </div>
+      }
+    >
+      <Statistic resource={interval === 'day' ? byDay : byLonger} height={chartHeight + 58}>
+        {({ rows }) => <PlayersChart rows={rows} interval={interval} />}
+      </Statistic>
+    </Card>
+  );
+}
+
+function PlayersChart({ rows, interval }: { readonly rows: Players['rows']; readonly interval: Interval }) {
+  const starts = rows.map(({ start }) => parseDate(start) ?? 0);
+  return (
+    <>
+      <Chart
+        title={`Active players by ${interval}, new and returning`}
+        x={starts.map((_, index) => index)}
+        xLabels={starts.map((start) => intervalLabel(interval, start))}
+        xTitle={titles[interval]}
+        formatX={(index) => intervalTitle(interval, starts[index] ?? 0)}
+        isStacked
+        total="Active"
+        height={chartHeight}
+        series={[
+          { label: 'Returning', values: rows.map((row) => row.returning), kind: 'bars', colour: 1 },
+          { label: 'New', values: rows.map((row) => row.new), kind: 'bars', colour: 2 },
+        ]}
+        formatValue={formatCount}
+      />
+      <p className="card-note">
+        A player counts once in each {interval}.{' '}
+        {interval !== 'day' &&
+          `A ${interval} is whole, also where it reaches beyond the dates of the period.`}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+// Sessions by a value of their context, with the values as the players' games sent them: the text of a number keeps every digit.
+// Pure.
+import { scanJson } from '../../json/scan.ts';
+
+/** A value: its JSON text, and how to show it. */
+export interface SessionValue {
+  readonly source: string;
+  readonly kind: 'text' | 'number' | 'boolean' | 'none';
+  readonly shown: string;
+}
+
+export interface SessionsRow {
+  readonly value: SessionValue;
+  readonly sessions: number;
+  readonly playSeconds: number;
+}
+
+/** The brackets around the members of a row: the envelope, its data, the rows and the row. */
+const rowDepth = 4;
+
+/** @param text the body of an answer of `GET /api/server/statistics/sessions` */
+export function parseSessions(text: string): {
+  readonly rows: readonly SessionsRow[];
+  readonly asOf: string;
+} {
+  const { data } = JSON.parse(text) as {
+    data: { rows: { sessions: number; playSeconds: number }[]; asOf: string };
+  };
+  const sources = valueSources(text);
+  const rows = data.rows.map(({ sessions, playSeconds }, index) => {
+    return { value: sessionValue(sources[index] ?? 'null'), sessions, playSeconds };
+  });
+  return { rows, asOf: data.asOf };
+}
+
+/** The JSON texts of the members `value` of all rows, in order. */
+function valueSources(text: string): string[] {
+  const sources: string[] = [];
+  let name = '';
+  let isValue = false;
+  scanJson(text, ({ kind, start, end }, depth) => {
+    if (depth !== rowDepth) return;
+    const isName = !isValue && kind === 'string';
+    if (isName) name = text.slice(start, end);
+    else if (isValue && name === '"value"') sources.push(text.slice(start, end));
+    isValue = kind === 'colon';
+  });
+  return sources;
+}
+
+function sessionValue(source: string): SessionValue {
+  if (source === 'null') return { source, kind: 'none', shown: 'None' };
+  if (!source.startsWith('"')) {
+    return { source, kind: source === 'true' || source === 'false' ? 'boolean' : 'number', shown: source };
+  }
+  return { source, kind: 'text', shown: JSON.parse(source) as string };
+}
+
+/** The meanings of the reasons why sessions end. */
+export const reasonMeanings: Readonly<Record<string, string>> = {
+  stopped: 'the game ended it',
+  expired: 'no heartbeat came any more',
+  replaced: 'another device took over',
+  terminated: 'a server or a person ended it',
+  erased: 'the player was erased',
+  active: 'it is still on',
+};

@@ -1,0 +1,83 @@
+// Sessions by the reason of their end, or by a value of their context, which comes from players and is shown as text.
+import type { ReactNode } from 'react';
+import { ShareBars } from '../../components/share-bars.tsx';
+import { Card, EmptyState } from '../../components/states.tsx';
+import { useResource } from '../../hooks/use-resource.ts';
+import { CsvButton } from './csv-button.tsx';
+import { formatPlayTime } from './figures.ts';
+import { dateText } from './period.ts';
+import type { PeriodProps } from './players-card.tsx';
+import { reasonMeanings, type SessionsRow, type SessionValue } from './session-values.ts';
+import { Statistic } from './statistic.tsx';
+import { loadSessions, sessionsPath } from './statistics-data.ts';
+
+/** @param by `reason`, or a JSON Pointer into the context */
+export function SessionsCard({ period, live, by }: PeriodProps & { readonly by: string }) {
+  const sessions = useResource(
+    `sessions ${by} ${period.from} ${period.to}`,
+    (signal) => loadSessions(period, by, signal),
+    live,
+  );
+  const name = by === 'reason' ? 'end' : by.slice(1);
+  const fileName = `sessions-by-${by.replaceAll(/[^\w-]+/g, '-').replace(/^-/, '')}`;
+  return (
+    <Card
+      title={
+        by === 'reason' ? (
+          'Sessions by reason of their end'
+        ) : (
+          <>
+            Sessions by <code className="pointer">{by}</code>
+          </>
+        )
+      }
+      actions={
+        <CsvButton
+          name={`sessions by ${by}`}
+          path={sessionsPath(period, by)}
+          fileName={`${fileName}-${dateText(period.from)}-${dateText(period.to)}.csv`}
+        />
+      }
+    >
+      <Statistic resource={sessions} height={190}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <EmptyState title="No session in this period" />
+          ) : (
+            <ShareBars
+              caption={`Sessions by ${name}`}
+              labelTitle={by === 'reason' ? 'Reason' : 'Value'}
+              countTitle="Sessions"
+              moreTitles={['Play time']}
+              shownFirst={8}
+              rows={rows.map((row) => ({
+                id: row.value.source,
+                label: by === 'reason' ? <Reason value={row.value} /> : <ContextValue value={row.value} />,
+                count: row.sessions,
+                more: [<PlayTime key="time" row={row} />],
+              }))}
+            />
+          )
+        }
+      </Statistic>
+    </Card>
+  );
+}
+
+const Reason = ({ value: { shown } }: { readonly value: SessionValue }): ReactNode => (
+  <>
+    {shown} {reasonMeanings[shown] !== undefined && <span className="muted">– {reasonMeanings[shown]}</span>}
+  </>
+);
+
+function ContextValue({ value: { kind, shown } }: { readonly value: SessionValue }) {
+  if (kind === 'none') return <span className="muted">No value</span>;
+  if (kind !== 'text') return <span className="mono">{shown}</span>;
+  return shown === '' ? <span className="muted">Empty text</span> : <bdi title={shown}>{shown}</bdi>;
+}
+
+const PlayTime = ({ row }: { readonly row: SessionsRow }) => (
+  <span title={`${row.playSeconds.toLocaleString('en', { maximumFractionDigits: 3 })} seconds`}>
+    {formatPlayTime(row.playSeconds)}
+  </span>
+);

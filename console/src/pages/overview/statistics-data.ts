@@ -1,0 +1,134 @@
+// The statistics that the overview reads. Each function makes one request; the zone and the date of today come first, as all
+// periods depend on them.
+import { api, dataOf, requestResponse, requestText } from '../../api/client.ts';
+import { ApiFailure } from '../../api/failure.ts';
+import { saveFile } from '../../api/save-file.ts';
+import { curveOf, type Instants, lastTwoDays, type OnlineCurve } from './online-curve.ts';
+import { type Days, dateIn, dateText, type Interval, parseDate } from './period.ts';
+import { parseSessions } from './session-values.ts';
+
+export interface StatisticsContext {
+  /** The date of today in the time zone of the statistics. */
+  readonly today: number;
+  /** The name of that zone; undefined for a key that may not read settings. */
+  readonly zone: string | undefined;
+  /** The declared pointers into the contexts of sessions; none for a key that may not read settings. */
+  readonly pointers: readonly string[];
+  /** The time now by the clock of the service, in milliseconds since the epoch. It is late by a minute at most. */
+  readonly now: () => number;
+}
+
+/** @throws ApiFailure */
+export async function loadContext(mayReadSettings: boolean, signal: AbortSignal): Promise<StatisticsContext> {
+  const [{ asOf }, service] = await Promise.all([
+    loadOnline(signal),
+    mayReadSettings ? dataOf(api.GET('/api/server/service', { signal })) : undefined,
+  ]);
+  const settings = new Map(service?.settings.map(({ name, value }) => [name, value]));
+  const zone = settings.get('STATISTICS_TIME_ZONE') ?? undefined;
+  const pointers = (settings.get('STATISTICS_CONTEXT') ?? '').split(',').filter(Boolean);
+  const instant = Date.parse(asOf);
+  const loadedAt = performance.now();
+  const today = todayIn(zone, instant) ?? (await findToday(instant, signal));
+  return { today, zone, pointers, now: () => instant + performance.now() - loadedAt };
+}
+
+function todayIn(zone: string | undefined, asOf: number): number | undefined {
+  try {
+    return zone === undefined ? undefined : dateIn(zone, asOf);
+  } catch {
+    // The browser does not know the zone.
+    return undefined;
+  }
+}
+
+/** The date of today as the statistics have it: the first date after those whose next day is over. */
+async function findToday(asOf: number, signal: AbortSignal): Promise<number> {
+  const near = dateIn('UTC', asOf);
+  const { cohorts } = await loadRetention({ from: near - 2, to: near + 1 }, [1], signal);
+  const open = cohorts.find(({ returned }) => returned[1] === null);
+  return (parseDate(open?.date ?? '') ?? near - 1) + 1;
+}
+
+const datesOf = ({ from, to }: Days) => ({ from: dateText(from), to: dateText(to) });
+
+export const loadOnline = (signal: AbortSignal) =>
+  dataOf(api.GET('/api/server/statistics/online', { signal }));
+
+/** Players online now. The count of sessions is younger than that of the statistics, and needs a scope of its own. */
+export async function loadOnlineNow(mayReadSessions: boolean, signal: AbortSignal): Promise<number> {
+  const count = mayReadSessions
+    ? dataOf(api.GET('/api/server/sessions/count', { signal }))
+    : loadOnline(signal);
+  return (await count).online;
+}
+
+export const loadPlayers = (days: Days, interval: Interval, signal: AbortSignal) =>
+  dataOf(
+    api.GET('/api/server/statistics/players', { params: { query: { ...datesOf(days), interval } }, signal }),
+  );
+
+export const loadRetention = (days: Days, after: readonly number[], signal: AbortSignal) =>
+  dataOf(
+    api.GET('/api/server/statistics/retention', {
+      ...{ params: { query: { ...datesOf(days), days: after.join() } }, signal },
+    }),
+  );
+
+export const loadLengths = (days: Days, signal: AbortSignal) =>
+  dataOf(api.GET('/api/server/statistics/session-lengths', { params: { query: datesOf(days) }, signal }));
+
+export const loadSessions = async (days: Days, by: string, signal: AbortSignal) =>
+  parseSessions((await requestText(sessionsPath(days, by), { signal })).text);
+
+const pathOf = (name: string, query: Readonly<Record<string, string>>): string =>
+  `/api/server/statistics/${name}?${new URLSearchParams(query)}`;
+
+export const playersPath = (days: Days, interval: Interval): string =>
+  pathOf('players', { ...datesOf(days), interval });
+export const retentionPath = (days: Days, after: readonly number[]): string =>
+  pathOf('retention', { ...datesOf(days), days: after.join() });
+export const lengthsPath = (days: Days): string => pathOf('session-lengths', datesOf(days));
+export const sessionsPath = (days: Days, by: string): string => pathOf('sessions', { ...datesOf(days), by });
+export const seriesPath = ({ from, to, stepSeconds }: Instants): string =>
+  pathOf('online/series', {
+    ...{ from: new Date(from).toISOString(), to: new Date(to).toISOString(), stepSeconds: `${stepSeconds}` },
+  });
+
+/**
+ * The last 24 hours, and the 24 hours before at the same times of day.
+ * @param now milliseconds since the epoch by the clock of the service
+ */
+export async function loadOnlineCurve(now: number, signal: AbortSignal): Promise<OnlineCurve> {
+  const { from, to, stepSeconds } = lastTwoDays(now);
+  const query = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), stepSeconds };
+  return curveOf(
+    await dataOf(api.GET('/api/server/statistics/online/series', { params: { query }, signal })),
+  );
+}
+
+/** Is there any session in all the days that one request can read? */
+export async function hasAnySession(today: number, signal: AbortSignal): Promise<boolean> {
+  const { rows } = await loadPlayers({ from: today - 3_600, to: today }, 'month', signal);
+  return rows.some(({ active }) => active > 0);
+}
+
+/** Saves an answer as a CSV file. @throws ApiFailure */
+export async function downloadCsv(path: string, fileName: string): Promise<void> {
+  const response = await requestResponse(path, { headers: { accept: 'text/csv' } });
+  saveFile(await response.blob(), fileName);
+}
+
+/** How far the count of sessions is. */
+export interface CountProgress {
+  /** Undefined while the service does not know. */
+  readonly counted: number | undefined;
+  readonly total: number | undefined;
+}
+
+/** The progress that a failure tells of; undefined for any other failure. */
+export function countProgressOf(failure: unknown): CountProgress | undefined {
+  if (!(failure instanceof ApiFailure) || !failure.isCounting) return undefined;
+  const found = /: (\d+) of (\d+) sessions/.exec(failure.detail ?? '');
+  return { counted: found ? Number(found[1]) : undefined, total: found ? Number(found[2]) : undefined };
+}

@@ -1,0 +1,183 @@
+// The row above the editor: layout, the way to a pointer, a menu of rarer tools, and the buttons that end an edit.
+import { type FormEvent, useMemo, useState } from 'react';
+import { ApiFailure } from '../../api/failure.ts';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { MoreIcon } from '../../components/icons.tsx';
+import { ConfirmDialog, Menu, type MenuItem } from '../../components/overlay.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { findByPointer, parsePointer } from '../../json/pointer.ts';
+import { parseTree } from '../../json/tree.ts';
+import { EditorHelp } from './editor-help.tsx';
+import { currentOf, deleteMetadata, loadMetadata, type Metadata, newIdempotencyKey } from './metadata-api.ts';
+import type { Draft, Layout } from './metadata-draft.ts';
+
+export interface EditorToolsProps {
+  readonly draft: Draft;
+  readonly sequentialId: number;
+  readonly base: Metadata;
+  readonly mayWrite: boolean;
+  readonly onDiscard: () => void;
+  readonly onReview: () => void;
+  readonly onDeleted: (base: Metadata) => void;
+}
+
+export function EditorTools(props: EditorToolsProps) {
+  const { draft, base, mayWrite, onDiscard, onReview } = props;
+  const [dialog, setDialog] = useState<'help' | 'delete' | 'discard'>();
+  const close = () => setDialog(undefined);
+  const maySave = draft.isDirty || !base.isStored;
+  const items: readonly MenuItem[] = [
+    { label: 'Find', onSelect: () => draft.editor.current?.find() },
+    { label: 'Fold all', onSelect: () => draft.editor.current?.foldAll() },
+    { label: 'Unfold all', onSelect: () => draft.editor.current?.unfoldAll() },
+    { label: 'Copy all', onSelect: () => void copyAll(draft) },
+    { label: 'Keyboard help', onSelect: () => setDialog('help') },
+    ...(mayWrite && base.isStored
+      ? [{ label: 'Delete metadata…', onSelect: () => setDialog('delete'), isDangerous: true }]
+      : []),
+  ];
+  return (
+    <div className="editor-tools">
+      <LayoutSwitch draft={draft} />
+      <PointerField draft={draft} />
+      <div className="editor-actions">
+        <Menu trigger={<Button variant="ghost" icon={<MoreIcon />} aria-label="More" />} items={items} />
+        {mayWrite && draft.isDirty && (
+          <Button variant="ghost" onClick={() => setDialog('discard')}>
+            Discard
+          </Button>
+        )}
+        {mayWrite && (
+          <Button variant="primary" disabled={!maySave} onClick={onReview}>
+            Review and save
+          </Button>
+        )}
+      </div>
+      <EditorHelp isOpen={dialog === 'help'} onClose={close} />
+      <ConfirmDialog
+        isOpen={dialog === 'discard'}
+        onClose={close}
+        title="Discard your changes?"
+        confirmLabel="Discard changes"
+        isDangerous
+        onConfirm={async () => onDiscard()}
+      >
+        The editor goes back to the metadata as it is stored.
+      </ConfirmDialog>
+      <DeleteDialog {...props} isOpen={dialog === 'delete'} onClose={close} />
+    </div>
+  );
+}
+
+const layouts: readonly { readonly layout: Layout; readonly title: string; readonly hint: string }[] = [
+  { layout: 'formatted', title: 'Formatted', hint: 'Laid out for reading. Only white space differs.' },
+  { layout: 'stored', title: 'As stored', hint: 'Every character as it is stored, white space too.' },
+];
+
+function LayoutSwitch({ draft }: { readonly draft: Draft }) {
+  const hasFault = draft.verdict.toSend === undefined;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a row of tools
+    <div className="segments" role="group" aria-label="Layout of the text">
+      {layouts.map(({ layout, title, hint }) => (
+        <button
+          key={layout}
+          type="button"
+          className="segment"
+          aria-pressed={draft.layout === layout}
+          disabled={hasFault && draft.layout !== layout}
+          title={hasFault ? 'Mend the fault in the text first' : hint}
+          onClick={() => draft.setLayout(layout)}
+        >
+          {title}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function PointerField({ draft }: { readonly draft: Draft }) {
+  const [pointer, setPointer] = useState('');
+  const [error, setError] = useState<string>();
+  function go(event: FormEvent) {
+    event.preventDefault();
+    const problem = goTo(draft, pointer.trim());
+    setError(problem);
+  }
+  return (
+    <form className="pointer-form" onSubmit={go}>
+      <TextField
+        label="Go to a JSON pointer"
+        isLabelHidden
+        isMono
+        placeholder="Go to /path/to/value"
+        value={pointer}
+        error={error}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(value) => {
+          setPointer(value);
+          setError(undefined);
+        }}
+      />
+    </form>
+  );
+}
+
+/** Shows the value in the editor. @returns the reason why it cannot, as a sentence */
+function goTo(draft: Draft, pointer: string): string | undefined {
+  const text = draft.editor.current?.text() ?? '';
+  const path = parsePointer(pointer);
+  if (!path) return 'A pointer begins with /, such as /items/0/name.';
+  if (draft.judge().check.fault) return 'Mend the fault in the text first.';
+  const node = findByPointer(parseTree(text), path);
+  if (!node) return 'There is no value at this pointer.';
+  draft.editor.current?.select(node.start, node.end);
+  return undefined;
+}
+
+async function copyAll(draft: Draft): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(draft.editor.current?.text() ?? '');
+    showToast('Copied');
+  } catch {
+    showToast('The browser did not allow copying', { tone: 'danger' });
+  }
+}
+
+function DeleteDialog({
+  isOpen,
+  onClose,
+  sequentialId,
+  base,
+  onDeleted,
+}: EditorToolsProps & { readonly isOpen: boolean; readonly onClose: () => void }) {
+  // One key for this state and this dialog: a repetition deletes nothing else.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another state or another opening is another write
+  const idempotencyKey = useMemo(newIdempotencyKey, [base.etag, isOpen]);
+  async function remove() {
+    try {
+      await deleteMetadata({ sequentialId, base, idempotencyKey });
+    } catch (error) {
+      if ((await currentOf(error, sequentialId)) === undefined) throw error;
+      const detail = 'reload the page and look at it first';
+      throw new ApiFailure(412, 'The metadata has changed since you opened it', { detail });
+    }
+    onDeleted(await loadMetadata(sequentialId));
+    showToast('Metadata deleted', { description: 'The history keeps the deleted object.' });
+  }
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Delete the metadata?"
+      confirmLabel="Delete metadata"
+      isDangerous
+      onConfirm={remove}
+    >
+      The player stays, with an empty object. The deleted one is kept in the history, from where it can be
+      restored.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,120 @@
+// The step before a restore: what it would change now. The restore is conditional on the state that was compared, so it undoes
+// nobody's newer save unseen.
+import { useState } from 'react';
+import { ApiFailure } from '../../api/failure.ts';
+import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/field.tsx';
+import { FailureText, ResourceView, Skeleton } from '../../components/states.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { formatCount, Time } from '../../components/values.tsx';
+import { useResource } from '../../hooks/use-resource.ts';
+import { DocumentDiff } from './document-diff.tsx';
+import { textOf, useEntryText } from './history-compare.tsx';
+import type { HistoryEntry } from './history-entries.ts';
+import {
+  loadMetadata,
+  type Metadata,
+  newIdempotencyKey,
+  type Player,
+  restoreVersion,
+} from './metadata-api.ts';
+import { StepPanel } from './step-panel.tsx';
+
+export interface HistoryRestoreProps {
+  readonly player: Player;
+  readonly entry: HistoryEntry;
+  readonly onBack: () => void;
+  readonly onRestored: () => void;
+  /** The history on the page is older than the metadata. */
+  readonly onStale: () => void;
+}
+
+export function HistoryRestore({ player, entry, onBack, onRestored, onStale }: HistoryRestoreProps) {
+  const { sequentialId } = player;
+  const current = useResource(`current/${sequentialId}`, (signal) => loadMetadata(sequentialId, signal));
+  const restored = useEntryText(sequentialId, entry);
+  const [keepProtected, setKeepProtected] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const [hasChanged, setChanged] = useState(false);
+  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
+
+  async function restore(base: Metadata) {
+    setBusy(true);
+    setFailure(undefined);
+    setChanged(false);
+    try {
+      await restoreVersion({ sequentialId, base, idempotencyKey }, entry.version, keepProtected);
+      showToast(`Version ${formatCount(entry.version)} restored`, {
+        description: 'The state that it replaced is in the history.',
+      });
+      onRestored();
+    } catch (error) {
+      setBusy(false);
+      const isRefused = error instanceof ApiFailure && !error.isTemporary;
+      // A refusal belongs to its key. A lost answer is asked for again with the same one.
+      if (isRefused) setIdempotencyKey(newIdempotencyKey());
+      if (error instanceof ApiFailure && error.status === 412) {
+        setChanged(true);
+        current.refetch();
+        onStale();
+      } else setFailure(error);
+    }
+  }
+
+  const base = current.data;
+  const isReady = base !== undefined && restored.data !== undefined && !current.isRefreshing;
+  return (
+    <StepPanel
+      title={`Restore version ${formatCount(entry.version)}`}
+      actions={
+        <>
+          <Button onClick={onBack}>Back to the history</Button>
+          <Button
+            variant="primary"
+            isBusy={isBusy}
+            disabled={!isReady}
+            onClick={() => base && void restore(base)}
+          >
+            {failure === undefined ? 'Restore' : 'Restore again'}
+          </Button>
+        </>
+      }
+    >
+      {hasChanged && (
+        <p className="step-note" role="alert">
+          The metadata has changed since you opened this page. The comparison below is with the new state.
+          Look at it and restore again.
+        </p>
+      )}
+      {failure !== undefined && <FailureText error={failure} />}
+      <p>
+        It was in force until <Time at={entry.until} form="absolute" />. The state that it replaces now is
+        kept in the history, so a restore can be undone.
+      </p>
+      <Checkbox
+        label="Keep what the player may not write"
+        hint="Parts that the rules of the game reserve for servers, such as a wallet, stay as they are now. The comparison below does not show that."
+        isChecked={keepProtected}
+        onChange={(next) => {
+          setKeepProtected(next);
+          setIdempotencyKey(newIdempotencyKey());
+        }}
+      />
+      <ResourceView resource={current} loading={<Skeleton height={320} />}>
+        {(now) => (
+          <ResourceView resource={restored} loading={<Skeleton height={320} />}>
+            {(text) => (
+              <DocumentDiff
+                before={now.isStored ? now.text : undefined}
+                after={textOf(entry, text)}
+                beforeLabel="Now"
+                afterLabel={`Version ${formatCount(entry.version)}`}
+              />
+            )}
+          </ResourceView>
+        )}
+      </ResourceView>
+    </StepPanel>
+  );
+}

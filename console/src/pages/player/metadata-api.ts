@@ -1,0 +1,116 @@
+// The requests about a player's metadata. Every write is conditional on the state that its author saw, and has an idempotency key,
+// so that it can be sent again after a lost answer. Texts are exact.
+import { api, dataOf, requestText, type TextAnswer } from '../../api/client.ts';
+import { ApiFailure } from '../../api/failure.ts';
+import type { components } from '../../api/schema.ts';
+import { memberSource } from '../../json/member.ts';
+
+export type Player = components['schemas']['Player'];
+export type Version = components['schemas']['ServerMetadataVersions']['versions'][number];
+
+export interface Metadata {
+  /** The source of the object; `{}` where none is stored. */
+  readonly text: string;
+  /** Without one no write could be conditional, so it is never empty. */
+  readonly etag: string;
+  readonly isStored: boolean;
+}
+
+const pathOf = (sequentialId: number): string => `/api/server/players/${sequentialId}/metadata`;
+
+/** A name for one write, 128 random bits. `crypto.randomUUID` is absent where the service is reached without TLS. */
+export const newIdempotencyKey = (): string =>
+  `console-${Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+
+const record = (answer: string): string => memberSource(answer, ['data', 'metadata']) ?? '{}';
+
+function metadataOf({ text, etag = '' }: Pick<TextAnswer, 'text' | 'etag'>): Metadata {
+  return { text: record(text), etag, isStored: true };
+}
+
+/** @throws ApiFailure */
+export async function loadPlayer(sequentialId: number, signal?: AbortSignal): Promise<Player> {
+  const path = { sequentialId };
+  return dataOf(
+    api.GET('/api/server/players/{sequentialId}', { params: { path }, ...(signal && { signal }) }),
+  );
+}
+
+/** @throws ApiFailure */
+export async function loadMetadata(sequentialId: number, signal?: AbortSignal): Promise<Metadata> {
+  const metadata = metadataOf(await requestText(pathOf(sequentialId), { signal }));
+  // The answer for none is that for an empty object. The player tells them apart.
+  if (metadata.text !== '{}') return metadata;
+  const player = await loadPlayer(sequentialId, signal);
+  return { ...metadata, isStored: player.metadataBytes > 0 || player.etag !== metadata.etag };
+}
+
+const condition = ({ etag, isStored }: Metadata): Readonly<Record<string, string>> =>
+  isStored ? { 'if-match': etag } : { 'if-none-match': '*' };
+
+export interface Write {
+  readonly sequentialId: number;
+  /** The state that the write replaces. */
+  readonly base: Metadata;
+  readonly idempotencyKey: string;
+}
+
+const headersOf = ({ base, idempotencyKey }: Write): Readonly<Record<string, string>> => ({
+  ...condition(base),
+  'idempotency-key': idempotencyKey,
+});
+
+/**
+ * Stores an object, byte for byte.
+ * @throws ApiFailure with 412 if the metadata is not `base` any more
+ */
+export async function saveMetadata(write: Write, text: string): Promise<Metadata> {
+  const options = { method: 'POST', headers: headersOf(write), body: `{"data":${text}}` } as const;
+  return metadataOf(await requestText(pathOf(write.sequentialId), options));
+}
+
+/** @throws ApiFailure with 412 if the metadata is not `base` any more */
+export async function deleteMetadata(write: Write): Promise<void> {
+  await requestText(pathOf(write.sequentialId), { method: 'DELETE', headers: headersOf(write) });
+}
+
+/**
+ * Makes a version the current metadata.
+ * @throws ApiFailure with 412 if the metadata is not `base` any more
+ */
+export async function restoreVersion(write: Write, version: number, keepProtected: boolean): Promise<void> {
+  await requestText(`${pathOf(write.sequentialId)}/history/${version}/restore`, {
+    method: 'POST',
+    headers: headersOf(write),
+    body: JSON.stringify(keepProtected ? { keepProtected } : {}),
+  });
+}
+
+/** The current metadata of a 412; undefined for another failure. */
+export async function currentOf(error: unknown, sequentialId: number): Promise<Metadata | undefined> {
+  if (!(error instanceof ApiFailure) || error.status !== 412) return undefined;
+  const { body = '', etag = '' } = error.options;
+  const metadata = metadataOf({ text: body, etag });
+  return metadata.text === '{}' || etag === '' ? loadMetadata(sequentialId) : metadata;
+}
+
+/** Newest first. @throws ApiFailure */
+export async function loadVersions(sequentialId: number, signal?: AbortSignal): Promise<readonly Version[]> {
+  const path = { sequentialId };
+  const { versions } = await dataOf(
+    api.GET('/api/server/players/{sequentialId}/metadata/history', {
+      params: { path },
+      ...(signal && { signal }),
+    }),
+  );
+  return versions;
+}
+
+/** The exact text of a kept version. @throws ApiFailure */
+export async function loadVersionText(
+  sequentialId: number,
+  version: number,
+  signal?: AbortSignal,
+): Promise<string> {
+  return record((await requestText(`${pathOf(sequentialId)}/history/${version}`, { signal })).text);
+}

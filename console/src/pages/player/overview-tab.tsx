@@ -1,0 +1,83 @@
+// The overview of a player: the account, the session of now, suspension, the data with export and erasure, and the newest entries of
+// the audit. A card is shown where the key may use it.
+import { useHasScope } from '../../api/session.ts';
+import { Card, Facts } from '../../components/states.tsx';
+import { Bytes, CopyButton, formatCount, Time, useNow } from '../../components/values.tsx';
+import { ActiveSessionCard } from './active-session-card.tsx';
+import { AuditCard } from './audit-card.tsx';
+import { DataCard } from './data-card.tsx';
+import type { Player, PlayerTabProps } from './player-tab.ts';
+import { SuspensionCard } from './suspension-card.tsx';
+
+export function OverviewTab({
+  player,
+  refetch,
+  onErased,
+}: PlayerTabProps & { readonly onErased: () => void }) {
+  const mayReadSessions = useHasScope('sessions:read');
+  const mayReadAudit = useHasScope('audit:read');
+  return (
+    <div className="player-overview">
+      <AccountCard player={player} />
+      <div className="player-side stack">
+        {mayReadSessions && <ActiveSessionCard player={player} refetch={refetch} />}
+        <SuspensionCard player={player} refetch={refetch} />
+        <DataCard player={player} onErased={onErased} />
+      </div>
+      {mayReadAudit && <AuditCard player={player} />}
+    </div>
+  );
+}
+
+const AccountCard = ({ player }: { readonly player: Player }) => (
+  <Card title="Account">
+    <Facts
+      facts={[
+        {
+          label: 'Player id',
+          value: (
+            <span className="player-id-full">
+              <bdi className="player-id-text">{player.playerId}</bdi>
+              <CopyButton text={player.playerId} name="player id" />
+            </span>
+          ),
+        },
+        {
+          label: 'Number',
+          value: (
+            <span className="player-id-full">
+              <span className="numeric">{formatCount(player.sequentialId)}</span>
+              <CopyButton text={String(player.sequentialId)} name="number" />
+            </span>
+          ),
+        },
+        { label: 'Registered', value: <Instant at={player.registeredAt} /> },
+        {
+          label: 'Last seen',
+          value: player.online ? (
+            'Now, with an active session'
+          ) : (
+            <Instant at={player.lastSeenAt} none="Never: no session yet" />
+          ),
+        },
+        {
+          label: 'Metadata',
+          value: player.metadataBytes === 0 ? 'None stored' : <Bytes bytes={player.metadataBytes} isExact />,
+        },
+      ]}
+    />
+  </Card>
+);
+
+/** The date and time with the distance from now beside it. */
+function Instant({ at, none }: { readonly at: string | null; readonly none?: string }) {
+  const now = useNow();
+  if (at === null) return <span className="muted">{none ?? '–'}</span>;
+  const days = Math.floor((now - Date.parse(at)) / 86_400_000);
+  return (
+    <span className="player-instant">
+      <Time at={at} form="absolute" />
+      <span className="muted numeric">{days < 7 ? <Time at={at} /> : `${formatCount(days)} days ago`}</span>
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+// Requests about the sessions of a player.
+import { requestText } from '../../api/client.ts';
+import { ApiFailure } from '../../api/failure.ts';
+import {
+  type ActiveSession,
+  readActiveSession,
+  readSessionPage,
+  type SessionPage,
+  type TerminatedSession,
+} from './session-page.ts';
+
+const pathOf = (sequentialId: number): string => `/api/server/players/${sequentialId}`;
+
+/** Sessions in a page of the list. */
+const pageSize = 100;
+
+/** Ended sessions, newest first. @throws ApiFailure */
+export async function listEndedSessions(
+  sequentialId: number,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<SessionPage> {
+  const query = new URLSearchParams({ limit: String(pageSize), ...(cursor !== undefined && { cursor }) });
+  const { text } = await requestText(`${pathOf(sequentialId)}/sessions?${query}`, { signal });
+  return readSessionPage(text);
+}
+
+/** @returns undefined when no session is active @throws ApiFailure */
+export async function findActiveSession(
+  sequentialId: number,
+  signal: AbortSignal,
+): Promise<ActiveSession | undefined> {
+  try {
+    const { text } = await requestText(`${pathOf(sequentialId)}/session`, { signal });
+    return readActiveSession(text);
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 400) return undefined;
+    throw error;
+  }
+}
+
+/** Ends the active session. @param key an idempotency key: a repetition ends no other session @throws ApiFailure */
+export async function terminateSession(sequentialId: number, key: string): Promise<TerminatedSession> {
+  const { text } = await requestText(`${pathOf(sequentialId)}/session/terminate`, {
+    method: 'POST',
+    headers: { 'idempotency-key': key },
+  });
+  return (JSON.parse(text) as { data: TerminatedSession }).data;
+}

@@ -1,0 +1,122 @@
+// The sessions of a player: on a time axis and as a table, the active one first. Older pages are loaded at a click.
+import { useMemo } from 'react';
+import { useHasScope } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { Card, EmptyState, ErrorState, FailureText, Skeleton } from '../../components/states.tsx';
+import { type Column, LoadMore, Table } from '../../components/table.tsx';
+import { Duration, formatCount, Time, useNow } from '../../components/values.tsx';
+import { RunningDuration, TerminateButton, useActiveSession } from './active-session-card.tsx';
+import type { PlayerTabProps } from './player-tab.ts';
+import { ReasonBadge } from './reason-badge.tsx';
+import { SessionAxis } from './session-axis.tsx';
+import type { AxisSession } from './session-axis-layout.ts';
+import { ContextText } from './session-context.tsx';
+import type { ActiveSession, EndedSession, EndReason } from './session-page.ts';
+import { useEndedSessions } from './use-ended-sessions.ts';
+
+type Row = (EndedSession | ActiveSession) & { readonly endTime?: string; readonly duration?: number };
+
+const reasonOf = (row: Row): EndReason | 'active' => ('reason' in row ? row.reason : 'active');
+
+const columns: readonly Column<Row>[] = [
+  {
+    id: 'start',
+    title: 'Started',
+    width: '150px',
+    cell: ({ startTime }) => <Time at={startTime} form="absolute" />,
+  },
+  {
+    id: 'end',
+    title: 'Ended',
+    width: '150px',
+    cell: ({ endTime }) => <Time at={endTime} form="absolute" none="Still on" />,
+  },
+  {
+    id: 'duration',
+    title: 'Length',
+    width: '110px',
+    isNumeric: true,
+    cell: ({ startTime, duration }) =>
+      duration === undefined ? <RunningDuration startTime={startTime} /> : <Duration seconds={duration} />,
+  },
+  { id: 'reason', title: 'Reason', width: '110px', cell: (row) => <ReasonBadge reason={reasonOf(row)} /> },
+  { id: 'context', title: 'Context', width: '3fr', cell: ({ context }) => <ContextText context={context} /> },
+];
+
+export function SessionsTab({ player, refetch }: PlayerTabProps) {
+  const active = useActiveSession({ player }).data?.session;
+  const mayTerminate = useHasScope('sessions:write');
+  // Another last activity means that a session may have ended since.
+  const ended = useEndedSessions(player.sequentialId, `${player.online} ${player.lastSeenAt}`);
+  const current = player.online ? active : undefined;
+  const rows = useMemo<readonly Row[]>(
+    () => (current ? [current, ...ended.sessions] : ended.sessions),
+    [current, ended.sessions],
+  );
+  const onAxis = useAxisSessions(rows);
+  if (!ended.isLoaded) {
+    return ended.error === undefined ? (
+      <Skeleton lines={8} />
+    ) : (
+      <ErrorState error={ended.error} onRetry={ended.loadMore} />
+    );
+  }
+  if (rows.length === 0) {
+    return (
+      <EmptyState title="No sessions">
+        {player.lastSeenAt === null
+          ? 'This player has not played yet.'
+          : 'The sessions of this player have left the history.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="stack">
+      <Card
+        title="Days and times"
+        actions={current && mayTerminate && <TerminateButton player={player} refetch={refetch} />}
+      >
+        <SessionAxis sessions={onAxis} />
+      </Card>
+      <Card title="Sessions" actions={<Count loaded={rows.length} hasMore={ended.hasMore} />} isFlush>
+        <Table
+          caption="Sessions, newest first"
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.sessionId}
+        />
+        {ended.error === undefined ? (
+          <LoadMore hasMore={ended.hasMore} isLoading={ended.isLoading} onLoadMore={ended.loadMore} />
+        ) : (
+          <div className="table-more">
+            <FailureText error={ended.error} />
+            <Button onClick={ended.loadMore}>Try again</Button>
+          </div>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+const Count = ({ loaded, hasMore }: { readonly loaded: number; readonly hasMore: boolean }) => (
+  <span className="muted numeric" role="status">
+    {formatCount(loaded)} {loaded === 1 ? 'session' : 'sessions'}
+    {hasMore && ' so far'}
+  </span>
+);
+
+/** The sessions in numbers. The active one reaches up to now. */
+function useAxisSessions(rows: readonly Row[]): readonly AxisSession[] {
+  const now = useNow();
+  const isRunning = rows.some((row) => row.endTime === undefined);
+  const until = isRunning ? now : 0;
+  return useMemo(
+    () =>
+      rows.map((row) => {
+        const start = Date.parse(row.startTime);
+        const end = row.endTime === undefined ? Math.max(start, until) : Date.parse(row.endTime);
+        return { id: row.sessionId, start, end, reason: reasonOf(row) };
+      }),
+    [rows, until],
+  );
+}

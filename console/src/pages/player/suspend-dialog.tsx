@@ -1,0 +1,114 @@
+// The form that suspends a player: how long, and why.
+import { useRef, useState } from 'react';
+import { api, dataOf } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { Select, TextArea, TextField } from '../../components/field.tsx';
+import { Dialog } from '../../components/overlay.tsx';
+import { FailureText } from '../../components/states.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { formatInstant } from '../../components/values.tsx';
+import type { Player } from './player-tab.ts';
+import { readEnd, type SuspensionLength, suspensionLengths } from './suspension-end.ts';
+
+export interface SuspendDialogProps {
+  readonly player: Player;
+  readonly onClose: () => void;
+  /** Runs after the player was suspended. */
+  readonly onDone: () => void;
+}
+
+/** The bound of the service. */
+const reasonMaxCharacters = 1_000;
+
+export function SuspendDialog({ player, onClose, onDone }: SuspendDialogProps) {
+  const [length, setLength] = useState<SuspensionLength>('7d');
+  const [time, setTime] = useState('');
+  const [reason, setReason] = useState('');
+  const first = useRef<HTMLButtonElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function suspend() {
+    const end = readEnd(length, time, Date.now());
+    setProblem(end.problem);
+    if (end.problem !== undefined || isBusy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await dataOf(
+        api.POST('/api/server/players/{sequentialId}/suspend', {
+          params: { path: { sequentialId: player.sequentialId } },
+          body: {
+            ...(end.until !== undefined && { until: new Date(end.until).toISOString() }),
+            ...(reason.trim() !== '' && { reason: reason.trim() }),
+          },
+        }),
+      );
+      showToast('The player is suspended', {
+        description:
+          end.until === undefined ? 'Without an end.' : `Until ${formatInstant(end.until, Date.now())}.`,
+      });
+      onClose();
+      onDone();
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  }
+
+  const isChange = player.suspendedUntil !== null;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      initialFocus={first}
+      title={isChange ? 'Change the suspension' : 'Suspend the player'}
+      description={
+        isChange
+          ? 'This replaces the present suspension with its reason.'
+          : 'The active session ends now. Until the end of the suspension the player can neither play nor save.'
+      }
+    >
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void suspend();
+        }}
+      >
+        <Select
+          ref={first}
+          label="How long"
+          options={suspensionLengths}
+          value={length}
+          onChange={setLength}
+        />
+        {length === 'until' && (
+          <TextField
+            label="End, in your time zone"
+            type="datetime-local"
+            value={time}
+            onChange={setTime}
+            error={problem}
+          />
+        )}
+        <TextArea
+          label="Reason (optional)"
+          hint="For the studio alone. The player is not told, and the audit does not hold it."
+          maxLength={reasonMaxCharacters}
+          value={reason}
+          onChange={setReason}
+        />
+        {failure !== undefined && <FailureText error={failure} />}
+        <div className="dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="danger" isBusy={isBusy}>
+            {isChange ? 'Replace suspension' : 'Suspend player'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+// Requests for players: pages of a search, and the players whom a text names exactly.
+import { api, dataOf, requestText } from '../../api/client.ts';
+import type { components } from '../../api/schema.ts';
+
+export type Player = components['schemas']['Player'];
+export type PlayerPage = components['schemas']['PlayerPage'];
+
+/** @param body from `searchBody` @throws ApiFailure */
+export async function searchPlayers(body: string, signal: AbortSignal): Promise<PlayerPage> {
+  const { text } = await requestText('/api/server/players/search', { method: 'POST', body, signal });
+  return (JSON.parse(text) as { data: PlayerPage }).data;
+}
+
+const playerIdMaxCharacters = 255;
+
+/** The player of that id and the player of that number, each once. @throws ApiFailure */
+export async function findExactPlayers(text: string, signal: AbortSignal): Promise<readonly Player[]> {
+  const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  const lookUp = async (body: components['schemas']['LookUpPlayersBody']): Promise<readonly Player[]> =>
+    (await dataOf(api.POST('/api/server/players/lookup', { body, signal }))).players;
+  const [byNumber, byId] = await Promise.all([
+    Number.isSafeInteger(number) ? lookUp({ sequentialIds: [number] }) : [],
+    isPlayerId(text) ? lookUp({ playerIds: [text] }) : [],
+  ]);
+  return [...byNumber, ...byId.filter(({ sequentialId }) => sequentialId !== byNumber[0]?.sequentialId)];
+}
+
+/** May a player have this id? Another one would be refused. */
+export const isPlayerId = (text: string): boolean =>
+  text !== '' && text.isWellFormed() && !/\p{Cc}/u.test(text) && [...text].length <= playerIdMaxCharacters;

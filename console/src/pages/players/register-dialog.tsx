@@ -1,0 +1,100 @@
+// The form that registers a player before their first request.
+import { useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { api, dataOf } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Dialog } from '../../components/overlay.tsx';
+import { FailureText } from '../../components/states.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { formatCount } from '../../components/values.tsx';
+import { isPlayerId, type Player } from './find-players.ts';
+import { playerPath } from './player-columns.tsx';
+
+export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
+  const [playerId, setPlayerId] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [present, setPresent] = useState<Player>();
+  const [failure, setFailure] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const [, navigate] = useLocation();
+
+  async function register() {
+    if (isBusy) return;
+    const found = problemOf(playerId);
+    setProblem(found);
+    setPresent(undefined);
+    setFailure(undefined);
+    if (found !== undefined) return;
+    setBusy(true);
+    try {
+      const body = { playerIds: [playerId] };
+      const { players } = await dataOf(api.POST('/api/server/players/lookup', { body }));
+      // The service would answer the player who is there as if they were new.
+      if (players[0]) return setPresent(players[0]);
+      const player = await dataOf(api.POST('/api/server/players', { body: { playerId } }));
+      showToast('The player is registered', { description: `Number ${formatCount(player.sequentialId)}.` });
+      onClose();
+      navigate(playerPath(player));
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      initialFocus={field}
+      title="Register a player"
+      description="The first request of a player registers them, unless PLAYER_PROVISIONING=registered is set. Here you can do it before."
+    >
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void register();
+        }}
+      >
+        <TextField
+          ref={field}
+          label="Player id"
+          hint={hintOf(playerId)}
+          isMono
+          dir="auto"
+          autoComplete="off"
+          spellCheck={false}
+          value={playerId}
+          onChange={setPlayerId}
+          error={problem}
+        />
+        {present && (
+          <p role="alert">
+            This player is registered already:{' '}
+            <Link href={playerPath(present)}>go to number {formatCount(present.sequentialId)}</Link>.
+          </p>
+        )}
+        {failure !== undefined && <FailureText error={failure} />}
+        <div className="dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isBusy={isBusy}>
+            Register player
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function problemOf(playerId: string): string | undefined {
+  if (playerId === '') return 'Enter a player id.';
+  return isPlayerId(playerId) ? undefined : 'A player id has 1 to 255 characters, none a control character.';
+}
+
+const hintOf = (playerId: string): string =>
+  playerId === playerId.trim()
+    ? 'Exactly as the token of the player names them.'
+    : 'The id begins or ends with a space, which counts.';

@@ -1,0 +1,144 @@
+// The players that a search has found, and how far it is.
+import { useEffect, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { PlayersIcon, RefreshIcon, SearchIcon } from '../../components/icons.tsx';
+import { Card, EmptyState, ErrorState, FailureText, Skeleton } from '../../components/states.tsx';
+import { VirtualTable } from '../../components/table.tsx';
+import { formatCount } from '../../components/values.tsx';
+import { hasConditions, noFilters, type PlayerFilters } from './filters.ts';
+import { playerColumns, playerPath } from './player-columns.tsx';
+import type { PlayerSearch } from './use-player-search.ts';
+
+export interface SearchResultsProps {
+  readonly filters: PlayerFilters;
+  readonly search: PlayerSearch;
+  readonly onClear: (filters: PlayerFilters) => void;
+}
+
+export function SearchResults({ filters, search, onClear }: SearchResultsProps) {
+  const { players, status, error, more } = search;
+  return (
+    <Card
+      title={<Progress search={search} filters={filters} />}
+      actions={<Controls search={search} />}
+      isFlush
+    >
+      {status === 'failed' &&
+        (players.length === 0 ? (
+          <ErrorState error={error} onRetry={more} />
+        ) : (
+          <div className="players-failure">
+            <FailureText error={error} />
+            <Button onClick={more}>Go on</Button>
+          </div>
+        ))}
+      {players.length > 0 && (
+        <VirtualTable
+          caption="Players"
+          columns={playerColumns}
+          rows={players}
+          rowKey={({ sequentialId }) => sequentialId}
+          rowLink={playerPath}
+          hasMore={status === 'paused' || status === 'running'}
+          isLoadingMore={status === 'running'}
+          onLoadMore={more}
+          offset={search.offset}
+          height="max(360px, calc(100dvh - 256px))"
+        />
+      )}
+      {players.length === 0 && status === 'running' && (
+        <div className="players-loading">
+          <Skeleton lines={6} />
+        </div>
+      )}
+      {players.length === 0 && status === 'complete' && <Nobody filters={filters} onClear={onClear} />}
+      {players.length === 0 && status === 'stopped' && (
+        <EmptyState icon={<SearchIcon />} title="The search was stopped">
+          Nobody was found so far. Go on, or add a filter that few players match.
+        </EmptyState>
+      )}
+    </Card>
+  );
+}
+
+function Nobody({ filters, onClear }: Pick<SearchResultsProps, 'filters' | 'onClear'>) {
+  if (!hasConditions(filters)) {
+    return (
+      <EmptyState icon={<PlayersIcon />} title="No players yet">
+        Players appear here with their first request, or when you register them.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<SearchIcon />}
+      title="No player matches"
+      action={<Button onClick={() => onClear(noFilters)}>Clear search and filters</Button>}
+    >
+      Capitals count, and a player id is found by its beginning.
+    </EmptyState>
+  );
+}
+
+/** The count, read out by screen readers. A search that takes long says how far it is. */
+function Progress({ search, filters }: Pick<SearchResultsProps, 'search' | 'filters'>) {
+  const { players, status, pages } = search;
+  const isSlow = useIsSlow(status === 'running');
+  const found = `${formatCount(players.length)} ${players.length === 1 ? 'player' : 'players'}`;
+  const soFar = pages === 0 ? 'Players' : `${found} so far`;
+  const texts: Readonly<Record<PlayerSearch['status'], string>> = {
+    running: isSlow ? `Searching: ${found} in ${formatCount(pages)} parts of the list so far` : soFar,
+    paused: soFar,
+    stopped: `${soFar}, stopped`,
+    failed: soFar,
+    complete: hasConditions(filters) ? `${found} found` : found,
+  };
+  return (
+    <span className="numeric" role="status">
+      {texts[status]}
+    </span>
+  );
+}
+
+const slowMilliseconds = 700;
+
+/** Has something run for so long that a person would wonder? */
+function useIsSlow(isRunning: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    setSlow(false);
+    if (!isRunning) return;
+    const timer = setTimeout(() => setSlow(true), slowMilliseconds);
+    return () => clearTimeout(timer);
+  }, [isRunning]);
+  return isSlow && isRunning;
+}
+
+/** Stop for a search that takes long, then go on; and a new search. */
+function Controls({ search }: Pick<SearchResultsProps, 'search'>) {
+  const { status, stop, more, restart } = search;
+  const isSlow = useIsSlow(status === 'running');
+  return (
+    <span className="row">
+      {isSlow && (
+        <Button size="small" onClick={stop}>
+          Stop
+        </Button>
+      )}
+      {status === 'stopped' && (
+        <Button size="small" onClick={more}>
+          Go on
+        </Button>
+      )}
+      <Button
+        size="small"
+        variant="ghost"
+        icon={<RefreshIcon />}
+        aria-label="Search again"
+        title="Search again"
+        className="icon-button"
+        onClick={restart}
+      />
+    </span>
+  );
+}

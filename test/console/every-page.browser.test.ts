@@ -1,0 +1,100 @@
+// Every page of the console with the demo's world and with names that are hard to show: WCAG 2.2 AA in both colour schemes, and a
+// phone on which no page is wider than the screen.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../harness/browser/accessibility.ts';
+import { desktop, phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
+import {
+  type ConsoleService,
+  type SignedIn,
+  signIn,
+  startConsoleService,
+  startVisit,
+} from '../harness/browser/console.ts';
+import type { InPage } from '../harness/browser/in-page.ts';
+import { consolePages, settle } from '../harness/browser/pages.ts';
+import { withDemo } from '../harness/demo-database.ts';
+import { sqlite } from '../harness/engines.ts';
+import { longText, rightToLeftText } from './hostile-texts.ts';
+
+const demoPlayers = 150;
+/** `mira.k`, whose save was lost. */
+const lostSave = 137;
+/** The erased player has a number too. */
+const longName = demoPlayers + 2;
+
+describe.skipIf(whyNoBrowser !== undefined)(`every page of the console${skippedNote}`, () => {
+  let service: ConsoleService;
+  let visit: SignedIn;
+  beforeAll(async () => {
+    service = await startConsoleService({ engine: withDemo(sqlite, demoPlayers) });
+    const context = { [longText]: longText, platform: rightToLeftText };
+    for (const name of [longText, rightToLeftText]) {
+      const data = { [rightToLeftText]: longText, [longText]: [1, 2, { deep: rightToLeftText }] };
+      await service.as(name, 'POST', '/api/game/metadata', { body: JSON.stringify({ data }) });
+      await service.as(name, 'POST', '/api/game/session/start', { body: JSON.stringify({ context }) });
+    }
+    visit = await signIn(service, { keyName: `${rightToLeftText} ${'support'.repeat(10)}` });
+  }, 60_000);
+  afterAll(async () => {
+    await visit?.[Symbol.asyncDispose]();
+    await service?.stop();
+  }, 30_000);
+
+  const open = async (path: string) => {
+    await visit.open(path);
+    await settle(visit.page);
+    return visit.page;
+  };
+
+  test.each(consolePages(lostSave))('is accessible: $name', async ({ path }) => {
+    await expectAccessible(await open(path));
+  });
+
+  test('is accessible: sign-in', async () => {
+    await using visitor = await startVisit(service);
+    visitor.watch.expectStatuses(401);
+    await visitor.open('');
+    await settle(visitor.page);
+    await visitor.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expectAccessible(visitor.page);
+  });
+
+  test.each([
+    ...consolePages(lostSave),
+    ...consolePages(longName).filter(({ name }) => name.startsWith('player')),
+  ])('is no wider than a phone: $name at $path', async ({ path }) => {
+    await visit.page.setViewportSize(phone);
+    try {
+      const page = await open(path);
+      expect(await widthOf(page)).toEqual({ document: phone.width, beyond: [] });
+    } finally {
+      await visit.page.setViewportSize(desktop);
+    }
+  });
+
+  test('is accessible on a phone, with its menu open', async () => {
+    await visit.page.setViewportSize(phone);
+    const page = await open('/players');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+    await expectAccessible(page);
+    await visit.page.setViewportSize(desktop);
+  });
+});
+
+/** The width of the document, and elements that reach out of it and are not in a part that scrolls by itself. */
+const widthOf = (page: Page): Promise<{ readonly document: number; readonly beyond: readonly string[] }> =>
+  page.evaluate(() => {
+    const { document } = globalThis as unknown as InPage;
+    const root = document.documentElement;
+    const beyond = root.scrollWidth <= root.clientWidth ? [] : [...document.querySelectorAll('body *')];
+    return {
+      document: root.scrollWidth,
+      beyond: beyond
+        .filter((element) => element.getBoundingClientRect().right > root.clientWidth + 1)
+        .map((element) => element.outerHTML.slice(0, 160))
+        .slice(0, 8),
+    };
+  });

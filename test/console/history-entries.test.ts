@@ -1,0 +1,128 @@
+// The timeline of a player's metadata in the console: the order, the authors, and the mark on a lost save.
+import { describe, expect, test } from 'bun:test';
+import {
+  type AuditEntry,
+  historyEntries,
+  openLoss,
+  versionOf,
+} from '../../console/src/pages/player/history-entries.ts';
+
+type Player = Parameters<typeof historyEntries>[0];
+type Version = Parameters<typeof historyEntries>[1][number];
+
+const at = (minute: number): string => new Date(Date.UTC(2026, 0, 2, 3, minute)).toISOString();
+
+const player = (version: number, metadataBytes: number): Player => ({
+  ...{ playerId: 'mira', sequentialId: 7, registeredAt: at(0), lastSeenAt: at(1), online: false },
+  ...{ metadataBytes, etag: `"7-${version}"`, suspendedUntil: null },
+});
+
+const kept = (version: number, sizeBytes: number, more: Partial<Version> = {}): Version => ({
+  ...{ version, etag: `"7-${version}"`, sizeBytes, sessionId: null, keyId: null, writtenBy: 'player' },
+  ...{ writtenAt: at(version), replacedAt: at(version + 1) },
+  ...more,
+});
+
+const audited = (action: AuditEntry['action'], detail: AuditEntry['detail'], minute = 9): AuditEntry => ({
+  ...{
+    auditId: 'a',
+    at: at(minute),
+    keyId: 'k',
+    keyName: 'shop',
+    action,
+    sequentialId: 7,
+    detail,
+    requestId: null,
+  },
+});
+
+const sizes = (current: number, ...older: number[]) =>
+  historyEntries(
+    player(older.length + 1, current),
+    older.map((size, index) => kept(older.length - index, size)),
+    undefined,
+  );
+
+describe('a timeline', () => {
+  test('begins with the current state, which goes on from the newest kept one', () => {
+    const [now, first, ...more] = historyEntries(player(2, 120), [kept(1, 100)], undefined);
+    expect(now).toMatchObject({
+      ...{ version: 2, isCurrent: true, since: at(2), isSinceEarliest: false, until: null },
+      ...{ sizeBytes: 120, sizeChange: 20, author: { kind: 'unknown' } },
+    });
+    expect(first).toMatchObject({
+      version: 1,
+      isCurrent: false,
+      since: at(1),
+      until: at(2),
+      sizeChange: undefined,
+    });
+    expect(more).toEqual([]);
+  });
+
+  test('knows the current state alone where nothing is kept', () => {
+    const [now, ...more] = historyEntries(player(1, 100), [], undefined);
+    expect([now?.since, now?.sizeChange, more]).toEqual([null, undefined, []]);
+  });
+
+  test('says that a state may be younger where states between were not kept', () => {
+    expect(historyEntries(player(9, 1), [kept(3, 1)], undefined)[0]?.isSinceEarliest).toBe(true);
+  });
+
+  test('names the authors: the player, a key by its name, and a restore', () => {
+    const versions = [
+      kept(4, 1, { writtenBy: 'server', keyId: 'k2' }),
+      kept(3, 1, { writtenBy: 'server' }),
+      kept(2, 1, { writtenBy: 'server', keyId: 'k' }),
+      kept(1, 1),
+    ];
+    const audit = [
+      audited('metadata.restore', { version: 5, restored: 1 }),
+      audited('metadata.set', { version: 2 }),
+      audited('player.suspend', { until: 'forever' }),
+    ];
+    expect(historyEntries(player(5, 1), versions, audit).map(({ author }) => author)).toEqual([
+      { kind: 'server', name: 'shop', keyId: 'k', restored: 1 },
+      { kind: 'server', name: 'k2', keyId: 'k2' },
+      { kind: 'server' },
+      { kind: 'server', name: 'shop', keyId: 'k' },
+      { kind: 'player' },
+    ]);
+    expect(historyEntries(player(6, 1), versions, audit)[0]?.author).toEqual({ kind: 'player' });
+  });
+
+  test('reads the version of an entity tag', () => {
+    expect([versionOf('"7-13"'), versionOf('"123-0"')]).toEqual([13, 0]);
+  });
+});
+
+describe('a lost save', () => {
+  test('is marked where a state lost most of its size, and the one before it', () => {
+    const entries = sizes(35, 8_400, 8_000);
+    expect(entries.map(({ lostPercent, isBeforeLoss }) => [lostPercent, isBeforeLoss])).toEqual([
+      [99, false],
+      [undefined, true],
+      [undefined, false],
+    ]);
+    expect([openLoss(entries)?.before.version, openLoss(entries)?.after.version]).toEqual([2, 3]);
+  });
+
+  test('is found below smaller saves that came after it', () => {
+    expect(openLoss(sizes(300, 250, 200, 9_000, 8_000))?.before.version).toBe(2);
+  });
+
+  test('is none after it was made good, and where the size only fell a little', () => {
+    expect(openLoss(sizes(8_500, 35, 8_400))).toBeUndefined();
+    expect(openLoss(sizes(5_000, 8_400))).toBeUndefined();
+    expect(openLoss(sizes(2, 14))).toBeUndefined();
+  });
+
+  test('is a deletion too', () => {
+    expect(openLoss(sizes(0, 400))?.after.lostPercent).toBe(100);
+  });
+
+  test('is half of a state or more', () => {
+    expect([sizes(50, 100)[0]?.lostPercent, sizes(51, 100)[0]?.lostPercent]).toEqual([50, undefined]);
+    expect(sizes(1, 1_000_000)[0]?.lostPercent).toBe(99);
+  });
+});

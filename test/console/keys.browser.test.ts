@@ -1,0 +1,136 @@
+// The keys in a browser, on both engines: a key is created, shown once and used, and revoked by typing its name. A key hands on no scope
+// that it lacks, and revokes no key that may do more.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Locator, Page } from 'playwright-core';
+import { expectAccessible } from '../harness/browser/accessibility.ts';
+import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
+import {
+  type ConsoleService,
+  signIn,
+  signInHere,
+  startConsoleService,
+  startVisit,
+} from '../harness/browser/console.ts';
+import { engines } from '../harness/engines.ts';
+import { createTestKey, testServerKey } from '../harness/server-keys.ts';
+
+const environment = { SERVER_API_KEY: testServerKey };
+const markup = '<img src=x onerror=alert(1)>';
+const arabic = 'مفتاح الدعم';
+
+const row = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+
+for (const engine of engines) {
+  describe.skipIf(whyNoBrowser !== undefined)(`the keys on ${engine.name}${skippedNote}`, () => {
+    let service: ConsoleService;
+    beforeAll(async () => {
+      service = await startConsoleService({ engine, environment });
+      await createTestKey(service, { name: markup, scopes: ['audit:read'] });
+      await createTestKey(service, { name: arabic, scopes: ['players:read'], expiresInSeconds: 86_400 });
+    });
+    afterAll(() => service?.stop());
+    const keys = () =>
+      service
+        .call('GET', '/api/server/keys', { token: testServerKey })
+        .then(({ body }) => body.data.keys as { name: string; scopes: string[]; expiresAt: string | null }[]);
+
+    test('are created with a name, scopes and an end, and shown once', async () => {
+      await using visit = await signIn(service);
+      const { page } = visit;
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await visit.open('/keys');
+      await page.getByRole('button', { name: 'Create key' }).click();
+      const dialog = page.getByRole('dialog');
+      const name = dialog.getByRole('textbox', { name: 'Name' });
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      await dialog.getByText('Give the key a name').waitFor();
+      await name.fill('shop');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('Choose at least one scope.').waitFor();
+      await expectAccessible(page);
+      await dialog.getByRole('checkbox', { name: 'statistics:read' }).press('Space');
+      await dialog.getByText('players:write').click();
+      await dialog.getByRole('combobox', { name: 'Works for' }).click();
+      await page.getByRole('option', { name: '7 days' }).click();
+      await name.press('Enter');
+      const text = dialog.getByRole('region', { name: 'Text of the key' });
+      await text.waitFor();
+      const key = await text.innerText();
+      expect(key).toMatch(/^pk_[0-9A-Za-z]{49}$/);
+      expect(await page.evaluate('getSelection().toString()')).toBe(key);
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await dialog.getByRole('button', { name: 'Copy' }).click();
+      await dialog.getByText('Copied', { exact: true }).waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+      await dialog.getByRole('button', { name: 'I have copied it' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      // From here on the watch fails if the text is anywhere in the browser.
+      visit.watch.secrets.add(key);
+      await row(page, 'shop').waitFor();
+      const answer = await service.call('GET', '/api/server/me', { token: key });
+      expect(answer.body.data).toMatchObject({ name: 'shop', scopes: ['players:write', 'statistics:read'] });
+      const [made] = (await keys()).filter((each) => each.name === 'shop');
+      const days = (Date.parse(made?.expiresAt ?? '') - service.clock.now()) / 86_400_000;
+      expect(days).toBeCloseTo(7, 2);
+    }, 20_000);
+
+    test('are listed with their state, and revoked by typing the name', async () => {
+      await using visit = await signIn(service, { browser: { viewport: phone } });
+      const { page } = visit;
+      await visit.open('/keys');
+      expect(await row(page, 'support desk').first().innerText()).toContain('Your key');
+      expect(await row(page, arabic).innerText()).toMatch(
+        /Expires\s+in (?:24 hours|1 day)|Expires\s+tomorrow/,
+      );
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: `Revoke the key ${markup}` }).click();
+      const dialog = page.getByRole('dialog', { name: 'Revoke this key?' });
+      const confirm = dialog.getByRole('button', { name: 'Revoke key' });
+      await dialog.getByRole('textbox').fill('<img');
+      expect(await confirm.isDisabled()).toBe(true);
+      await dialog.getByRole('textbox').fill(markup);
+      await page.keyboard.press('Enter');
+      await page.getByText('The key is revoked').first().waitFor();
+      await row(page, markup).waitFor({ state: 'detached' });
+      expect((await keys()).map(({ name }) => name)).not.toContain(markup);
+    }, 20_000);
+
+    test('hand on no scope that they lack, and revoke none that may do more', async () => {
+      await using visit = await signIn(service, {
+        scopes: ['keys:write', 'players:read'],
+        keyName: 'team lead',
+      });
+      const { page } = visit;
+      await createTestKey(service, { name: 'all', expiresInSeconds: 3_600 });
+      await visit.open('/keys');
+      await row(page, 'all').getByText('May do more than your key').waitFor();
+      expect(await page.getByRole('button', { name: 'Revoke the key all' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Create key' }).click();
+      const offered = await page.getByRole('checkbox').all();
+      expect(offered).toHaveLength(2);
+      await page.getByText('Your own key lacks players:write, sessions:read').waitFor();
+      await page.keyboard.press('Escape');
+      // The own key can be revoked, which ends the session too.
+      visit.watch.expectStatuses(401);
+      await page.getByRole('button', { name: 'Revoke the key team lead' }).click();
+      await page.getByRole('dialog', { name: 'Revoke your own key?' }).getByRole('textbox').fill('team lead');
+      await page.getByRole('button', { name: 'Revoke key' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+      expect(await page.getByText('team lead').count()).toBe(0);
+    }, 20_000);
+
+    test('tell that the key of the environment is not among them', async () => {
+      await using visit = await startVisit(service);
+      const { page } = visit;
+      visit.watch.expectStatuses(401);
+      await visit.open('/keys');
+      await signInHere(page, testServerKey);
+      await visit.open('/keys');
+      await page.getByText('You are signed in with the key of the setting SERVER_API_KEY.').waitFor();
+      expect(await page.getByText('Your key', { exact: true }).count()).toBe(0);
+    }, 20_000);
+  });
+}

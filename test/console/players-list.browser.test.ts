@@ -1,0 +1,184 @@
+// The list of players in the console, in a browser on both engines: long lists, slow and refused searches, registration, names of any
+// kind, and the sight of keys with fewer scopes.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../harness/browser/accessibility.ts';
+import { desktop, phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
+import { type ConsoleService, type SignedIn, signIn } from '../harness/browser/console.ts';
+import type { InPage } from '../harness/browser/in-page.ts';
+import { engines } from '../harness/engines.ts';
+import { createTestKey } from '../harness/server-keys.ts';
+import {
+  condition,
+  crowd,
+  expectCount,
+  firstPlayers,
+  hostileName,
+  linksOf,
+  longName,
+  named,
+  type PlayersWorld,
+  rightToLeftName,
+  startPlayersWorld,
+  tableOf,
+} from './players-world.ts';
+
+const isWiderThanScreen = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const { document, innerWidth } = globalThis as unknown as InPage;
+    return document.documentElement.scrollWidth > innerWidth;
+  });
+
+for (const engine of engines) {
+  describe.skipIf(whyNoBrowser !== undefined)(`the list of players on ${engine.name}${skippedNote}`, () => {
+    let world: PlayersWorld;
+    let visit: SignedIn;
+    let service: ConsoleService;
+
+    beforeAll(async () => {
+      world = await startPlayersWorld(engine);
+      ({ visit, service } = world);
+    });
+    afterAll(() => world?.[Symbol.asyncDispose]());
+
+    test('loads a long list as one scrolls, and draws a part of it', async () => {
+      const { page } = visit;
+      await visit.open('/players');
+      await expectCount(page, firstPlayers);
+      const scroller = page.getByRole('region', { name: 'Players' });
+      const last = tableOf(page, 'Players').locator(`[aria-rowindex="${named.length + crowd.length + 1}"]`);
+      for (let presses = 0; presses < 50 && (await last.count()) === 0; presses += 1)
+        await scroller.press('End');
+      expect(await last.getByRole('link').innerText()).toMatch(/^crowd-/);
+      await expectCount(page, `${named.length + crowd.length} players`);
+      expect(await linksOf(page).count()).toBeLessThan(80);
+    });
+
+    test('shows the same place of the list again after Back, and a new search after a link', async () => {
+      const { page } = visit;
+      await visit.open('/players?q=crowd');
+      await expectCount(page, firstPlayers);
+      const scroller = page.getByRole('region', { name: 'Players' });
+      await scroller.press('End');
+      await expectCount(page, /^2\d\d players/);
+      const chosen = linksOf(page).filter({ hasText: 'crowd' }).last();
+      const name = await chosen.innerText();
+      await chosen.click();
+      await page.getByRole('heading', { name }).waitFor();
+      await page.goBack();
+      await linksOf(page).filter({ hasText: name }).waitFor();
+      expect(
+        await page
+          .getByRole('status')
+          .filter({ hasText: /^2\d\d players/ })
+          .count(),
+      ).toBe(1);
+      await page.getByRole('link', { name: 'Players' }).click();
+      await expectCount(page, firstPlayers);
+    });
+
+    test('stops a search that takes long, and goes on with it', async () => {
+      const { page } = visit;
+      const gate = Promise.withResolvers<void>();
+      const searches = '**/api/server/players/search';
+      await page.route(searches, async (route) => {
+        await gate.promise;
+        await route.continue().catch(() => undefined);
+      });
+      await visit.open('/players?q=an');
+      await expectCount(page, 'Searching: 0 players in 0 parts of the list so far');
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await page.getByText('The search was stopped').waitFor();
+      gate.resolve();
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await expectCount(page, '2 players found');
+      await page.unroute(searches);
+    });
+
+    test('says why a search is refused', async () => {
+      const { page, watch } = visit;
+      watch.expectStatuses(400);
+      await visit.open(`/players?${condition('"/gold"', '"eq"', '1')}`);
+      const alert = page.getByRole('alert');
+      await alert.getByText('Invalid request').waitFor();
+      expect(await alert.innerText()).toContain('/gold');
+      expect(await alert.innerText()).toMatch(/Request \S+/);
+      watch.forgetStatuses();
+    });
+
+    test('registers a player, and finds one who is there', async () => {
+      const { page } = visit;
+      await visit.open('/players');
+      const open = () => page.getByRole('button', { name: 'Register player' }).click();
+      await open();
+      const dialog = page.getByRole('dialog', { name: 'Register a player' });
+      const field = dialog.getByLabel('Player id');
+      await field.press('Enter');
+      await dialog.getByText('Enter a player id.').waitFor();
+      await field.fill('anna');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('This player is registered already').waitFor();
+      await field.fill(`new on ${engine.name} "</script>"`);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: `new on ${engine.name} "</script>"` }).waitFor();
+      const number = Number(/\d+$/.exec(new URL(page.url()).pathname)?.[0]);
+      const { token } = await createTestKey(service);
+      const { body } = await service.call('GET', `/api/server/players/${number}`, { token });
+      expect(body.data.playerId).toBe(`new on ${engine.name} "</script>"`);
+      await service.call('DELETE', `/api/server/players/${number}`, { token });
+    });
+
+    test('shows a key what it may use', async () => {
+      await using reader = await signIn(service, { scopes: ['players:read'] });
+      const { page } = reader;
+      await reader.open('/players');
+      await expectCount(page, firstPlayers);
+      expect(await page.getByRole('button', { name: 'Register player' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Add filter' }).click();
+      await page.getByRole('menuitem', { name: 'Value of metadata…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Value of metadata' });
+      await dialog.getByLabel('Pointer').fill('level');
+      await dialog.getByLabel('Value').fill('10');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('A pointer begins with a slash, such as /level.').waitFor();
+      await dialog.getByLabel('Pointer').fill('/level');
+      await page.keyboard.press('Enter');
+      await expectCount(page, '2 players found');
+    });
+
+    test('shows names of any kind as text, on a phone too', async () => {
+      const { page } = visit;
+      await page.setViewportSize(phone);
+      await visit.open(`/players?q=${encodeURIComponent(hostileName)}`);
+      for (const name of [hostileName, rightToLeftName, longName]) {
+        await page.getByRole('searchbox').fill(name);
+        await tableOf(page, 'Exact matches').getByRole('link', { name }).waitFor();
+        expect(await isWiderThanScreen(page)).toBe(false);
+      }
+      await page.getByRole('searchbox').fill('');
+      await expectCount(page, firstPlayers);
+      expect(await isWiderThanScreen(page)).toBe(false);
+      expect(await page.title()).toBe('Players · Playkeep');
+      await page.setViewportSize(desktop);
+    });
+
+    // The engine makes no difference to it.
+    test.skipIf(engine !== engines[0])('is accessible, with its menu and its forms', async () => {
+      const { page } = visit;
+      await visit.open(`/players?q=an&online=true&seen=7d&${condition('"/level"', '"gt"', '1')}`);
+      await expectCount(page, '1 player found');
+      await expectAccessible(page);
+      await page.getByRole('button', { name: /^Edit filter: Last seen/ }).click();
+      await page.getByRole('dialog', { name: 'Last seen' }).waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^Edit filter: .level/ }).click();
+      await page.getByRole('dialog', { name: 'Metadata /level' }).waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Register player' }).click();
+      await page.getByRole('dialog', { name: 'Register a player' }).waitFor();
+      await expectAccessible(page);
+    });
+  });
+}

@@ -1,0 +1,56 @@
+// The check of a page against WCAG 2.2 AA by axe, in both colour schemes.
+import { readFileSync } from 'node:fs';
+import type { AxeResults, Result } from 'axe-core';
+import type { Page } from 'playwright-core';
+import type { InPage } from './in-page.ts';
+
+const source = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8');
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+export const colorSchemes = ['light', 'dark'] as const;
+
+/** @throws Error with each violation, its elements and the remedy */
+export async function expectAccessible(page: Page): Promise<void> {
+  const problems: string[] = [];
+  for (const colorScheme of colorSchemes) {
+    await showColorScheme(page, colorScheme);
+    const { violations } = await run(page);
+    problems.push(...violations.map((violation) => `${colorScheme}: ${describeViolation(violation)}`));
+  }
+  if (problems.length > 0) throw new Error(`${page.url()} breaks WCAG 2.2 AA\n${problems.join('\n')}`);
+}
+
+/** Resolves when the page is drawn in the colours, unless a person has chosen others. */
+export async function showColorScheme(page: Page, colorScheme: (typeof colorSchemes)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
+  // Colours that change by a transition have not arrived at once.
+  await page.evaluate(() => {
+    const { document } = globalThis as unknown as InPage;
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.allSettled(passing.map(({ finished }) => finished));
+  });
+}
+
+async function run(page: Page): Promise<AxeResults> {
+  // By the debugger, which the content security policy of the page does not bind.
+  await page.evaluate(source);
+  return page.evaluate(
+    (values) =>
+      (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run({
+        runOnly: { type: 'tag', values },
+      }),
+    tags,
+  );
+}
+
+const describeViolation = ({ id, help, helpUrl, nodes }: Result): string =>
+  [
+    `${id}: ${help} (${helpUrl})`,
+    ...nodes.map(
+      ({ target, html, failureSummary }) =>
+        `    ${target.join(' ')}\n      ${html.slice(0, 200)}\n      ${(failureSummary ?? '').replaceAll('\n', '\n      ')}`,
+    ),
+  ].join('\n');

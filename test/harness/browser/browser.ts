@@ -1,0 +1,56 @@
+// One real Chromium for a test process, with the security of a real browser: no switch turns off site isolation, CORS or SameSite.
+// Each test gets contexts of its own, like people with browsers of their own.
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import { findChromium } from '../chromium.ts';
+import { afterAllTests } from '../end-of-tests.ts';
+
+const startMilliseconds = 30_000;
+/** A person notices a page that takes longer. It bounds each step of a test, so a test says at which step it hangs. */
+const stepMilliseconds = 10_000;
+
+const found = await findChromium();
+
+/** The reason why no browser can start here; undefined where one can. */
+export const whyNoBrowser: string | undefined = 'absent' in found ? found.absent : undefined;
+/** For titles of tests that are skipped. */
+export const skippedNote = whyNoBrowser === undefined ? '' : ` (skipped: ${whyNoBrowser})`;
+
+let started: Promise<Browser> | undefined;
+
+/** The browser of this process, started at the first call. A test that timed out may have ended it: then a new one starts. */
+export async function openBrowser(): Promise<Browser> {
+  const open = await started?.catch(() => undefined);
+  if (open?.isConnected()) return open;
+  // A killed process ends its browser too, by the end of the pipe between them.
+  if (!started) afterAllTests(async () => (await started?.catch(() => undefined))?.close());
+  started = start();
+  return started;
+}
+
+async function start(): Promise<Browser> {
+  if ('absent' in found) throw new Error(found.absent);
+  return chromium.launch({
+    executablePath: found.path,
+    env: found.environment,
+    // Root cannot use the sandbox, and needs none for the pages of a test.
+    chromiumSandbox: false,
+    timeout: startMilliseconds,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+}
+
+export const desktop = { width: 1440, height: 900 } as const;
+export const phone = { width: 390, height: 844 } as const;
+
+/** A browser of one person: cookies and storage of its own. */
+export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const browser = await openBrowser();
+  const context = await browser.newContext({
+    ...{ viewport: desktop, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' },
+    ...options,
+  });
+  context.setDefaultTimeout(stepMilliseconds);
+  return context;
+}

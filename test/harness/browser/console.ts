@@ -1,0 +1,134 @@
+// The console in a real browser, on a real service: a person signs in with a key and looks at pages. At the end of each visit the
+// watch of its pages (page-watch.ts) fails the test for any error, foreign request, policy violation or exposed secret.
+import { expect } from 'bun:test';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { createSignInLinks, type SignInLinks } from '../../../src/console/sign-in-links.ts';
+import { scopes as allScopes, type Scope } from '../../../src/store/ports/keys.ts';
+import { consoleFilesOf } from '../built-console.ts';
+import { type ManualClock, manualClock } from '../clock.ts';
+import type { TestEngine } from '../engines.ts';
+import { createTestKey } from '../server-keys.ts';
+import { type Service, type ServiceOptions, startService } from '../service.ts';
+import { newContext } from './browser.ts';
+import { type PageWatch, watchPages } from './page-watch.ts';
+
+export interface ConsoleService extends Service {
+  readonly signInLinks: SignInLinks;
+}
+
+/**
+ * A service with the console of this source. Its clock starts now and runs, as pages show its times beside those of the browser;
+ * a test may advance it too.
+ */
+export async function startConsoleService(options: ServiceOptions = {}): Promise<ConsoleService> {
+  const clock: ManualClock = options.clock ?? manualClock(Date.now());
+  const stopClock = run(clock);
+  const signInLinks = createSignInLinks(clock);
+  const consoleFiles = options.consoleFiles ?? (await consoleFilesOf());
+  const service = await startService({ ...options, clock, signInLinks, consoleFiles });
+  const { stop } = service;
+  // The same object, whose getters stay those of the service.
+  return Object.assign(service, { signInLinks, stop: () => stop().finally(stopClock) });
+}
+
+const tickMilliseconds = 10;
+/** A machine that is busy with other things must not make calls of the service seem to wait, which it would refuse then. */
+const longestTickMilliseconds = 50;
+
+/** @returns a function that stops the clock */
+function run(clock: ManualClock): () => void {
+  let last = performance.now();
+  const timer = setInterval(() => {
+    // Whole milliseconds, as instants are.
+    const passed = Math.floor(performance.now() - last);
+    last += passed;
+    clock.advance(Math.min(passed, longestTickMilliseconds));
+  }, tickMilliseconds);
+  return () => clearInterval(timer);
+}
+
+export interface VisitOptions {
+  readonly scopes?: readonly Scope[];
+  readonly keyName?: string;
+  readonly browser?: BrowserContextOptions;
+}
+
+/** A person at a browser. Its end closes the browser and checks the watch. */
+export interface Visit extends AsyncDisposable {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly watch: PageWatch;
+  /** Opens a page by its path below /console, as by a bookmark. */
+  open(path: string): Promise<void>;
+}
+
+export interface SignedIn extends Visit {
+  readonly keyId: string;
+  /** The text of the key. */
+  readonly key: string;
+}
+
+/** A browser that is not signed in. */
+export async function startVisit(service: Service, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await newContext(options);
+  const watch = await watchPages(context, service.url);
+  const page = await context.newPage();
+  return {
+    ...{ page, context, watch },
+    open: async (path) => {
+      await page.goto(`${service.url}/console${path}`);
+    },
+    async [Symbol.asyncDispose]() {
+      const problems = await watch.finish().finally(() => context.close());
+      expect(problems).toEqual([]);
+    },
+  };
+}
+
+/** A browser that has signed in by the sign-in page, with a new key. It shows the first page that the key may see. */
+export async function signIn(service: Service, options: VisitOptions = {}): Promise<SignedIn> {
+  const { scopes = allScopes, keyName: name = 'support desk', browser = {} } = options;
+  const { keyId, token } = await createTestKey(service, { scopes, name });
+  const visit = await startVisit(service, browser);
+  visit.watch.expectStatuses(401);
+  await visit.open('');
+  await signInHere(visit.page, token);
+  visit.watch.forgetStatuses();
+  visit.watch.secrets.add(token);
+  return { ...visit, keyId, key: token };
+}
+
+/** Fills in the sign-in form that the page shows. */
+export async function signInHere(page: Page, key: string): Promise<void> {
+  await page.getByLabel('Server key').fill(key);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
+}
+
+/** The service and a signed-in visit in one, for tests that need one of each. */
+export async function openConsole({
+  engine,
+  service: serviceOptions,
+  ...options
+}: VisitOptions & { readonly engine: TestEngine; readonly service?: ServiceOptions }): Promise<
+  SignedIn & { readonly service: ConsoleService }
+> {
+  const service = await startConsoleService({ engine, ...serviceOptions });
+  try {
+    const visit = await signIn(service, options);
+    return {
+      ...visit,
+      service,
+      async [Symbol.asyncDispose]() {
+        try {
+          await visit[Symbol.asyncDispose]();
+        } finally {
+          await service.stop();
+        }
+      },
+    };
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}

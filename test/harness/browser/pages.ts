@@ -1,0 +1,35 @@
+// All pages of the console, for tests and pictures that visit each of them.
+import type { Page } from 'playwright-core';
+import type { InPage } from './in-page.ts';
+
+export interface ConsolePage {
+  /** Names files of pictures. */
+  readonly name: string;
+  /** Below /console. */
+  readonly path: string;
+}
+
+/** @param player the sequential id of a player to look at */
+export const consolePages = (player: number): readonly ConsolePage[] => [
+  { name: 'overview', path: '' },
+  { name: 'players', path: '/players' },
+  { name: 'player', path: `/players/${player}` },
+  { name: 'player-metadata', path: `/players/${player}/metadata` },
+  { name: 'player-history', path: `/players/${player}/history` },
+  { name: 'player-sessions', path: `/players/${player}/sessions` },
+  { name: 'live-sessions', path: '/sessions' },
+  { name: 'audit', path: '/audit' },
+  { name: 'keys', path: '/keys' },
+  { name: 'settings', path: '/settings' },
+  { name: 'health', path: '/health' },
+  { name: 'not-found', path: '/nothing-here' },
+];
+
+/** Resolves when a page has its heading, and nothing in it says that it is being loaded. */
+export async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForFunction(() => {
+    const { document } = globalThis as unknown as InPage;
+    return document.querySelectorAll('.skeleton, [aria-busy=true]')[Symbol.iterator]().next().done === true;
+  });
+}

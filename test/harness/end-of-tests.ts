@@ -1,0 +1,11 @@
+// Steps after the last test of a process, registered by modules that only some tests load. The preloaded file runs them.
+const steps: (() => Promise<void>)[] = [];
+
+/** Registers a step. Steps run in the reverse order of their registration. */
+export function afterAllTests(step: () => Promise<void>): void {
+  steps.push(step);
+}
+
+export async function runStepsAfterTests(): Promise<void> {
+  for (const step of steps.splice(0).reverse()) await step();
+}
