@@ -12,7 +12,10 @@ const list = (pattern: string): string[] => [...new Bun.Glob(pattern).scanSync(r
 const sources = list('src/**/*.ts');
 const tests = list('test/**/*.ts');
 // Two files are generated.
-const packages = list('{console,client}/{*.{ts,mjs},src/**/*.{ts,tsx}}');
+const packages = ['console', 'client'].flatMap((name) => [
+  ...list(`${name}/*.{ts,mjs}`),
+  ...list(`${name}/src/**/*.{ts,tsx}`),
+]);
 const handWritten = packages.filter((path) => !/(?:api\/schema|api-types)\.ts$/.test(path));
 const all = [...sources, ...tests, ...list('bench/**/*.ts'), ...handWritten];
 

@@ -8,15 +8,10 @@ import { amount } from '../harness/nightly.ts';
 import { seed, seeded } from '../harness/seeded.ts';
 import { signTestToken, startService } from '../harness/service.ts';
 import { builtClient } from './built-client.ts';
+import { checkRecord, hear, type ToldChanges } from './told-changes.ts';
 
 const kills = amount(20, 1_000);
 const game = join(import.meta.dir, 'killed-game.mjs');
-
-/** Numbers of changes: all that were made, and those of them that were kept. */
-interface Told {
-  readonly made: number[];
-  readonly kept: Set<number>;
-}
 
 /** The moment of a kill: so long after so many changes were kept. With `undefined` it comes so long after the start. */
 interface Life {
@@ -25,7 +20,7 @@ interface Life {
 }
 
 /** Runs the game until it is killed, or until its end. */
-async function play(command: readonly string[], told: Told, life: Life | undefined): Promise<string> {
+async function play(command: readonly string[], told: ToldChanges, life: Life | undefined): Promise<string> {
   const child = Bun.spawn(['node', game, ...command], { stdio: ['ignore', 'pipe', 'inherit'] });
   let timer: Timer | undefined;
   const begin = () => {
@@ -40,41 +35,8 @@ async function play(command: readonly string[], told: Told, life: Life | undefin
   }
   clearTimeout(timer);
   await child.exited;
-  for (const line of output.split('\n').slice(0, -1)) {
-    const [word, number] = line.split(' ');
-    if (word === 'made') told.made.push(Number(number));
-    if (word === 'kept') told.kept.add(Number(number));
-  }
+  hear(told, output);
   return output;
-}
-
-interface Recorded {
-  readonly count?: number;
-  readonly log?: readonly number[];
-  readonly last?: number;
-  readonly [member: string]: unknown;
-}
-
-/** Compares the record with the changes that were told, by their kinds. */
-function check(record: Recorded, { made, kept }: Told): void {
-  const isKind =
-    (...kinds: number[]) =>
-    (number: number) =>
-      kinds.includes(number % 5);
-  const log = record.log ?? [];
-  expect(log).toEqual(made.filter((number) => log.includes(number)));
-  expect([...kept].filter(isKind(0, 1)).filter((number) => !log.includes(number))).toEqual([]);
-  const members = made.filter((number) => record[`k${number}`] === number);
-  expect([...kept].filter(isKind(2, 3)).filter((number) => !members.includes(number))).toEqual([]);
-  expect(Object.keys(record).filter((key) => /^k\d/.test(key))).toHaveLength(members.length);
-  expect(record.last).toBe(members.at(-1));
-  // Additions of three sizes stand apart in the sum. Those that were made and not kept may be in it.
-  for (const size of [0, 1, 2]) {
-    const isOfSize = (number: number) => number % 5 === 4 && number % 3 === size;
-    const found = Math.floor((record.count ?? 0) / 1_000 ** size) % 1_000;
-    expect(found).toBeGreaterThanOrEqual([...kept].filter(isOfSize).length);
-    expect(found).toBeLessThanOrEqual(made.filter(isOfSize).length);
-  }
 }
 
 /** Every fifth game is killed while it begins. */
@@ -100,7 +62,7 @@ for (const engine of engines) {
           const folder = join(files.directory, String(done));
           const token = await signTestToken(player);
           const proxy = await startFaultProxy(service.url, random(2 ** 31));
-          const told: Told = { made: [], kept: new Set() };
+          const told: ToldChanges = { made: [], kept: new Set() };
           const command = (...rest: string[]) => [module, proxy.url, token, folder, ...rest];
           for (let kill = 0; kill < Math.min(20, kills - done); kill += 1) {
             const first = String((told.made.at(-1) ?? 0) + 1);
@@ -110,7 +72,7 @@ for (const engine of engines) {
           expect(await play(command('0', 'finish'), told, undefined)).toBe('open true\nfinished\n');
           await proxy.stop();
           const { body } = await service.as(player, 'GET', '/api/game/metadata');
-          check(body.data.metadata, told);
+          checkRecord(body.data.metadata, told);
           kept += told.kept.size;
           faults += Object.values(proxy.counts).reduce((sum, count) => sum + count, 0);
         }
