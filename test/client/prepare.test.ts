@@ -1,7 +1,16 @@
 // The build of the client after an installation: it never makes one fail for want of the compiler, and always for a fault of the
 // source. The result works under plain Node.
 import { expect, test } from 'bun:test';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../harness/engines.ts';
 
@@ -47,7 +56,7 @@ test('fails with the build', async () => {
   expect(output).toContain('index.ts');
 }, 30_000);
 
-test('builds a package that Node imports by its name, and TypeScript reads in both ways of resolution', async () => {
+test('packs what a game installs: Node and Bun import it by its name, and TypeScript reads in both ways of resolution', async () => {
   using checkout = temporaryDirectory();
   const { directory } = checkout;
   const folder = copyTo(directory, true);
@@ -55,7 +64,19 @@ test('builds a package that Node imports by its name, and TypeScript reads in bo
   expect(readFileSync(join(folder, 'dist/portable.d.ts'), 'utf8')).not.toMatch(/\.ts'/);
   const game = join(directory, 'game');
   mkdirSync(join(game, 'node_modules/@playkeep'), { recursive: true });
-  symlinkSync(folder, join(game, 'node_modules/@playkeep/client'));
+  const packed = await run(['npm', 'pack', '--silent', '--ignore-scripts'], folder);
+  const installed = join(game, 'node_modules/@playkeep/client');
+  mkdirSync(installed);
+  const archive = join(folder, packed.output.trim());
+  const unpacked = await run(['tar', '-xzf', archive, '-C', installed, '--strip-components', '1'], game);
+  expect(unpacked.status).toBe(0);
+  expect(readdirSync(installed).sort()).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'dist',
+    'package.json',
+  ]);
   const program = `import { createClient, PlaykeepError } from '@playkeep/client';
 const client = createClient({ url: 'http://127.0.0.1:9', token: () => 'x' });
 const failure = await client.metadata.get({ signal: AbortSignal.timeout(50) }).catch((error) => error.name);
