@@ -23,7 +23,7 @@ export interface PlaySession {
   /** Changes where the session had expired while the game slept, and a new one began. */
   readonly sessionId: string;
   readonly state: PlayState;
-  /** Tells each new state. @returns a function that ends it */
+  /** Tells each new state, and `active` again for a session that took the place of one that had expired. @returns a function that ends it */
   on(event: PlayState, listener: (event: { readonly sessionId: string }) => void): () => void;
   /** Stops the session. It resolves when the service has answered, and also when the session was over. */
   end(): Promise<void>;
@@ -56,6 +56,7 @@ export async function startPlay(
       const { context } = options;
       // Never `replace`: the device that woke up must not end the session of the one in use.
       ({ sessionId } = await sessions.start({ onActive: 'reject', context }));
+      if (state === 'active') emitter.emit('active', { sessionId });
     } catch (failure) {
       if (!(failure instanceof PlaykeepError) || isTemporary(failure)) return;
       enter(failure.code === 'conflict' ? 'superseded' : 'ended');

@@ -10,7 +10,8 @@ import { signTestToken, startService } from '../harness/service.ts';
 import { builtClient } from './built-client.ts';
 import { checkRecord, hear, type ToldChanges } from './told-changes.ts';
 
-const kills = amount(20, 1_000);
+/** On each engine. */
+const kills = amount(20, 500);
 const game = join(import.meta.dir, 'killed-game.mjs');
 
 /** The moment of a kill: so long after so many changes were kept. With `undefined` it comes so long after the start. */

@@ -115,13 +115,13 @@ for (const engine of engines) {
       const name = player();
       await device(name).metadata.set({ level: 1, gold: 0 });
       const [phone, tablet] = [device(name), device(name)];
-      const asked: Conflict[] = [];
+      const asked: Conflict<{ level: number; gold: number }>[] = [];
       const one = await phone.openSave();
       const two = await tablet.openSave<{ level: number; gold: number }>({
         resolve: (conflict) => {
           asked.push(conflict);
-          const [mine, theirs] = [conflict.mine, conflict.theirs] as { level: number }[];
-          return { ...theirs, level: Math.max(mine?.level ?? 0, theirs?.level ?? 0), met: true } as never;
+          const { mine, theirs } = conflict;
+          return { ...theirs, level: Math.max(mine.level, theirs.level), met: true };
         },
       });
       tablet.isOnline = false;
@@ -218,6 +218,24 @@ for (const engine of engines) {
       await until(() => save.status === 'saved');
       expect(await stored(name)).toBe('{"level":2}');
       await save.close();
+    });
+
+    test('a session that began anew after a sleep goes on saving', async () => {
+      const name = player();
+      const phone = device(name);
+      const session = await phone.sessions.play();
+      const save = await phone.openSave({ initial: {}, session });
+      await save.flush();
+      phone.tell('sleep');
+      service.clock.advance(2_000_000);
+      await save.merge({ level: 2 });
+      await until(() => save.status === 'blocked');
+      expect(save.error?.code).toBe('superseded');
+      phone.tell('wake');
+      await until(() => save.status === 'saved');
+      expect(await stored(name)).toBe('{"level":2}');
+      await save.close();
+      await session.end();
     });
 
     test('another player’s token sends nothing of this save', async () => {

@@ -11,13 +11,13 @@ import { applyChanges, type Change, hasAdditions, type QueuedChange, type Refusa
 import type { Base, SaveQueue } from './queue.ts';
 import { changesOfDecision, findEffect, rebaseChanges } from './rebase.ts';
 
-export interface Conflict {
+export interface Conflict<Data extends object = JsonObject> {
   /** The state upon which the device's changes were made. */
-  readonly base: JsonObject;
+  readonly base: Data;
   /** The service's state with the device's changes. Additions are left out; they come after any decision. */
-  readonly mine: JsonObject;
+  readonly mine: Data;
   /** The service's state. */
-  readonly theirs: JsonObject;
+  readonly theirs: Data;
   readonly etag: string;
 }
 

@@ -19,9 +19,15 @@ export interface SaveOptions<Data extends object = JsonObject> {
   /** The data of a save that neither the device nor the service has. */
   readonly initial?: Data;
   /** Decides about two devices that changed one path: what it answers is stored. Without it this device's changes stay. */
-  readonly resolve?: (conflict: Conflict) => Data | Promise<Data>;
+  readonly resolve?: (conflict: Conflict<Data>) => Data | Promise<Data>;
   /** The session that must be the active one for each write, such as that of `sessions.play`. */
-  readonly session?: { readonly sessionId: string | undefined };
+  readonly session?: SaveSession;
+}
+
+export interface SaveSession {
+  readonly sessionId: string | undefined;
+  /** Tells that a session is active again, maybe under another id. */
+  on?(event: 'active', listener: () => void): () => void;
 }
 
 export interface SaveDependencies {
@@ -73,6 +79,10 @@ export async function openSave<Data extends object>(
     if (event === 'sleep' || sender === undefined) nudge(false);
     else if (handle?.save.status !== 'blocked') sender.retry();
   });
+  const stopListening = options.session?.on?.('active', () => {
+    // The session of before the sleep had expired, and writes in its name were refused.
+    if (handle?.save.error?.code === 'superseded') sender?.retry();
+  });
   handle = createSave<Data>(shared, {
     environment,
     wake(isRetry) {
@@ -81,6 +91,7 @@ export async function openSave<Data extends object>(
     },
     async close() {
       stopFollowing();
+      stopListening?.();
       end.abort();
       tabs.close();
       await queue.close();

@@ -51,7 +51,7 @@ export interface SaveEvents<Data extends object> {
     readonly error: PlaykeepError | undefined;
   };
   /** Two devices changed one path, and this device's change stays: there is no `resolve`. */
-  conflict: Conflict;
+  conflict: Conflict<Data>;
   /** A change was set aside. It waits for `discard`. */
   refused: PendingChange;
 }
@@ -259,5 +259,10 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
       await parts.close();
     },
   };
-  return { save, onUpdate, onStatus, onConflict: (conflict) => emitter.emit('conflict', conflict) };
+  return {
+    save,
+    onUpdate,
+    onStatus,
+    onConflict: (conflict) => emitter.emit('conflict', conflict as unknown as Conflict<Data>),
+  };
 }

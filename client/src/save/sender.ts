@@ -93,7 +93,8 @@ export function startSender(options: SenderOptions): Sender {
     }
     failures += 1;
     await fold();
-    onStatus(queue.hasWork ? 'waiting' : 'saved', failure);
+    if (queue.hasWork) onStatus('waiting', failure);
+    else onStatus('saved', undefined);
     await rest(pauseMilliseconds(failures, failure.retryAfterSeconds, environment.random));
   }
 
