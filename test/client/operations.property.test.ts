@@ -11,7 +11,8 @@ import { applyMergePatch } from '../../src/metadata/merge-patch.ts';
 import { applyPlaykeepPatch, parsePlaykeepPatch } from '../../src/metadata/playkeep-patch.ts';
 import { amount } from '../harness/nightly.ts';
 
-const runs = { numRuns: amount(500, 20_000) };
+const runs = { numRuns: amount(500, 10_000) };
+const timeoutMilliseconds = amount(20_000, 120_000);
 
 const keys = fc.constantFrom('a', 'b', 'c', '__proto__', 'x/y', '~', '0', '');
 const scalars = fc.oneof(
@@ -67,42 +68,54 @@ const attempt = <Result>(act: () => Result): Result | 'refused' => {
   }
 };
 
-test('patches have the effect that they have on the service', () => {
-  let applied = 0;
-  fc.assert(
-    fc.property(objects, operations, (document, patch) => {
-      const service = attempt(() =>
-        JSON.parse(applyPlaykeepPatch(JSON.stringify(document), parsePlaykeepPatch(JSON.stringify(patch)))),
-      );
-      if (service !== 'refused') applied += 1;
-      expect(attempt(() => applyOperations(document, patch))).toEqual(service);
-    }),
-    runs,
-  );
-  expect(applied).toBeGreaterThan(20);
-});
+test(
+  'patches have the effect that they have on the service',
+  () => {
+    let applied = 0;
+    fc.assert(
+      fc.property(objects, operations, (document, patch) => {
+        const service = attempt(() =>
+          JSON.parse(applyPlaykeepPatch(JSON.stringify(document), parsePlaykeepPatch(JSON.stringify(patch)))),
+        );
+        if (service !== 'refused') applied += 1;
+        expect(attempt(() => applyOperations(document, patch))).toEqual(service);
+      }),
+      runs,
+    );
+    expect(applied).toBeGreaterThan(20);
+  },
+  timeoutMilliseconds,
+);
 
-test('merge patches have the effect that they have on the service, as operations too', () => {
-  fc.assert(
-    fc.property(objects, objects, (document, patch) => {
-      const service = JSON.parse(applyMergePatch(JSON.stringify(document), JSON.stringify(patch)));
-      expect(isEqual(applyOperations(document, operationsOfMerge(document, patch)), service)).toBe(true);
-    }),
-    runs,
-  );
-});
+test(
+  'merge patches have the effect that they have on the service, as operations too',
+  () => {
+    fc.assert(
+      fc.property(objects, objects, (document, patch) => {
+        const service = JSON.parse(applyMergePatch(JSON.stringify(document), JSON.stringify(patch)));
+        expect(isEqual(applyOperations(document, operationsOfMerge(document, patch)), service)).toBe(true);
+      }),
+      runs,
+    );
+  },
+  timeoutMilliseconds,
+);
 
-test('the operations between two documents make one the other', () => {
-  fc.assert(
-    fc.property(objects, objects, (before, after) => {
-      const patch = operationsBetween(before, after);
-      expect(isEqual(applyOperations(before, patch), after)).toBe(true);
-      const text = applyPlaykeepPatch(JSON.stringify(before), parsePlaykeepPatch(JSON.stringify(patch)));
-      expect(isEqual(JSON.parse(text), after)).toBe(true);
-    }),
-    runs,
-  );
-});
+test(
+  'the operations between two documents make one the other',
+  () => {
+    fc.assert(
+      fc.property(objects, objects, (before, after) => {
+        const patch = operationsBetween(before, after);
+        expect(isEqual(applyOperations(before, patch), after)).toBe(true);
+        const text = applyPlaykeepPatch(JSON.stringify(before), parsePlaykeepPatch(JSON.stringify(patch)));
+        expect(isEqual(JSON.parse(text), after)).toBe(true);
+      }),
+      runs,
+    );
+  },
+  timeoutMilliseconds,
+);
 
 const bodies = fc.oneof(
   objects.map((patch) => ({ patch })),
@@ -111,29 +124,33 @@ const bodies = fc.oneof(
   operations.map((each) => ({ operations: each })),
 );
 
-test('changes that were made fewer have the effect of all', () => {
-  let folded = 0;
-  fc.assert(
-    fc.property(objects, fc.array(bodies, { maxLength: 6 }), (document, made) => {
-      const changes = made.map(
-        (body, index): QueuedChange => ({
-          id: `${index}`,
-          number: index + 1,
-          kind: 'patch',
-          madeAt: '',
-          body,
-        }),
-      );
-      const stored = new Map<number, object | undefined>(changes.map((change) => [change.number, change]));
-      for (const [number, change] of foldChanges(changes)) stored.set(number, change);
-      const left = [...stored.values()].filter((change) => change !== undefined) as QueuedChange[];
-      if (left.length < changes.length) folded += 1;
-      expect(isEqual(applyChanges(document, left), applyChanges(document, changes))).toBe(true);
-    }),
-    runs,
-  );
-  expect(folded).toBeGreaterThan(20);
-});
+test(
+  'changes that were made fewer have the effect of all',
+  () => {
+    let folded = 0;
+    fc.assert(
+      fc.property(objects, fc.array(bodies, { maxLength: 6 }), (document, made) => {
+        const changes = made.map(
+          (body, index): QueuedChange => ({
+            id: `${index}`,
+            number: index + 1,
+            kind: 'patch',
+            madeAt: '',
+            body,
+          }),
+        );
+        const stored = new Map<number, object | undefined>(changes.map((change) => [change.number, change]));
+        for (const [number, change] of foldChanges(changes)) stored.set(number, change);
+        const left = [...stored.values()].filter((change) => change !== undefined) as QueuedChange[];
+        if (left.length < changes.length) folded += 1;
+        expect(isEqual(applyChanges(document, left), applyChanges(document, changes))).toBe(true);
+      }),
+      runs,
+    );
+    expect(folded).toBeGreaterThan(20);
+  },
+  timeoutMilliseconds,
+);
 
 test('numbers that JavaScript rounds to one value stay different', () => {
   expect(isEqual(parseExact('{"n":12345678901234567890}'), parseExact('{"n":12345678901234567891}'))).toBe(
@@ -147,19 +164,23 @@ test('numbers that JavaScript rounds to one value stay different', () => {
   ).toBe(true);
 });
 
-test('a member’s text is cut out as it stands', () => {
-  fc.assert(
-    fc.property(objects, fc.constantFrom(0, 1, 3), (document, indent) => {
-      const text = JSON.stringify(
-        { first: [document, '}'], data: { metadata: document, last: 1 } },
-        null,
-        indent,
-      );
-      const found = memberText(text, ['data', 'metadata']) ?? '';
-      expect(isEqual(JSON.parse(found), document)).toBe(true);
-      expect(text).toContain(found);
-      expect(memberText(text, ['data', 'absent'])).toBeUndefined();
-    }),
-    runs,
-  );
-});
+test(
+  'a member’s text is cut out as it stands',
+  () => {
+    fc.assert(
+      fc.property(objects, fc.constantFrom(0, 1, 3), (document, indent) => {
+        const text = JSON.stringify(
+          { first: [document, '}'], data: { metadata: document, last: 1 } },
+          null,
+          indent,
+        );
+        const found = memberText(text, ['data', 'metadata']) ?? '';
+        expect(isEqual(JSON.parse(found), document)).toBe(true);
+        expect(text).toContain(found);
+        expect(memberText(text, ['data', 'absent'])).toBeUndefined();
+      }),
+      runs,
+    );
+  },
+  timeoutMilliseconds,
+);

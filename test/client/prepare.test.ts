@@ -92,14 +92,18 @@ export const load = (): Promise<MetadataRecord<{ gold: number }>> =>
   createClient({ url: '/', token: async () => 'x' }).metadata.get<{ gold: number }>();
 `,
   );
+  const [, example = ''] =
+    /```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, 'docs/clients.md'), 'utf8')) ?? [];
+  expect(example).toContain('openSave<Progress>');
+  writeFileSync(join(game, 'example.mts'), example);
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   for (const [module, resolution] of [
     ['node16', 'node16'],
     ['preserve', 'bundler'],
   ]) {
     const options = ['--strict', '--noEmit', '--module', `${module}`, '--moduleResolution', `${resolution}`];
-    const types = ['--lib', 'es2022,dom', '--types', ''];
-    expect(await run(['node', tsc, ...options, ...types, 'game.mts'], game)).toMatchObject({
+    const types = ['--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
+    expect(await run(['node', tsc, ...options, ...types, 'game.mts', 'example.mts'], game)).toMatchObject({
       status: 0,
       output: '',
     });
