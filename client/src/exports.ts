@@ -12,9 +12,9 @@ export type {
 } from './metadata.ts';
 export type { PlayOptions, PlaySession, PlayState } from './play.ts';
 export type { Json, JsonObject, MetadataRecord } from './record.ts';
-export type { Conflict } from './save/exchange.ts';
 export type { SaveOptions } from './save/open-save.ts';
 export type { AppendOptions, IncrementOptions, Kept, PendingChange, Save, SaveEvents } from './save/save.ts';
+export type { Conflict } from './save/settlement.ts';
 export type { SaveStatus } from './save/tabs.ts';
 export type {
   ActiveSession,

@@ -1,7 +1,8 @@
 // The client as plain Node runs it, compiled into a temporary folder once for a process.
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAllTests } from '../harness/end-of-tests.ts';
 
 const root = join(import.meta.dir, '../..');
 let built: Promise<string> | undefined;
@@ -14,6 +15,7 @@ export function builtClient(): Promise<string> {
 
 async function build(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'playkeep-client-'));
+  afterAllTests(async () => rmSync(directory, { recursive: true, force: true }));
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   const command = [

@@ -68,6 +68,37 @@ for (const engine of engines) {
       await save.close();
     });
 
+    test('a first start without a network, and then a restart, replaces nothing either', async () => {
+      const name = player();
+      const storage = memoryStorage();
+      const phone = device(name, { storage });
+      phone.isOnline = false;
+      const first = await phone.openSave({ initial: { gold: 0, level: 1 } });
+      await first.merge({ met: true });
+      await first.close();
+      await device(name).metadata.set({ gold: 500, level: 40 });
+      const again = await device(name, { storage }).openSave({ initial: { gold: 0, level: 1 } });
+      expect(again.data as unknown).toEqual({ gold: 0, level: 1, met: true });
+      await again.flush();
+      expect(await stored(name)).toBe('{"gold":500,"level":40,"met":true}');
+      await again.close();
+      // Of two devices that begin without a network, the first one to arrive begins.
+      const other = player();
+      const begin = async (gold: number) => {
+        const one = device(other);
+        one.isOnline = false;
+        const save = await one.openSave({ initial: { gold } });
+        await save.increment('/gold', 1);
+        one.isOnline = true;
+        return save;
+      };
+      const [one, two] = [await begin(10), await begin(20)];
+      await settle(one as unknown as Save);
+      await settle(two as unknown as Save);
+      expect(await stored(other)).toBe('{"gold":12}');
+      await Promise.all([one.close(), two.close()]);
+    });
+
     test('a save without a network waits, and goes when the network is back', async () => {
       const name = player();
       const phone = device(name, { player: name });

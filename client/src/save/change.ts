@@ -47,9 +47,13 @@ export function operationsOf(document: JsonObject, { body }: Change): readonly P
 export const applyChange = (document: JsonObject, change: Change): JsonObject =>
   'data' in change.body ? change.body.data : applyOperations(document, operationsOf(document, change));
 
-/** The document after the changes. One that does not apply is left out: the service decides about it. */
+/**
+ * The document after the changes. One that does not apply is left out: the service decides about it. So is what a save begins
+ * with, where it has begun.
+ */
 export const applyChanges = (document: JsonObject, changes: readonly Change[]): JsonObject =>
   changes.reduce((state, change) => {
+    if (change.kind === 'initial' && Object.keys(state).length > 0) return state;
     try {
       return applyChange(state, change);
     } catch {

@@ -1,37 +1,23 @@
-// One exchange with the service about a save: sends the request on its way and stores its outcome, or reads the record. A request
-// whose first answer may be lost is settled by its key; where the service has forgotten the key, by the record.
-
+// One exchange with the service about a save: sends the request on its way, or reads the record. A request whose first answer may
+// be lost is settled by its key; where the service has forgotten the key, by the record.
 import { PlaykeepError } from '../failure.ts';
 import { metadataPath, playkeepPatchType, recordOf } from '../metadata.ts';
-import { randomId } from '../random-id.ts';
 import type { JsonObject, MetadataRecord } from '../record.ts';
 import { isTemporary, type Reply, type Transport } from '../transport.ts';
 import { type Batch, batchPath, composeBatch } from './batch.ts';
-import { applyChanges, type Change, hasAdditions, type QueuedChange, type Refusal } from './change.ts';
-import type { Base, SaveQueue } from './queue.ts';
-import { changesOfDecision, findEffect, rebaseChanges } from './rebase.ts';
-
-export interface Conflict<Data extends object = JsonObject> {
-  /** The state upon which the device's changes were made. */
-  readonly base: Data;
-  /** The service's state with the device's changes. Additions are left out; they come after any decision. */
-  readonly mine: Data;
-  /** The service's state. */
-  readonly theirs: Data;
-  readonly etag: string;
-}
+import type { QueuedChange } from './change.ts';
+import type { Identity } from './identity.ts';
+import type { SaveQueue } from './queue.ts';
+import type { Settlement } from './settlement.ts';
 
 export interface ExchangeOptions {
   readonly queue: SaveQueue;
   readonly transport: Transport;
+  readonly settlement: Settlement;
+  readonly identity: Identity;
   readonly signal: AbortSignal;
-  /** Throws for a token that is not the player's. */
-  readonly checkToken: (token: string) => void;
-  /** Throws for a record that is not the player's. */
-  readonly checkRecord: (record: MetadataRecord, token: string) => void;
+  /** The session that must be the active one. */
   readonly sessionId: () => string | undefined;
-  readonly resolve: ((conflict: Conflict) => object | Promise<object>) | undefined;
-  readonly onConflict: (conflict: Conflict) => void;
 }
 
 export interface Exchange {
@@ -56,90 +42,31 @@ const keepaliveMostBytes = 60_000;
 const probe = { ifMatch: '"probe"', body: '[{"op":"test","path":"","value":null}]' };
 
 export function createExchange(options: ExchangeOptions): Exchange {
-  const { queue, transport, signal } = options;
+  const { queue, transport, settlement, identity, signal } = options;
   /** Keys of requests that this process made. */
   const ownKeys = new Set<string>();
-  const baseOf = ({ text, etag, playerId }: MetadataRecord): Base => ({ text, etag, playerId });
 
-  const request = (headers: Record<string, string | undefined>, body: Pick<Batch, 'method' | 'body'>) =>
+  const request = (
+    headers: Record<string, string | undefined>,
+    { method, body }: Pick<Batch, 'method' | 'body'>,
+  ) =>
     transport.send({
-      method: body.method,
+      method,
       path: batchPath,
-      body: body.body,
+      body,
       headers,
       signal,
-      checkToken: options.checkToken,
-      keepalive: new TextEncoder().encode(body.body).length < keepaliveMostBytes,
+      checkToken: identity.checkToken,
+      keepalive: new TextEncoder().encode(body).length < keepaliveMostBytes,
     });
+
+  const get = (etag?: string): Promise<Reply> =>
+    transport.send({ method: 'GET', path: metadataPath, headers: { 'if-none-match': etag }, signal });
 
   function checked(reply: Reply): MetadataRecord {
     const record = recordOf<JsonObject>(reply);
-    options.checkRecord(record, reply.token);
+    identity.checkRecord(record, reply.token);
     return record;
-  }
-
-  async function read(): Promise<void> {
-    const headers = { 'if-none-match': queue.base.etag };
-    const reply = await transport.send({ method: 'GET', path: metadataPath, headers, signal });
-    if (reply.status !== 304) await putUpon(checked(reply), queue.pending, []);
-  }
-
-  /**
-   * Puts changes upon a record, asks for a decision where both sides changed one path, and stores the result.
-   * @param gone numbers of changes that are settled
-   */
-  async function putUpon(
-    record: MetadataRecord,
-    changes: readonly QueuedChange[],
-    gone: readonly number[],
-    base = queue.base.text,
-  ): Promise<void> {
-    const rebase = rebaseChanges(changes, base, record.text);
-    const conflict: Conflict = { ...rebase, etag: record.etag ?? '' };
-    const update = new Map<number, Change | undefined>(gone.map((number) => [number, undefined]));
-    const isDecided = rebase.isConflict && options.resolve !== undefined;
-    if (isDecided && options.resolve) {
-      const { base, mine, theirs, etag } = conflict;
-      const decision = JSON.parse(JSON.stringify(await options.resolve({ base, mine, theirs, etag })));
-      const made = { id: randomId(), madeAt: new Date(transport.environment.now()).toISOString() };
-      const { decided, kept } = changesOfDecision(rebase, decision, made);
-      for (const { number } of changes) update.set(number, undefined);
-      for (const { number, ...change } of kept) update.set(number, change);
-      const first = Math.min(...changes.map(({ number }) => number)) - 1;
-      if (decided) update.set(first, decided);
-    } else {
-      for (const [index, { number, ...change }] of rebase.changes.entries()) {
-        if (changes[index]?.body !== change.body) update.set(number, change);
-      }
-    }
-    const isStored = await queue.commit({ batch: null, base: baseOf(record), changes: update });
-    if (isStored && rebase.isConflict && !isDecided) {
-      const { base, mine, theirs, etag } = conflict;
-      options.onConflict({ base, mine, theirs, etag });
-    }
-  }
-
-  const changesOf = ({ numbers }: Batch): readonly QueuedChange[] =>
-    queue.pending.filter(({ number }) => numbers.includes(number));
-
-  /** After 412: the request did not take effect. What a save begins with is not needed where there is a record. */
-  async function settleConflict(batch: Batch, record: MetadataRecord): Promise<void> {
-    const own = changesOf(batch);
-    const [first] = own;
-    if (first?.kind !== 'initial') return putUpon(record, queue.pending, []);
-    const rest = queue.pending.filter(({ number }) => number !== first.number);
-    const base = JSON.stringify(applyChanges(queue.baseData, own));
-    await putUpon(record, rest, [first.number], base);
-  }
-
-  /** The changes wait again. One that was refused by itself is set aside; of several, each goes by itself. */
-  async function settleRefusal(batch: Batch, failure: PlaykeepError): Promise<void> {
-    const { code, status, message, detail } = failure;
-    const refusal: Refusal = { code, status, message, detail };
-    const own = changesOf(batch);
-    const mark = own.length > 1 ? { isAlone: true } : { refusal };
-    const update = new Map(own.map(({ number, ...change }) => [number, { ...change, ...mark }] as const));
-    await queue.commit({ batch: null, changes: update });
   }
 
   /**
@@ -147,92 +74,44 @@ export function createExchange(options: ExchangeOptions): Exchange {
    * not know is used up thereby, so that a late copy of the first request takes no effect either.
    * @returns the record if the key was not known
    */
-  async function probeKey(batch: Batch): Promise<MetadataRecord | undefined> {
-    const headers = {
-      'content-type': playkeepPatchType,
-      'idempotency-key': batch.key,
-      'if-match': probe.ifMatch,
-    };
+  async function probeKey({ key }: Batch): Promise<MetadataRecord | undefined> {
+    const headers = { 'content-type': playkeepPatchType, 'idempotency-key': key, 'if-match': probe.ifMatch };
     try {
       await request(headers, { method: 'PATCH', body: probe.body });
     } catch (failure) {
       if (!(failure instanceof PlaykeepError)) throw failure;
       if (failure.status === 422) return undefined;
-      if (failure.status === 412 && failure.record) return failure.record;
-      throw failure;
+      if (failure.status !== 412 || failure.record === undefined) throw failure;
+      identity.checkRecord(failure.record, '');
+      return failure.record;
     }
     throw new PlaykeepError('network', 'The service took a request that it must refuse');
   }
 
-  /** A request whose key is forgotten. Its changes are settled if the record shows them, and wait again if it does not. */
-  async function settleForgotten(batch: Batch, record: MetadataRecord): Promise<void> {
-    const own = changesOf(batch);
-    if (record.etag === batch.ifMatch || (batch.ifNoneMatch !== undefined && record.text === '{}')) {
-      await queue.commit({ batch: null });
-      return;
-    }
-    if (batch.ifNoneMatch !== undefined) return settleConflict(batch, record);
-    const effect = findEffect(own, queue.base.text, record.text);
-    const others = queue.pending.filter(({ number }) => !batch.numbers.includes(number));
-    if (effect === 'there') {
-      const base = JSON.stringify(applyChanges(queue.baseData, own));
-      return putUpon(record, others, batch.numbers, base);
-    }
-    if (effect === 'unknown' && own.some(hasAdditions)) {
-      const detail = 'the record does not show whether these changes are in it';
-      const refusal: Refusal = { code: 'refused', status: 0, message: 'The answer was lost', detail };
-      const aside = new Map(own.map(({ number, ...change }) => [number, { ...change, refusal }] as const));
-      await queue.commit({ batch: null, changes: aside });
-      return;
-    }
-    await putUpon(record, queue.pending, []);
-  }
-
-  async function send(batch: Batch): Promise<void> {
-    const age = transport.environment.now() - batch.madeAt;
-    if (!ownKeys.has(batch.key) || age < 0 || age > trustedAgeMilliseconds) {
-      const record = await probeKey(batch);
-      if (record) {
-        options.checkRecord(record, '');
-        return settleForgotten(batch, record);
-      }
-    }
-    const headers = {
-      'content-type': batch.type,
-      'idempotency-key': batch.key,
-      'if-match': batch.ifMatch,
-      'if-none-match': batch.ifNoneMatch,
-      'x-session-id': options.sessionId(),
-    };
-    let reply: Reply;
-    try {
-      reply = await request(headers, batch);
-    } catch (failure) {
-      if (!(failure instanceof PlaykeepError)) throw failure;
-      return settleFailure(batch, failure);
-    }
-    const record = checked(reply);
-    const changes = new Map(batch.numbers.map((number) => [number, undefined]));
-    ownKeys.delete(batch.key);
-    await queue.commit({ batch: null, base: baseOf(record), changes });
+  function isTrusted({ key, madeAt }: Batch): boolean {
+    const age = transport.environment.now() - madeAt;
+    return ownKeys.has(key) && age >= 0 && age <= trustedAgeMilliseconds;
   }
 
   async function settleFailure(batch: Batch, failure: PlaykeepError): Promise<void> {
     if (failure.code === 'conflict' && failure.record) {
-      options.checkRecord(failure.record, '');
-      return settleConflict(batch, failure.record);
+      identity.checkRecord(failure.record, '');
+      return settlement.conflict(failure.record);
     }
     // The key was used up by a probe, so this request did not take effect and never will.
-    if (failure.status === 422) return void (await queue.commit({ batch: null }));
-    if (failure.code === 'superseded') await queue.commit({ batch: null });
+    if (failure.status === 422) return settlement.withdraw();
+    if (failure.code === 'superseded') await settlement.withdraw();
     if (staysOnItsWay(failure)) throw failure;
-    await settleRefusal(batch, failure);
+    await settlement.refuse(batch, failure);
   }
 
   return {
-    read,
+    async read() {
+      const reply = await get(queue.base.etag);
+      if (reply.status !== 304) await settlement.adopt(checked(reply));
+    },
     async confirm() {
-      checked(await transport.send({ method: 'GET', path: metadataPath, signal }));
+      checked(await get());
     },
     async compose(changes) {
       const { baseData, base } = queue;
@@ -240,7 +119,26 @@ export function createExchange(options: ExchangeOptions): Exchange {
       ownKeys.add(batch.key);
       await queue.commit({ batch, expectedChanges: batch.numbers });
     },
-    send,
+    async send(batch) {
+      const forgotten = isTrusted(batch) ? undefined : await probeKey(batch);
+      if (forgotten) return settlement.forget(batch, forgotten);
+      const headers = {
+        'content-type': batch.type,
+        'idempotency-key': batch.key,
+        'if-match': batch.ifMatch,
+        'if-none-match': batch.ifNoneMatch,
+        'x-session-id': options.sessionId(),
+      };
+      let reply: Reply;
+      try {
+        reply = await request(headers, batch);
+      } catch (failure) {
+        if (failure instanceof PlaykeepError) return settleFailure(batch, failure);
+        throw failure;
+      }
+      ownKeys.delete(batch.key);
+      await settlement.acknowledge(batch, checked(reply));
+    },
   };
 }
 

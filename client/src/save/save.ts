@@ -8,9 +8,9 @@ import { toJson } from '../metadata.ts';
 import { randomId } from '../random-id.ts';
 import type { Json, JsonObject } from '../record.ts';
 import type { Change, ChangeBody, ChangeKind } from './change.ts';
-import type { Conflict } from './exchange.ts';
 import { DoesNotApply } from './operations.ts';
 import { assertRoom, type SaveQueue } from './queue.ts';
+import type { Conflict } from './settlement.ts';
 import type { SaveStatus } from './tabs.ts';
 
 export interface IncrementOptions {
