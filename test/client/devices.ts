@@ -17,8 +17,11 @@ export interface Device extends ReturnType<typeof createClient> {
   tell(event: LifecycleEvent): void;
 }
 
-/** Pauses take a hundredth of their time. */
+/** Pauses take a hundredth of their time, but for the second in which a service may answer that a save begins with. */
 const hurry = 100;
+const patienceMilliseconds = 1_000;
+const shorten = (milliseconds: number): number =>
+  milliseconds === patienceMilliseconds ? milliseconds : Math.min(milliseconds / hurry, 2 ** 31 - 1);
 
 export function createDevice(url: string, playerId: string, options: Partial<ClientOptions> = {}): Device {
   const listeners = new Set<(event: LifecycleEvent) => void>();
@@ -38,8 +41,7 @@ export function createDevice(url: string, playerId: string, options: Partial<Cli
     }) as typeof fetch,
     ...options,
     environment: {
-      sleep: (milliseconds, signal) =>
-        platformEnvironment.sleep(Math.min(milliseconds / hurry, 2 ** 31 - 1), signal),
+      sleep: (milliseconds, signal) => platformEnvironment.sleep(shorten(milliseconds), signal),
       onLifecycle(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);

@@ -201,22 +201,32 @@ test('items of a store of texts stay below the size that Android can read', asyn
   expect(items.size).toBeGreaterThan(3);
 });
 
-test('a device that becomes full goes on in memory, and forgets nothing', async () => {
+test('a device that becomes full goes on in memory, forgets nothing, and keeps nothing that was settled', async () => {
   const items = new Map<string, string>();
-  let isFull = false;
+  let mostCharacters = 1_000;
   const kept = adapter(items);
   const full: AsyncStorageAdapter = {
     ...kept,
-    setItem: (key, value) =>
-      isFull ? Promise.reject(new Error('QuotaExceededError')) : kept.setItem(key, value),
+    async setItem(key, value) {
+      if (value.length > mostCharacters) throw new Error('QuotaExceededError');
+      await kept.setItem(key, value);
+    },
   };
   const lost: unknown[] = [];
   const area = createFallbackArea(await asyncStorage(full).open('ann'), (failure) => lost.push(failure));
   await area.read();
   await area.append('one');
-  isFull = true;
-  expect([await area.append('two'), area.isDurable, lost.length]).toEqual([2, false, 1]);
-  expect([...(await area.read()).changes.values()]).toEqual(['one', 'two']);
-  expect(await area.commit({ expectedBatch: undefined, changes: new Map([[1, undefined]]) })).toBe(true);
-  expect([...(await area.read()).changes.values()]).toEqual(['two']);
+  await area.append('two');
+  expect(await area.commit({ expectedBatch: undefined, values: { batch: 'b' } })).toBe(true);
+  const large = 'x'.repeat(2_000);
+  expect([await area.append(large), area.isDurable, lost.length]).toEqual([3, false, 1]);
+  expect([...(await area.read()).changes.values()]).toEqual(['one', 'two', large]);
+  const settled = { values: { batch: undefined, base: large }, changes: new Map([[1, undefined]]) };
+  expect(await area.commit({ expectedBatch: 'b', ...settled })).toBe(true);
+  expect([...(await area.read()).changes.values()]).toEqual(['two', large]);
+  mostCharacters = 0;
+  expect(await area.commit({ expectedBatch: undefined, changes: new Map([[3, undefined]]) })).toBe(true);
+  await area.close();
+  const later = await (await asyncStorage(kept).open('ann')).read();
+  expect([[...later.values], [...later.changes]]).toEqual([[], [[2, 'two']]]);
 });

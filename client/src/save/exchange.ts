@@ -93,14 +93,22 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return ownKeys.has(key) && age >= 0 && age <= trustedAgeMilliseconds;
   }
 
-  async function settleFailure(batch: Batch, failure: PlaykeepError): Promise<void> {
+  async function settleFailure(
+    batch: Batch,
+    failure: PlaykeepError,
+    sessionId: string | undefined,
+  ): Promise<void> {
     if (failure.code === 'conflict' && failure.record) {
       identity.checkRecord(failure.record, '');
-      return settlement.conflict(failure.record);
+      return settlement.conflict(batch, failure.record);
     }
     // The key was used up by a probe, so this request did not take effect and never will.
-    if (failure.status === 422) return settlement.withdraw();
-    if (failure.code === 'superseded') await settlement.withdraw();
+    if (failure.status === 422) return settlement.withdraw(batch);
+    if (failure.code === 'superseded') {
+      await settlement.withdraw(batch);
+      // Meanwhile a new session began, in whose name the changes may go.
+      if (options.sessionId() !== sessionId) return;
+    }
     if (staysOnItsWay(failure)) throw failure;
     await settlement.refuse(batch, failure);
   }
@@ -117,23 +125,24 @@ export function createExchange(options: ExchangeOptions): Exchange {
       const { baseData, base } = queue;
       const batch = composeBatch(changes, baseData, base.etag, transport.environment.now());
       ownKeys.add(batch.key);
-      await queue.commit({ batch, expectedChanges: batch.numbers });
+      await queue.commit({ expectedKey: null, batch, expectedChanges: batch.numbers });
     },
     async send(batch) {
       const forgotten = isTrusted(batch) ? undefined : await probeKey(batch);
       if (forgotten) return settlement.forget(batch, forgotten);
+      const sessionId = options.sessionId();
       const headers = {
         'content-type': batch.type,
         'idempotency-key': batch.key,
         'if-match': batch.ifMatch,
         'if-none-match': batch.ifNoneMatch,
-        'x-session-id': options.sessionId(),
+        'x-session-id': sessionId,
       };
       let reply: Reply;
       try {
         reply = await request(headers, batch);
       } catch (failure) {
-        if (failure instanceof PlaykeepError) return settleFailure(batch, failure);
+        if (failure instanceof PlaykeepError) return settleFailure(batch, failure, sessionId);
         throw failure;
       }
       ownKeys.delete(batch.key);

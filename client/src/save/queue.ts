@@ -16,6 +16,8 @@ export interface Base {
 }
 
 export interface QueueUpdate {
+  /** The key of the request that must still be on its way; `null` for none. Without it any may be, and stays. */
+  readonly expectedKey?: string | null;
   /** `null` ends the request on its way; undefined leaves it. */
   readonly batch?: Batch | null;
   readonly base?: Base;
@@ -38,6 +40,9 @@ export interface SaveQueue {
   /** The player's view: the base with all changes that were not refused. */
   readonly data: JsonObject;
   readonly isDurable: boolean;
+  /** Of all changes on the device. */
+  readonly count: number;
+  /** Of the changes that are stored. */
   readonly sizeCharacters: number;
   /** Changes the view at once, and resolves with the number when the change is stored. @throws DoesNotApply */
   add(change: Change): Promise<number>;
@@ -75,12 +80,12 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
     return change;
   }
 
-  async function reload(): Promise<void> {
+  async function read(): Promise<void> {
     reads += 1;
-    const read = reads;
+    const own = reads;
     const content = await area.read();
     // A later read has a newer state.
-    if (read !== reads) return;
+    if (own !== reads) return;
     const text = content.values.get('base');
     if (text !== baseText) {
       baseText = text;
@@ -96,6 +101,14 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
     for (const { id } of changes) unstored.delete(id);
     data = applyChanges(baseData, [...pending(), ...unstored.values()]);
     onUpdate();
+  }
+
+  let newest = Promise.resolve();
+  async function reload(): Promise<void> {
+    newest = read();
+    await newest;
+    // Meanwhile a later one may have begun, which alone sets the state.
+    await newest;
   }
 
   await reload();
@@ -125,6 +138,9 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
     get isDurable() {
       return area.isDurable;
     },
+    get count() {
+      return changes.length + unstored.size;
+    },
     get sizeCharacters() {
       return sizeCharacters;
     },
@@ -143,6 +159,8 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
       }
     },
     async commit(update) {
+      const { expectedKey } = update;
+      if (expectedKey !== undefined && expectedKey !== (batch?.key ?? null)) return false;
       const applied = await area.commit(toAreaUpdate(update, batchText));
       await reload();
       return applied;
@@ -174,7 +192,7 @@ const mostCharacters = 8 * 1_048_576;
 
 /** @throws PlaykeepError `too-large` where one more change has no place on the device */
 export function assertRoom(queue: SaveQueue, addedCharacters: number): void {
-  if (queue.changes.length < mostChanges && queue.sizeCharacters + addedCharacters <= mostCharacters) return;
+  if (queue.count < mostChanges && queue.sizeCharacters + addedCharacters <= mostCharacters) return;
   throw new PlaykeepError('too-large', 'Too many changes wait for the service', {
     detail: `at most ${mostChanges} changes and 8 MB wait on a device`,
   });

@@ -28,7 +28,7 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
   let sender: Sender | undefined;
   const nudge = (isRetry: boolean): void => (isRetry ? sender?.retry() : sender?.wake());
   const tabs = joinTabs(work.tabsName, (message) => {
-    if (message.type === 'updated') void queue.reload();
+    if (message.type === 'updated') queue.reload().catch(() => undefined);
     else if (message.type === 'wake') nudge(message.isRetry);
     else if (sender === undefined) handle.onStatus(message.note.status, failureOf(message.note));
   });

@@ -63,7 +63,10 @@ export function startSender(options: SenderOptions): Sender {
     if (queue.batch !== undefined) {
       if (mustConfirm) await exchange.confirm();
       mustConfirm = false;
+      const { key } = queue.batch;
       await exchange.send(queue.batch);
+      // A pause keeps a request whose outcome cannot be stored from being sent without end.
+      if (queue.batch?.key === key) throw new PlaykeepError('storage', 'The outcome was not stored');
       return true;
     }
     const [first, ...others] = queue.pending;

@@ -32,9 +32,9 @@ export interface Settlement {
   /** The record was read. No request is on its way. */
   adopt(record: MetadataRecord): Promise<void>;
   /** 412: the request did not take effect. */
-  conflict(record: MetadataRecord): Promise<void>;
+  conflict(batch: Batch, record: MetadataRecord): Promise<void>;
   /** The request did not take effect, and its changes wait again. */
-  withdraw(): Promise<void>;
+  withdraw(batch: Batch): Promise<void>;
   /** The service refused the request. One change is set aside; of several, each goes by itself from now on. */
   refuse(batch: Batch, failure: PlaykeepError): Promise<void>;
   /** The service knows the key no more. Changes that the record shows are settled, and those that it does not show wait again. */
@@ -49,9 +49,11 @@ export function createSettlement({ queue, environment, resolve, onConflict }: Se
 
   /**
    * Puts changes upon a record, asks for a decision where both sides changed one path, and stores the result.
+   * @param settled the request that is settled thereby
    * @param gone numbers of changes that are settled  @param base the text upon which the others were made
    */
   async function putUpon(
+    settled: Batch | undefined,
     record: MetadataRecord,
     changes: readonly QueuedChange[],
     gone: readonly number[],
@@ -70,60 +72,61 @@ export function createSettlement({ queue, environment, resolve, onConflict }: Se
         if (changes[index]?.body !== change.body) update.set(number, change);
       }
     }
-    const isStored = await queue.commit({ batch: null, base: baseOf(record), changes: update });
+    const expectedKey = settled?.key ?? null;
+    const isStored = await queue.commit({ expectedKey, batch: null, base: baseOf(record), changes: update });
     if (isStored && rebase.isConflict && !isDecided) onConflict(conflict);
   }
 
   /** Puts all changes upon a record that is stored. There is no need any more for what the save began with. */
-  async function putAllUpon(record: MetadataRecord): Promise<void> {
+  async function putAllUpon(settled: Batch | undefined, record: MetadataRecord): Promise<void> {
     const begins = queue.pending.filter(({ kind }) => kind === 'initial');
     const others = queue.pending.filter(({ kind }) => kind !== 'initial');
     const base = begins.length === 0 ? queue.base.text : JSON.stringify(applyChanges(queue.baseData, begins));
     const gone = begins.map(({ number }) => number);
-    await putUpon(record, others, gone, base);
+    await putUpon(settled, record, others, gone, base);
   }
 
   async function adopt(record: MetadataRecord): Promise<void> {
     // The record may be one that nobody has stored. Then the changes stand upon what the save begins with.
     const isBegin = queue.pending.some(({ kind }) => kind === 'initial');
-    if (!isBegin || record.text !== '{}') return putAllUpon(record);
-    await queue.commit({ base: baseOf(record) });
+    if (!isBegin || record.text !== '{}') return putAllUpon(undefined, record);
+    await queue.commit({ expectedKey: null, base: baseOf(record) });
   }
 
-  const withdraw = async (changes?: Changes): Promise<void> => {
-    await queue.commit({ batch: null, ...(changes && { changes }) });
+  const withdraw = async ({ key }: Batch, changes?: Changes): Promise<void> => {
+    await queue.commit({ expectedKey: key, batch: null, ...(changes && { changes }) });
   };
 
   const mark = (changes: readonly QueuedChange[], marks: Partial<Change>): Changes =>
     new Map(changes.map(({ number, ...change }) => [number, { ...change, ...marks }]));
 
   return {
-    async acknowledge({ numbers }, record) {
+    async acknowledge({ key, numbers }, record) {
       const changes = new Map(numbers.map((number) => [number, undefined]));
-      await queue.commit({ batch: null, base: baseOf(record), changes });
+      await queue.commit({ expectedKey: key, batch: null, base: baseOf(record), changes });
     },
     adopt,
-    conflict: (record) => putAllUpon(record),
-    withdraw: () => withdraw(),
+    conflict: putAllUpon,
+    withdraw: (batch) => withdraw(batch),
     async refuse(batch, { code, status, message, detail }) {
       const own = changesOf(batch);
-      await withdraw(
-        mark(own, own.length > 1 ? { isAlone: true } : { refusal: { code, status, message, detail } }),
-      );
+      const refusal = { code, status, message, detail };
+      await withdraw(batch, mark(own, own.length > 1 ? { isAlone: true } : { refusal }));
     },
     async forget(batch, record) {
       const isBegin = batch.ifNoneMatch !== undefined;
-      if (record.etag === batch.ifMatch || (isBegin && record.text === '{}')) return withdraw();
-      if (isBegin) return putAllUpon(record);
+      if (record.etag === batch.ifMatch || (isBegin && record.text === '{}')) return withdraw(batch);
+      if (isBegin) return putAllUpon(batch, record);
       const own = changesOf(batch);
       const effect = findEffect(own, queue.base.text, record.text);
       if (effect === 'there') {
         const others = queue.pending.filter(({ number }) => !batch.numbers.includes(number));
         const base = JSON.stringify(applyChanges(queue.baseData, own));
-        return putUpon(record, others, batch.numbers, base);
+        return putUpon(batch, record, others, batch.numbers, base);
       }
-      if (effect === 'unknown' && own.some(hasAdditions)) return withdraw(mark(own, { refusal: lostAnswer }));
-      await putAllUpon(record);
+      if (effect === 'unknown' && own.some(hasAdditions))
+        return withdraw(batch, mark(own, { refusal: lostAnswer }));
+      await putAllUpon(batch, record);
     },
   };
 }

@@ -8,13 +8,24 @@ export function createFallbackArea(first: StorageArea, onLost: (failure: unknown
   let area = first;
   let model = createModel();
   let isLost = false;
+  /** The request on its way as the device has it, after it was lost. */
+  let batchOfFirst: string | undefined;
 
   function lose(failure: unknown): void {
     if (isLost) return;
     isLost = true;
     area = createMemoryArea(model);
-    void first.close().catch(() => undefined);
+    batchOfFirst = model.values.get('batch');
     onLost(failure);
+  }
+
+  /** Takes settled changes off a device that is full, so that a later run does not send them again. */
+  async function forgetOnDevice({ changes = new Map() }: AreaUpdate): Promise<void> {
+    const settled = new Map([...changes].filter(([, text]) => text === undefined));
+    if (settled.size === 0) return;
+    const update = { expectedBatch: batchOfFirst, values: { batch: undefined }, changes: settled };
+    const isDone = await first.commit(update).catch(() => false);
+    if (isDone) batchOfFirst = undefined;
   }
 
   /** Runs on the device, and in memory from its first failure on. */
@@ -55,8 +66,9 @@ export function createFallbackArea(first: StorageArea, onLost: (failure: unknown
       run(async (tried) => {
         const applied = await tried.commit(update);
         if (applied && tried === first && !isLost) model.apply(entryOf(update));
+        if (applied && tried !== first) await forgetOnDevice(update);
         return applied;
       }),
-    close: () => area.close(),
+    close: () => first.close(),
   };
 }

@@ -61,7 +61,7 @@ async function openJournal(path: string, model: AreaModel, release: () => Promis
   let writing: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   /** After a write that failed, a part of a line may be at the end. Nothing may follow it. */
-  let failure: unknown;
+  let isTorn = false;
 
   /** Writes the content to another file, which takes the place of the journal. */
   async function rewrite(text: string): Promise<void> {
@@ -79,9 +79,10 @@ async function openJournal(path: string, model: AreaModel, release: () => Promis
   /** All lines that wait leave with one flush. */
   async function flush(): Promise<void> {
     next = undefined;
-    if (failure !== undefined) throw failure;
     const text = waiting.join('');
     waiting = [];
+    if (isTorn) await handle.truncate(bytes);
+    isTorn = false;
     const added = Buffer.byteLength(text);
     if (bytes + added > leastRewriteBytes) {
       // The content holds what the waiting lines say, and no more.
@@ -97,8 +98,8 @@ async function openJournal(path: string, model: AreaModel, release: () => Promis
       waiting.push(`${formatEntry(entry)}\n`);
       if (next === undefined) {
         next = writing.then(flush).catch((error) => {
-          failure ??= error;
-          throw failure;
+          isTorn = true;
+          throw error;
         });
         writing = next.catch(() => undefined);
       }

@@ -46,6 +46,7 @@ export function indexedDbStorage(name = 'playkeep'): SaveStorage {
 
 function openArea(name: string, area: string, first: Database): StorageArea {
   let connection = first;
+  let isClosed = false;
 
   /** Runs a function in one transaction, and resolves when that is durable. */
   async function run<Result>(
@@ -56,7 +57,8 @@ function openArea(name: string, area: string, first: Database): StorageArea {
       let transaction: Transaction;
       try {
         transaction = connection.transaction(entries, mode, { durability: 'strict' });
-      } catch {
+      } catch (error) {
+        if (isClosed) throw error;
         connection = await connect(name);
         transaction = connection.transaction(entries, mode, { durability: 'strict' });
       }
@@ -118,6 +120,7 @@ function openArea(name: string, area: string, first: Database): StorageArea {
         return true;
       }),
     async close() {
+      isClosed = true;
       connection.close();
     },
   };
