@@ -1,11 +1,16 @@
 // Tabs that share one save: one of them sends, each keeps its changes, all see them, and another goes on when the sender dies.
 // Locks of the browser are played here by a few lines; the channel between tabs is real.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { SaveStorage } from '../../client/src/index.ts';
+import type { Save, SaveStorage } from '../../client/src/index.ts';
 import { createModel } from '../../client/src/storage/area.ts';
 import { createMemoryArea } from '../../client/src/storage/memory-storage.ts';
+import { startFaultProxy } from '../harness/fault-proxy.ts';
+import { amount } from '../harness/nightly.ts';
+import { seed, seeded } from '../harness/seeded.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { createDevice, settle, until } from './devices.ts';
+
+const schedules = amount(6, 500);
 
 interface Claim {
   readonly run: () => Promise<void>;
@@ -52,14 +57,24 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** One area of which each tab has a view of its own, as with IndexedDB. */
-function sharedStorage(): SaveStorage {
+/** One area of which each tab has a view of its own, as with IndexedDB. `pause` comes before and after each step. */
+function sharedStorage(pause: () => Promise<unknown> = () => Promise.resolve()): SaveStorage {
   const models = new Map<string, ReturnType<typeof createModel>>();
+  const slowly =
+    <Arguments extends readonly unknown[], Result>(act: (...args: Arguments) => Promise<Result>) =>
+    async (...args: Arguments): Promise<Result> => {
+      await pause();
+      const result = await act(...args);
+      await pause();
+      return result;
+    };
   return {
     async open(name) {
       const model = models.get(name) ?? createModel();
       models.set(name, model);
-      return { ...createMemoryArea(model), isShared: true, isDurable: true };
+      const { read, append, commit, close } = createMemoryArea(model);
+      const steps = { read: slowly(read), append: slowly(append), commit: slowly(commit) };
+      return { ...steps, close, isShared: true, isDurable: true };
     },
   };
 }
@@ -108,6 +123,40 @@ test.each([true, false])(
       await until(() => Bun.deepEquals(tab.data as unknown, record) && tab.status === 'saved');
     await Promise.all(tabs.map((tab) => tab.close()));
   },
+);
+
+test(
+  `tabs without locks add each change once, behind a network with faults (seed ${seed})`,
+  async () => {
+    (globalThis.navigator as { locks?: unknown }).locks = undefined;
+    for (let start = seed; start < seed + schedules; start += 1) {
+      const random = seeded(start);
+      const name = `unlocked ${start}`;
+      const proxy = await startFaultProxy(service.url, start, 30);
+      const storage = sharedStorage(() => Bun.sleep(random(4)));
+      const tabs: Save[] = [];
+      for (let count = 0; count < 3; count += 1) {
+        const device = createDevice(proxy.url, name, { storage });
+        tabs.push((await device.openSave({ initial: { gold: 0 } })) as unknown as Save);
+      }
+      const made: string[] = [];
+      for (let step = 0; step < 12; step += 1) {
+        const tab = tabs[random(3)];
+        made.push(`${step}`);
+        const kept = [tab?.increment('/gold', 1), tab?.append('/log', `${step}`)];
+        if (random(2) === 0) await Promise.all(kept);
+        else await Bun.sleep(random(10));
+      }
+      for (const tab of tabs) await settle(tab);
+      proxy.mend();
+      for (const tab of tabs) await settle(tab);
+      const record = (await service.as(name, 'GET', '/api/game/metadata')).body.data.metadata;
+      expect([start, record.gold, record.log.toSorted()]).toEqual([start, 12, made.toSorted()]);
+      await Promise.all(tabs.map((tab) => tab.close()));
+      await proxy.stop();
+    }
+  },
+  amount(60_000, 1_800_000),
 );
 
 test('a change that another tab discards is not sent', async () => {

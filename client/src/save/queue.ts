@@ -106,9 +106,11 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
   let newest = Promise.resolve();
   async function reload(): Promise<void> {
     newest = read();
-    await newest;
     // Meanwhile a later one may have begun, which alone sets the state.
-    await newest;
+    for (let waited: unknown; waited !== newest; ) {
+      waited = newest;
+      await newest;
+    }
   }
 
   await reload();
