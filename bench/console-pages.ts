@@ -1,26 +1,7 @@
-// What a person waits for in the console, measured in a real browser: bytes and time of the first page, a list of all players from
-// its top to its end, and a large document that is opened and compared.
-import type { BrowserContext, Page, Response } from 'playwright-core';
+// Long work of the console, measured in a real browser: a list of all players from its top to its end, and a large document that
+// is opened and compared.
+import type { BrowserContext, Page } from 'playwright-core';
 import { settle } from '../test/harness/browser/pages.ts';
-
-/** Bytes that came over the network with a page, as they were compressed. */
-export async function transferredBytes(page: Page, open: () => Promise<unknown>): Promise<number> {
-  const responses: Response[] = [];
-  const note = (response: Response): void => void responses.push(response);
-  page.on('response', note);
-  await open();
-  page.off('response', note);
-  const assets = responses.filter((response) => new URL(response.url()).pathname.startsWith('/console'));
-  const sizes = await Promise.all(assets.map((response) => response.request().sizes()));
-  return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
-}
-
-/** Milliseconds from the navigation until the page has its data. */
-export async function timeOfPage(page: Page, url: string): Promise<number> {
-  await page.goto(url, { waitUntil: 'commit' });
-  await settle(page);
-  return page.evaluate(() => (globalThis as unknown as { performance: { now(): number } }).performance.now());
-}
 
 export interface Scrolling {
   readonly rows: number;

@@ -11,15 +11,10 @@ import { systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
 import { newContext, whyNoBrowser } from '../test/harness/browser/browser.ts';
 import { signInHere } from '../test/harness/browser/console.ts';
+import { timeOfPage, transferredBytes } from '../test/harness/browser/page-load.ts';
 import { runStepsAfterTests } from '../test/harness/end-of-tests.ts';
 import { testConfig } from '../test/harness/service.ts';
-import {
-  type DocumentTimes,
-  measureDocument,
-  scrollThrough,
-  timeOfPage,
-  transferredBytes,
-} from './console-pages.ts';
+import { type DocumentTimes, measureDocument, scrollThrough } from './console-pages.ts';
 import { fill, secret } from './data.ts';
 import { commit, machine } from './machine.ts';
 import { median, type Program, say, startService } from './program.ts';

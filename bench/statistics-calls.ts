@@ -64,6 +64,19 @@ export async function ask(url: string, path: string, accept = 'application/json'
   return { milliseconds: performance.now() - startedAt, body };
 }
 
+/** @returns the milliseconds until an answer came, with those of refusals while the sums were made */
+export async function timeUntilReady(url: string): Promise<number> {
+  const startedAt = performance.now();
+  const headers = { authorization: `Bearer ${serverKey}` };
+  for (;;) {
+    const response = await fetch(`${url}/api/server/statistics/online`, { headers });
+    await response.text();
+    if (response.status === 200) return performance.now() - startedAt;
+    if (response.status !== 503) throw new Error(`the statistics answer ${response.status}`);
+    await Bun.sleep(50);
+  }
+}
+
 export interface Latencies {
   readonly first: number;
   readonly p50: number;

@@ -3,6 +3,7 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { BunPlugin } from 'bun';
 
 const root = import.meta.dir;
 const source = join(root, 'src');
@@ -58,6 +59,23 @@ async function buildInto(directory: string): Promise<BuildResult> {
   return { buildId, entry: { script, styles } };
 }
 
+/**
+ * Charts group digits as the rest of the console does. uPlot would ask for the language of the browser, and stop the whole page
+ * where that is no language tag of BCP 47, such as `en-US@posix`.
+ */
+const englishCharts: BunPlugin = {
+  name: 'english-charts',
+  setup(build) {
+    build.onLoad({ filter: /uPlot\.esm\.js$/ }, async ({ path }) => {
+      const text = await Bun.file(path).text();
+      const asked = 'new Intl.NumberFormat(domEnv ? nav.language : ';
+      if (!text.includes(asked))
+        throw new Error(`${path} does not ask for the language of the browser any more`);
+      return { contents: text.replace(asked, 'new Intl.NumberFormat('), loader: 'js' };
+    });
+  },
+};
+
 /** @returns the name of the entry file */
 async function bundle(entrypoint: string, outdir: string): Promise<string> {
   const { outputs } = await Bun.build({
@@ -69,6 +87,7 @@ async function bundle(entrypoint: string, outdir: string): Promise<string> {
     minify: true,
     publicPath: assetsPath,
     naming: { entry: '[name].[hash].[ext]', chunk: 'part.[hash].[ext]', asset: '[name].[hash].[ext]' },
+    plugins: [englishCharts],
     define: { 'process.env.NODE_ENV': '"production"' },
   });
   // A stylesheet is no entry point to the bundler.

@@ -1,12 +1,12 @@
 // The console as a whole: who is signed in decides between sign-in and the pages, and the path chooses the page.
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { onRetry } from './api/connection.ts';
 import { loadSession, type Scope, useHasScope, useSession } from './api/session.ts';
 import { ErrorState } from './components/states.tsx';
 import { ToastProvider } from './components/toast.tsx';
+import { useHasUnsavedChanges } from './hooks/unsaved-changes.ts';
 import { ConnectionBanner } from './shell/connection-banner.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { lazyPage } from './shell/lazy-page.tsx';
@@ -35,14 +35,12 @@ export function App({ linkToken }: { readonly linkToken: string | undefined }) {
   useBuildWatch();
   return (
     <CSPProvider disableStyleElements>
-      <BaseTooltip.Provider delay={300}>
-        <ToastProvider>
-          <Router base="/console" hook={useTidyLocation} hrefs={withoutEndSlash} aroundNav={aroundNav}>
-            <SessionGate linkToken={linkToken} />
-            {dialog}
-          </Router>
-        </ToastProvider>
-      </BaseTooltip.Provider>
+      <ToastProvider>
+        <Router base="/console" hook={useTidyLocation} hrefs={withoutEndSlash} aroundNav={aroundNav}>
+          <SessionGate linkToken={linkToken} />
+          {dialog}
+        </Router>
+      </ToastProvider>
     </CSPProvider>
   );
 }
@@ -62,6 +60,8 @@ function SessionGate({ linkToken }: { readonly linkToken: string | undefined }) 
     if (isSignedIn) setLinkUsed(true);
     if (isSignedIn && isAtSignIn) navigate('/', { replace: true });
   }, [isSignedIn, isAtSignIn, navigate]);
+  // The address is on its way to the first page.
+  if (isSignedIn && isAtSignIn) return null;
   if (isSignedIn) {
     return (
       <>
@@ -139,8 +139,17 @@ interface GuardProps {
   readonly children: ReactNode;
 }
 
-const Guard = ({ title, scope, children }: GuardProps) =>
-  useHasScope(scope) ? children : <ForbiddenPage title={title} scope={scope} />;
+/** A page with unsaved changes stays in the background while a key is signed in that may not see it. */
+function Guard({ title, scope, children }: GuardProps) {
+  const isAllowed = useHasScope(scope);
+  const isDirty = useHasUnsavedChanges();
+  return (
+    <>
+      {(isAllowed || isDirty) && <div hidden={!isAllowed}>{children}</div>}
+      {!isAllowed && <ForbiddenPage title={title} scope={scope} hasUnsavedChanges={isDirty} />}
+    </>
+  );
+}
 
 /** The overview, or for a key without statistics the first page that it may see. */
 function Home() {

@@ -42,7 +42,7 @@ function addCreate(key: Command, context: CommandContext): void {
     .command('create')
     .description('make a key and print its text, which is shown this once')
     .argument('<name>', 'a name to know it by')
-    .requiredOption('--scope <scope...>', `what it may do: ${scopes.join(', ')}`, addScope)
+    .requiredOption('--scope <scope...>', `what it may do: all, or ${scopes.join(', ')}`, addScope)
     .option('--expires-in <seconds>', 'how long it is valid; for good unless given', parseSeconds)
     .action((name: string, { scope, expiresIn }: CreateOptions) => {
       if (!isKeyName(name)) {
@@ -64,9 +64,11 @@ function inWords(error: unknown): never {
   throw error instanceof ApiError ? new Error(error.options.detail, { cause: error }) : error;
 }
 
+/** @param text a scope, or `all` */
 function addScope(text: string, before: readonly Scope[] = []): readonly Scope[] {
+  if (text === 'all') return scopes;
   const scope = scopes.find((each) => each === text);
-  if (scope === undefined) throw new InvalidArgumentError(`Scopes are ${scopes.join(', ')}.`);
+  if (scope === undefined) throw new InvalidArgumentError(`Scopes are all, ${scopes.join(', ')}.`);
   return before.includes(scope) ? before : [...before, scope];
 }
 

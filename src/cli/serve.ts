@@ -91,6 +91,7 @@ async function welcome(config: Config, url: string): Promise<string> {
   Playkeep ${version} listens on ${url}
   Database   ${describeDatabase(config.database)}
   API pages  ${url}/docs
+  Console    ${url}/console, with a key of: npx playkeep key create me --scope all
 
   No key is configured, so tokens are signed with a development secret, kept in ${config.dataDirectory}.
   A token for the player "${developmentPlayer}", good for a day:

@@ -5,7 +5,7 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** The launch was at midnight so many days ago, so that a few cohorts have a day 30. */
+/** The days since the launch, which was at midnight. A few cohorts then have a day 30. */
 const launchDays = 32;
 
 /** The weight of each hour of a player's own day: quiet at night, busy in the evening. */
@@ -17,9 +17,9 @@ const hoursOfDay = localHours.map((_, index) => index);
 
 export interface Country {
   readonly code: string;
-  /** Of all players, in percent. */
+  /** The share of all players, in percent. */
   readonly share: number;
-  /** Its time is ahead of UTC by so many hours. */
+  /** The hours by which its time is ahead of UTC. */
   readonly offsetHours: number;
 }
 
@@ -59,7 +59,7 @@ export function weekdayFactor(at: number): number {
   return weekday === 0 || weekday === 6 ? 1.25 : 0.93;
 }
 
-/** The times of so many registrations from the launch until now, in order: a peak at the launch, then a steady stream. */
+/** The times of the registrations from the launch until now, in order: a peak at the launch, then a steady stream. */
 export function registrationTimes(now: number, count: number): number[] {
   const launch = launchOf(now);
   const slots: { readonly start: number; readonly length: number; readonly weight: number }[] = [];
@@ -101,7 +101,7 @@ const returnPoints = [
   [30, 0.08],
 ] as const;
 
-/** The share of players who play so many days after their first: 40 % on day 1, 18 % on day 7, 8 % on day 30. */
+/** The share of players who play on a day after their first: 40 % on day 1, 18 % on day 7, 8 % on day 30. */
 export function returnShare(days: number): number {
   const next = returnPoints.findIndex(([point]) => days <= point);
   const [endDay, end] = returnPoints[next < 0 ? returnPoints.length - 1 : next] ?? returnPoints[0];

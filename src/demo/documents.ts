@@ -41,7 +41,7 @@ const quests = [
 ];
 const rarities = ['common', 'uncommon', 'rare', 'epic', 'legendary'];
 
-/** The level after so many minutes: the higher, the longer the next one takes. */
+/** The level after the minutes played. A higher one takes longer. */
 export const levelAfter = (minutes: number): number => 1 + Math.floor(1.25 * Math.sqrt(minutes));
 
 /** The minutes that a level takes. */

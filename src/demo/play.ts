@@ -15,7 +15,7 @@ import {
 } from './calendar.ts';
 import { createRandom, type Random, uuidAt } from './random.ts';
 
-/** A silence of so long ends a session, as in the settings of the demo. */
+/** The silence that ends a session, as in the settings of the demo. Milliseconds. */
 export const sessionTimeout = 1_500_000;
 
 export interface Player {
@@ -73,7 +73,7 @@ const contextOf = (player: Player, platform: string, at: number, now: number): s
     country: player.country.code,
   });
 
-/** Of the players who have not left the game, so many play on a day. */
+/** The share of the players in the game who play on a day. */
 const dailyShare = 0.62;
 
 function startTimes({ random, registeredAt, country, isLoyal }: Player, now: number): number[] {

@@ -20,7 +20,7 @@ export interface SavedState {
 
 /** The number of states of a player who plays often; others have the current one alone. */
 const statesOfRegulars = 6;
-/** A player with so many sessions plays often. */
+/** The sessions from which on a player counts as one who plays often. */
 export const sessionsOfRegulars = 6;
 
 /** The game saves at the start of a session and every four minutes. */

@@ -1,5 +1,5 @@
 // The live traffic of the demo: some players who come, play, save and go, each by requests of the player API with a token of its
-// own. A player whom a person at the console ends or suspends leaves like a player of a real game.
+// own. A player who is suspended, or whose session is ended, at the console leaves like a player of a real game.
 import { signToken } from '../auth/sign.ts';
 import type { TokenConfig } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -38,7 +38,7 @@ const tickMilliseconds = 250;
 /** At most one player comes online in this time. */
 const arrivalMilliseconds = 2_000;
 const tokenLifetimeSeconds = 24 * 3_600;
-/** Of the players who come online, one in so many is new. */
+/** One player in this number who comes online is new. */
 const newcomers = 9;
 
 export function startTraffic(options: TrafficOptions): Traffic {

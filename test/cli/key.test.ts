@@ -48,6 +48,12 @@ for (const engine of engines) {
       });
     });
 
+    test('makes a key with every scope', async () => {
+      const { stdout } = await run('create', 'owner', '--scope', 'players:read', 'all');
+      const { body } = await service.call('GET', '/api/server/me', { token: stdout.trim() });
+      expect(body.data.scopes).toEqual([...scopes]);
+    });
+
     test('lists and revokes keys, and the service refuses a revoked one within ten seconds', async () => {
       const { stdout } = await run('create', 'brief', '--scope', 'audit:read', '--expires-in', '3600');
       const token = stdout.trim();
@@ -88,7 +94,7 @@ for (const engine of engines) {
 
     test('refuses what is no key, with status 2 and a sentence', async () => {
       const before = (await run('list')).stdout;
-      const noScope = `Scopes are ${scopes.join(', ')}.`;
+      const noScope = `Scopes are all, ${scopes.join(', ')}.`;
       for (const [args, sentence] of [
         [['x'], "required option '--scope <scope...>' not specified"],
         [['x', '--scope', 'players'], noScope],

@@ -5,20 +5,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
-import {
-  type ConsoleService,
-  type SignedIn,
-  signIn,
-  startConsoleService,
-} from '../harness/browser/console.ts';
+import { type ConsoleService, type OpenConsole, openConsole, signIn } from '../harness/browser/console.ts';
 import {
   button,
-  overflowOf,
   saveAs,
   sequentialIdOf,
   storedText,
   supportScopes,
 } from '../harness/browser/metadata-pages.ts';
+import { overflowOf } from '../harness/browser/pages.ts';
 import { engines, temporaryDirectory } from '../harness/engines.ts';
 
 const save = (level: number): string =>
@@ -30,18 +25,18 @@ for (const engine of engines) {
     () => {
       const files = temporaryDirectory();
       let service: ConsoleService;
-      let visit: SignedIn;
+      let visit: OpenConsole;
       beforeAll(async () => {
         const rules = join(files.directory, 'rules.json');
         writeFileSync(rules, '{"/gold":{"write":"server"}}');
-        service = await startConsoleService({ engine, environment: { METADATA_RULES: rules } });
-        visit = await signIn(service, { scopes: supportScopes });
+        const environment = { METADATA_RULES: rules };
+        visit = await openConsole({ engine, service: { environment }, scopes: supportScopes });
+        ({ service } = visit);
       });
       afterAll(async () => {
         try {
           await visit?.[Symbol.asyncDispose]();
         } finally {
-          await service?.stop();
           files.remove();
         }
       });

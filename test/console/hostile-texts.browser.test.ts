@@ -8,6 +8,7 @@ import {
   signIn,
   startConsoleService,
 } from '../harness/browser/console.ts';
+import { isIsolated } from '../harness/browser/direction.ts';
 import { consolePages, settle } from '../harness/browser/pages.ts';
 import { engines } from '../harness/engines.ts';
 import { testServerKey } from '../harness/server-keys.ts';
@@ -57,6 +58,16 @@ for (const engine of engines) {
       const shown = path === '/players' || path === '/sessions' ? names : keyNames;
       expect(shown.filter((name) => !text.includes(name))).toEqual([]);
     });
+
+    test.each(['/players', '/sessions', '/keys', '/audit', `/players/${names.indexOf(rightToLeftText) + 1}`])(
+      'do not turn what stands beside them: %s',
+      async (path) => {
+        await textOfPage(path);
+        const places = await visit.page.getByText(/سارة|\u202E/).all();
+        expect(places).not.toEqual([]);
+        expect(await Promise.all(places.map(isIsolated))).toEqual(places.map(() => true));
+      },
+    );
 
     test.each(names.map((name, index) => [name.slice(0, 40), index] as const))(
       'are shown as they are on the page of the player %s',

@@ -6,8 +6,10 @@ import { paths } from '../harness/api.ts';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { type ConsoleService, signIn, startConsoleService } from '../harness/browser/console.ts';
-import type { ElementInPage, InPage } from '../harness/browser/in-page.ts';
-import { engines, sqlite } from '../harness/engines.ts';
+import type { ElementInPage } from '../harness/browser/in-page.ts';
+import { overflowOf } from '../harness/browser/pages.ts';
+import { testOnceOn } from '../harness/browser/test-once.ts';
+import { engines } from '../harness/engines.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 
 const environment = { SERVER_API_KEY: testServerKey };
@@ -25,18 +27,10 @@ async function online(service: ConsoleService, cursor = ''): Promise<readonly st
   return nextCursor === null ? players : [...players, ...(await online(service, `&cursor=${nextCursor}`))];
 }
 
-const scrollsSideways = (page: Page): Promise<boolean> =>
-  page.evaluate(() => {
-    const { document, innerWidth } = globalThis as unknown as InPage;
-    return document.documentElement.scrollWidth > innerWidth;
-  });
-
 for (const engine of engines) {
   describe.skipIf(whyNoBrowser !== undefined)(`live sessions on ${engine.name}${skippedNote}`, () => {
     let service: ConsoleService;
-    /** For what the page does by itself, one engine is enough. */
-    const testOnce: typeof test =
-      engine === sqlite ? test : (Object.assign(() => undefined, test) as typeof test);
+    const testOnce = testOnceOn(engine);
     const start = (player: string, context?: string) =>
       service.as(
         player,
@@ -90,7 +84,7 @@ for (const engine of engines) {
       const { page } = visit;
       await visit.open('/sessions');
       await row(page, 'bob').waitFor();
-      expect(await scrollsSideways(page)).toBe(false);
+      expect(await overflowOf(page)).toBe(0);
       await expectAccessible(page);
       // A box in a head that nobody sees would take the focus.
       expect(await page.getByRole('checkbox', { name: 'Select all loaded sessions' }).count()).toBe(0);
@@ -108,7 +102,7 @@ for (const engine of engines) {
       expect(await online(service)).toEqual([]);
       await page.getByText('Nobody plays now').waitFor();
       await start('ann');
-      await page.getByRole('button', { name: 'Look again' }).click();
+      await page.locator('.state').getByRole('button', { name: 'Refresh' }).click();
       await row(page, 'ann').waitFor();
     }, 20_000);
 

@@ -2,12 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
-import {
-  type ConsoleService,
-  type SignedIn,
-  signIn,
-  startConsoleService,
-} from '../harness/browser/console.ts';
+import { type ConsoleService, type OpenConsole, openConsole } from '../harness/browser/console.ts';
 import {
   button,
   editorOf,
@@ -24,18 +19,12 @@ import { engines } from '../harness/engines.ts';
 for (const engine of engines) {
   describe.skipIf(whyNoBrowser !== undefined)(`an edit of metadata on ${engine.name}${skippedNote}`, () => {
     let service: ConsoleService;
-    let visit: SignedIn;
+    let visit: OpenConsole;
     beforeAll(async () => {
-      service = await startConsoleService({ engine });
-      visit = await signIn(service, { scopes: supportScopes });
+      visit = await openConsole({ engine, scopes: supportScopes });
+      ({ service } = visit);
     });
-    afterAll(async () => {
-      try {
-        await visit?.[Symbol.asyncDispose]();
-      } finally {
-        await service?.stop();
-      }
-    });
+    afterAll(() => visit?.[Symbol.asyncDispose]());
 
     test('of two people in conflict is shown in three versions, merged, and saved on the newer state', async () => {
       const { page, watch } = visit;

@@ -1,12 +1,7 @@
 // Metadata of 1 MiB in the console, in a browser: it opens, takes an edit, and is compared.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
-import {
-  type ConsoleService,
-  type SignedIn,
-  signIn,
-  startConsoleService,
-} from '../harness/browser/console.ts';
+import { type ConsoleService, type OpenConsole, openConsole } from '../harness/browser/console.ts';
 import {
   editorOf,
   replaceValue,
@@ -22,18 +17,12 @@ import { sqlite } from '../harness/engines.ts';
 for (const engine of [sqlite]) {
   describe.skipIf(whyNoBrowser !== undefined)(`metadata of 1 MiB on ${engine.name}${skippedNote}`, () => {
     let service: ConsoleService;
-    let visit: SignedIn;
+    let visit: OpenConsole;
     beforeAll(async () => {
-      service = await startConsoleService({ engine });
-      visit = await signIn(service, { scopes: supportScopes });
+      visit = await openConsole({ engine, scopes: supportScopes });
+      ({ service } = visit);
     });
-    afterAll(async () => {
-      try {
-        await visit?.[Symbol.asyncDispose]();
-      } finally {
-        await service?.stop();
-      }
-    });
+    afterAll(() => visit?.[Symbol.asyncDispose]());
 
     test('of 1 MiB opens, takes an edit, and is compared', async () => {
       const { page } = visit;

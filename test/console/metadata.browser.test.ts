@@ -4,18 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Request } from 'playwright-core';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
-import {
-  type ConsoleService,
-  type SignedIn,
-  signIn,
-  startConsoleService,
-} from '../harness/browser/console.ts';
+import { type ConsoleService, type OpenConsole, openConsole, signIn } from '../harness/browser/console.ts';
 import type { InPage } from '../harness/browser/in-page.ts';
 import {
   button,
   editorOf,
   openMetadata,
-  overflowOf,
   replaceValue,
   reviewChanges,
   saveAs,
@@ -24,6 +18,7 @@ import {
   storedText,
   supportScopes,
 } from '../harness/browser/metadata-pages.ts';
+import { overflowOf } from '../harness/browser/pages.ts';
 import { engines } from '../harness/engines.ts';
 
 const exact =
@@ -34,18 +29,12 @@ for (const engine of engines) {
     `metadata in the console on ${engine.name}${skippedNote}`,
     () => {
       let service: ConsoleService;
-      let visit: SignedIn;
+      let visit: OpenConsole;
       beforeAll(async () => {
-        service = await startConsoleService({ engine });
-        visit = await signIn(service, { scopes: supportScopes });
+        visit = await openConsole({ engine, scopes: supportScopes });
+        ({ service } = visit);
       });
-      afterAll(async () => {
-        try {
-          await visit?.[Symbol.asyncDispose]();
-        } finally {
-          await service?.stop();
-        }
-      });
+      afterAll(() => visit?.[Symbol.asyncDispose]());
 
       test('is saved byte for byte around an edit, in both layouts', async () => {
         const { page } = visit;
@@ -76,7 +65,7 @@ for (const engine of engines) {
         await openMetadata(visit, service, 'checked', '{"level":1,"gold":2}');
         await page.getByText('20 of 1,048,576 bytes').waitFor();
         await page.getByText('Depth 1 of 1,024').waitFor();
-        await page.getByLabel('Go to a JSON pointer').fill('/gold');
+        await page.getByLabel('Go to a JSON Pointer').fill('/gold');
         await page.keyboard.press('Enter');
         await page.keyboard.insertText('02');
         await page.getByText('A comma or a closing bracket is expected at line 3, column 12').waitFor();
@@ -101,7 +90,7 @@ for (const engine of engines) {
         await button(page, 'Discard').click();
         await button(page, 'Discard changes').click();
         await page.getByText('20 of 1,048,576 bytes').waitFor();
-        await page.getByLabel('Go to a JSON pointer').fill('/none');
+        await page.getByLabel('Go to a JSON Pointer').fill('/none');
         await page.keyboard.press('Enter');
         await page.getByText('There is no value at this pointer.').waitFor();
       });

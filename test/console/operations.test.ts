@@ -220,8 +220,8 @@ describe('health', () => {
     expect(figure('Running for')).toEqual({ label: 'Running for', value: { kind: 'seconds', amount: 100 } });
     expect(figure('Processor, on average')?.value).toEqual({ kind: 'text', text: '25.0 % of one core' });
     expect(figure('Calls at the database')?.warning).toContain('503');
-    expect(figure('Of them for want of room (503)')?.value).toEqual({ kind: 'count', amount: 2 });
-    expect(figure('Of them with a fault (500)')).not.toHaveProperty('warning');
+    expect(figure('Refused under overload (503)')?.value).toEqual({ kind: 'count', amount: 2 });
+    expect(figure('Answered with a fault (500)')).not.toHaveProperty('warning');
     expect(figures.map(({ label }) => label)).not.toContain('Memory');
     expect(processFigures([], 0)).toEqual([]);
   });

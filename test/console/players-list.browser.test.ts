@@ -1,11 +1,10 @@
 // The list of players in the console, in a browser on both engines: long lists, slow and refused searches, registration, names of any
 // kind, and the sight of keys with fewer scopes.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Page } from 'playwright-core';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { desktop, phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { type ConsoleService, type SignedIn, signIn } from '../harness/browser/console.ts';
-import type { InPage } from '../harness/browser/in-page.ts';
+import { overflowOf } from '../harness/browser/pages.ts';
 import { engines } from '../harness/engines.ts';
 import { createTestKey } from '../harness/server-keys.ts';
 import {
@@ -22,12 +21,6 @@ import {
   startPlayersWorld,
   tableOf,
 } from './players-world.ts';
-
-const isWiderThanScreen = (page: Page): Promise<boolean> =>
-  page.evaluate(() => {
-    const { document, innerWidth } = globalThis as unknown as InPage;
-    return document.documentElement.scrollWidth > innerWidth;
-  });
 
 for (const engine of engines) {
   describe.skipIf(whyNoBrowser !== undefined)(`the list of players on ${engine.name}${skippedNote}`, () => {
@@ -90,7 +83,7 @@ for (const engine of engines) {
       await page.getByRole('button', { name: 'Stop' }).click();
       await page.getByText('The search was stopped').waitFor();
       gate.resolve();
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       await expectCount(page, '2 players found');
       await page.unroute(searches);
     });
@@ -153,11 +146,11 @@ for (const engine of engines) {
       for (const name of [hostileName, rightToLeftName, longName]) {
         await page.getByRole('searchbox').fill(name);
         await tableOf(page, 'Exact matches').getByRole('link', { name }).waitFor();
-        expect(await isWiderThanScreen(page)).toBe(false);
+        expect(await overflowOf(page)).toBe(0);
       }
       await page.getByRole('searchbox').fill('');
       await expectCount(page, firstPlayers);
-      expect(await isWiderThanScreen(page)).toBe(false);
+      expect(await overflowOf(page)).toBe(0);
       expect(await page.title()).toBe('Players · Playkeep');
       await page.setViewportSize(desktop);
     });

@@ -2,13 +2,10 @@
 // and the end of a suspension.
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { readActiveSession } from '../../console/src/api/active-session.ts';
 import { elementSources } from '../../console/src/json/elements.ts';
 import { layOutAxis } from '../../console/src/pages/player/session-axis-layout.ts';
-import {
-  mergeSessions,
-  readActiveSession,
-  readSessionPage,
-} from '../../console/src/pages/player/session-page.ts';
+import { mergeSessions, readSessionPage } from '../../console/src/pages/player/session-page.ts';
 import { readEnd } from '../../console/src/pages/player/suspension-end.ts';
 import { describeMetadata, describePeriod } from '../../console/src/pages/players/filter-texts.ts';
 import {

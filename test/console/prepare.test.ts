@@ -2,10 +2,11 @@
 // of the source.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { temporaryDirectory } from '../harness/engines.ts';
 
-const script = join(import.meta.dir, '../../console/prepare.mjs');
+const project = join(import.meta.dir, '../..');
+const script = join(project, 'console/prepare.mjs');
 const packages = ['react', 'react-dom', '@base-ui/react', 'uplot'];
 
 let root: string;
@@ -67,4 +68,21 @@ test('takes the program of the platform where the install script did not run', a
   mkdirSync(join(root, 'node_modules/@oven/bun-this/bin'), { recursive: true });
   symlinkSync(process.execPath, join(root, 'node_modules/@oven/bun-this/bin/bun'));
   expect(await prepare()).toMatchObject({ status: 0, output: 'built\n' });
+});
+
+test('what is built is packed, though git ignores it', async () => {
+  for (const name of ['package.json', '.gitignore']) copyFileSync(join(project, name), join(root, name));
+  for (const path of ['bin/playkeep', 'src/main.ts', 'console/dist/index.html', 'console/src/main.tsx']) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), '');
+  }
+  const child = Bun.spawn(['npm', 'pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const listed = await child.stdout.text();
+  for (const path of ['bin/playkeep', 'src/main.ts', 'console/dist/index.html']) {
+    expect(listed).toContain(`"${path}"`);
+  }
+  expect(listed).not.toContain('console/src');
 });

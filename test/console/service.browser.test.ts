@@ -14,7 +14,9 @@ import {
   signIn,
   startConsoleService,
 } from '../harness/browser/console.ts';
-import { engines, sqlite, type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
+import { overflowOf } from '../harness/browser/pages.ts';
+import { testOnceOn } from '../harness/browser/test-once.ts';
+import { engines, type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 import { testSecret } from '../harness/service.ts';
 
@@ -24,9 +26,7 @@ const setting = (page: Page, name: string) =>
 for (const engine of engines) {
   describe.skipIf(whyNoBrowser !== undefined)(`the service on ${engine.name}${skippedNote}`, () => {
     let service: ConsoleService;
-    /** For what the page does by itself, one engine is enough. */
-    const testOnce: typeof test =
-      engine === sqlite ? test : (Object.assign(() => undefined, test) as typeof test);
+    const testOnce = testOnceOn(engine);
     let folder: TemporaryDirectory;
     let visit: SignedIn;
     beforeAll(async () => {
@@ -55,10 +55,10 @@ for (const engine of engines) {
         'JWT_ISSUER',
         'Demanded iss of a token; several mean any of them.',
         '<b>me</b>',
-        'set',
+        'Set',
       ]);
-      expect(await setting(page, 'JWT_SECRET').innerText()).toContain('hidden');
-      expect(await setting(page, 'SESSION_TIMEOUT_SECONDS').innerText()).toContain('1500\ndefault');
+      expect(await setting(page, 'JWT_SECRET').innerText()).toContain('Hidden');
+      expect(await setting(page, 'SESSION_TIMEOUT_SECONDS').innerText()).toContain('1500\nDefault');
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Copy as .env' }).click();
       await page.getByRole('status').filter({ hasText: 'Copied settings as .env' }).waitFor();
@@ -111,7 +111,7 @@ for (const engine of engines) {
       await page.getByText('Running for').waitFor();
       await page.getByRole('row').filter({ hasText: 'prune-audit' }).waitFor();
       await page.setViewportSize(phone);
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      expect(await overflowOf(page)).toBe(0);
       await expectAccessible(page);
       await page.route('**/metrics', (route) =>
         route.fulfill({ status: 404, json: { statusCode: 404, error: { message: 'Not found' } } }),

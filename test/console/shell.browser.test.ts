@@ -46,6 +46,19 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console${skippedNote}`, () => {
     await visit.page.getByText(`This page needs the scope ${other}.`).waitFor();
   });
 
+  test('opens in a browser whose language is no language tag', async () => {
+    await using visit = await signIn(service);
+    const { page } = visit;
+    await page.addInitScript(() => {
+      const language = { get: () => 'en-US@posix' };
+      Object.defineProperty((globalThis as unknown as { navigator: object }).navigator, 'language', language);
+    });
+    await visit.open('');
+    await page.getByText('No player has been here yet').waitFor();
+    expect(await page.evaluate('navigator.language')).toBe('en-US@posix');
+    expect(await page.title()).toBe('Overview · Playkeep');
+  });
+
   test('opens every section by its address and by its link, and gives its heading the focus', async () => {
     await using visit = await signIn(service);
     const { page } = visit;

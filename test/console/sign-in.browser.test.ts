@@ -40,6 +40,9 @@ for (const engine of engines) {
       await visit.open('');
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByText('Enter a server key.').waitFor();
+      await page.getByLabel('Server key').fill('pk_ключ');
+      await page.keyboard.press('Enter');
+      await page.getByText('This is no server key: it has “к” in it.').waitFor();
       await page.getByLabel('Server key').fill(newKeyText());
       await page.keyboard.press('Enter');
       await page.getByText('The server key is unknown or was revoked.').waitFor();

@@ -7,6 +7,14 @@ import type { Page } from 'playwright-core';
 import type { ConsoleFiles } from '../../src/console/files.ts';
 import { skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { signIn, startConsoleService, startVisit } from '../harness/browser/console.ts';
+import {
+  editorOf,
+  openMetadata,
+  replaceValue,
+  reviewChanges,
+  saveReviewed,
+  storedText,
+} from '../harness/browser/metadata-pages.ts';
 import { consoleFilesOf, makeLaterBuild } from '../harness/built-console.ts';
 import { sqlite, temporaryDirectory } from '../harness/engines.ts';
 
@@ -101,6 +109,31 @@ describe.skipIf(whyNoBrowser !== undefined)(`a tab${skippedNote}`, () => {
     await page.clock.runFor(310_000);
     await asked;
     expect(loads()).toBe(1);
+  });
+
+  test('with unsaved changes keeps them, and loads itself anew when they are saved', async () => {
+    using later = temporaryDirectory();
+    await using upgradeable = await startUpgradeable();
+    const { service } = upgradeable;
+    await using visit = await signIn(service);
+    const { page } = visit;
+    await page.clock.install();
+    await openMetadata(visit, service, 'mira', '{"level":1.0}');
+    await replaceValue(page, '/level', '2.0');
+    await makeLaterBuild(later.directory);
+    await upgradeable.upgradeTo(later.directory);
+    const loads = countLoads(page);
+    const asked = page.waitForResponse('**/console/build.json');
+    await page.clock.runFor(310_000);
+    await asked;
+    expect(await editorOf(page).innerText()).toContain('2.0');
+    await reviewChanges(page);
+    await saveReviewed(page);
+    expect([loads(), await storedText(service, 'mira')]).toEqual([0, '{"level":2.0}']);
+    const reloaded = page.waitForEvent('load');
+    await page.clock.runFor(310_000);
+    await reloaded;
+    await editorOf(page).waitFor();
   });
 
   test('without a build says how to make one', async () => {

@@ -8,7 +8,7 @@ import type { paths } from './schema.ts';
 /** A header that no form of another site can send. The service demands it of every request that changes something. */
 export const consoleHeader = { 'x-playkeep-console': '1' } as const;
 
-/** Of the page. It is looked up without the types of a browser, which tests do not have. */
+/** The origin of the page, looked up without the types of a browser, which tests do not have. */
 const origin = (globalThis as { readonly location?: { readonly origin: string } }).location?.origin ?? '';
 
 const signedOutListeners = new Set<() => void>();

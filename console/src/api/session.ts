@@ -2,7 +2,7 @@
 // cookie that scripts cannot read.
 import { useSyncExternalStore } from 'react';
 import { api, dataOf, onSignedOut, requestText } from './client.ts';
-import { retryNow } from './connection.ts';
+import { loadAgain } from './connection.ts';
 import { ApiFailure } from './failure.ts';
 import type { components } from './schema.ts';
 
@@ -13,7 +13,7 @@ export type SessionState =
   | { readonly status: 'unknown' }
   | { readonly status: 'failed'; readonly failure: unknown }
   | { readonly status: 'signed-out' }
-  /** `isExpired`: the session has ended while pages are open. They stay, behind the sign-in dialog. */
+  /** `isExpired`: the session has ended while pages are open, or another key is wanted. They stay, behind the sign-in dialog. */
   | { readonly status: 'signed-in'; readonly identity: Identity; readonly isExpired: boolean };
 
 let state: SessionState = { status: 'unknown' };
@@ -60,10 +60,13 @@ export async function loadSession(): Promise<void> {
 function signedIn(identity: Identity): void {
   const before = state.status === 'signed-in' ? state.identity : undefined;
   set({ status: 'signed-in', identity, isExpired: false });
-  // Data that one key has read is not shown to another.
-  if (before && before.keyId !== identity.keyId) location.assign('/console');
-  // Pages that were refused meanwhile load again.
-  else if (before) retryNow();
+  // Pages stay with what was typed there. They show what this key allows, and read it anew.
+  if (before) loadAgain();
+}
+
+/** Opens the sign-in dialog over the page, for another key. */
+export function signInAgain(): void {
+  if (state.status === 'signed-in') set({ ...state, isExpired: true });
 }
 
 const identityOf = (text: string): Identity => (JSON.parse(text) as { data: Identity }).data;

@@ -25,35 +25,26 @@ export interface TextFieldProps extends FieldText, Omit<InputHTMLAttributes<HTML
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-export function TextField({
+export const TextField = ({
   label,
-  isLabelHidden = false,
+  isLabelHidden,
   hint,
   error,
   onChange,
   isMono = false,
   ...rest
-}: TextFieldProps) {
-  const id = useId();
-  const noteId = `${id}-note`;
-  const hasNote = error !== undefined || hint !== undefined;
-  return (
-    <div className="field">
-      <label className={isLabelHidden ? 'visually-hidden' : 'field-label'} htmlFor={id}>
-        {label}
-      </label>
+}: TextFieldProps) => (
+  <LabelledField {...{ label, isLabelHidden, hint, error }}>
+    {(described) => (
       <input
         {...rest}
-        id={id}
+        {...described}
         className={isMono ? 'field-input mono' : 'field-input'}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={hasNote ? noteId : undefined}
         onChange={(event) => onChange(event.target.value)}
       />
-      <FieldNote id={noteId} hint={hint} error={error} />
-    </div>
-  );
-}
+    )}
+  </LabelledField>
+);
 
 export interface TextAreaProps
   extends FieldText,
@@ -63,25 +54,41 @@ export interface TextAreaProps
 }
 
 /** A field of several lines, which grows with its text. */
-export function TextArea({ label, isLabelHidden = false, hint, error, onChange, ...rest }: TextAreaProps) {
+export const TextArea = ({ label, isLabelHidden, hint, error, onChange, ...rest }: TextAreaProps) => (
+  <LabelledField {...{ label, isLabelHidden, hint, error }}>
+    {(described) => (
+      <textarea
+        rows={3}
+        {...rest}
+        {...described}
+        className="field-input field-area"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </LabelledField>
+);
+
+interface LabelledFieldProps extends Omit<FieldText, 'isLabelHidden'> {
+  readonly isLabelHidden: boolean | undefined;
+  /** Draws the control with the attributes that tie it to its label and note. */
+  readonly children: (described: ReturnType<typeof describedBy>) => ReactNode;
+}
+
+const describedBy = (id: string, { hint, error }: Pick<FieldText, 'hint' | 'error'>) => ({
+  id,
+  'aria-invalid': error !== undefined || undefined,
+  'aria-describedby': error === undefined && hint === undefined ? undefined : `${id}-note`,
+});
+
+function LabelledField({ label, isLabelHidden = false, hint, error, children }: LabelledFieldProps) {
   const id = useId();
-  const noteId = `${id}-note`;
-  const hasNote = error !== undefined || hint !== undefined;
   return (
     <div className="field">
       <label className={isLabelHidden ? 'visually-hidden' : 'field-label'} htmlFor={id}>
         {label}
       </label>
-      <textarea
-        rows={3}
-        {...rest}
-        id={id}
-        className="field-input field-area"
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={hasNote ? noteId : undefined}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <FieldNote id={noteId} hint={hint} error={error} />
+      {children(describedBy(id, { hint, error }))}
+      <FieldNote id={`${id}-note`} hint={hint} error={error} />
     </div>
   );
 }
@@ -110,7 +117,6 @@ export interface SelectProps<Value extends string> extends Pick<FieldText, 'labe
   readonly options: readonly SelectOption<Value>[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  readonly isDisabled?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
@@ -120,7 +126,6 @@ export function Select<Value extends string>({
   options,
   value,
   onChange,
-  isDisabled = false,
   ref,
 }: SelectProps<Value>) {
   return (
@@ -128,7 +133,6 @@ export function Select<Value extends string>({
       <BaseSelect.Root
         items={options}
         value={value}
-        disabled={isDisabled}
         onValueChange={(chosen) => chosen !== null && onChange(chosen)}
       >
         <BaseSelect.Label className={isLabelHidden ? 'visually-hidden' : 'field-label'}>
@@ -171,10 +175,9 @@ export interface CheckboxProps {
   readonly hint?: ReactNode;
   readonly isChecked: boolean;
   readonly onChange: (isChecked: boolean) => void;
-  readonly isDisabled?: boolean;
 }
 
-export function Checkbox({ label, hint, isChecked, onChange, isDisabled = false }: CheckboxProps) {
+export function Checkbox({ label, hint, isChecked, onChange }: CheckboxProps) {
   const id = useId();
   return (
     <div className="checkbox">
@@ -183,7 +186,6 @@ export function Checkbox({ label, hint, isChecked, onChange, isDisabled = false 
         aria-labelledby={`${id}-label`}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         checked={isChecked}
-        disabled={isDisabled}
         onCheckedChange={onChange}
       >
         <BaseCheckbox.Indicator className="checkbox-mark">
@@ -192,7 +194,7 @@ export function Checkbox({ label, hint, isChecked, onChange, isDisabled = false 
       </BaseCheckbox.Root>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the box beside it takes the keys */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it is the label of the box */}
-      <span className="checkbox-text" onClick={() => !isDisabled && onChange(!isChecked)}>
+      <span className="checkbox-text" onClick={() => onChange(!isChecked)}>
         <span id={`${id}-label`}>{label}</span>
         {hint !== undefined && (
           <span id={`${id}-hint`} className="field-hint">

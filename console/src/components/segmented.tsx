@@ -1,8 +1,15 @@
 // A choice of a few short options side by side, of which one is on.
 
+export interface SegmentedOption<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  readonly title?: string;
+  readonly isDisabled?: boolean;
+}
+
 export interface SegmentedProps<Value extends string> {
   readonly label: string;
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly options: readonly SegmentedOption<Value>[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 }
@@ -21,6 +28,8 @@ export const Segmented = <Value extends string>({
         type="button"
         className="segmented-option"
         aria-pressed={option.value === value}
+        disabled={option.isDisabled}
+        title={option.title}
         onClick={() => onChange(option.value)}
       >
         {option.label}

@@ -25,6 +25,8 @@ export const EmptyState = ({ title, children, icon, action }: EmptyStateProps) =
 function describeFailure(error: unknown): { readonly title: string; readonly text?: string | undefined } {
   if (!(error instanceof ApiFailure)) return { title: 'This page has a fault', text: String(error) };
   const { status, message, detail } = error;
+  // The sign-in dialog is open, or was.
+  if (status === 401) return { title: 'You were signed out' };
   const texts: Readonly<Record<number, string>> = {
     0: 'The service cannot be reached. The console tries again by itself.',
     403: 'The key that you are signed in with may not do this.',

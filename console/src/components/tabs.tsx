@@ -12,7 +12,7 @@ export interface TabsProps {
 
 /** Panels on one page. The panel that is not shown is not drawn. */
 export const Tabs = ({ label, tabs, initial = tabs[0]?.id ?? '' }: TabsProps) => (
-  <BaseTabs.Root defaultValue={initial} className="tabs">
+  <BaseTabs.Root defaultValue={initial}>
     <BaseTabs.List className="tabs-list" aria-label={label}>
       {tabs.map(({ id, title }) => (
         <BaseTabs.Tab key={id} value={id} className="tab">

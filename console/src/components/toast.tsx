@@ -40,7 +40,7 @@ function ToastList() {
         <BaseToast.Title className="toast-title" />
         <BaseToast.Description className="toast-text" />
       </BaseToast.Content>
-      <BaseToast.Close className="button button-ghost button-small copy-bare" aria-label="Dismiss">
+      <BaseToast.Close className="button button-ghost button-small button-bare" aria-label="Dismiss">
         <CloseIcon />
       </BaseToast.Close>
     </BaseToast.Root>

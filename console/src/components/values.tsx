@@ -36,7 +36,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** An instant from a moment's distance: `3 minutes ago`, `in 2 hours`; a date beyond a week. */
-export function formatRelative(at: number, now: number): string {
+function formatRelative(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000);
   const distance = Math.abs(seconds);
   if (distance < 10) return 'just now';
@@ -189,18 +189,11 @@ export interface CopyButtonProps {
   readonly text: string;
   /** The thing that is copied, such as `player id`. */
   readonly name: string;
-  /** Shows `Copy` beside the icon. */
-  readonly hasLabel?: boolean;
-  /** Shows this beside the icon. */
+  /** The text beside the icon; the icon alone by default. */
   readonly label?: string;
 }
 
-export function CopyButton({
-  text,
-  name,
-  hasLabel = false,
-  label = hasLabel ? 'Copy' : undefined,
-}: CopyButtonProps) {
+export function CopyButton({ text, name, label }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -218,7 +211,7 @@ export function CopyButton({
       <Button
         variant={label ? 'secondary' : 'ghost'}
         size="small"
-        className={label ? 'copy' : 'copy copy-bare'}
+        className={label ? 'copy' : 'copy button-bare'}
         icon={isCopied ? <CheckIcon /> : <CopyIcon />}
         aria-label={label ? undefined : `Copy ${name}`}
         onClick={() => void copy()}
@@ -231,3 +224,15 @@ export function CopyButton({
     </>
   );
 }
+
+export interface CopyableTextProps extends Pick<CopyButtonProps, 'text' | 'name'> {
+  readonly isMono?: boolean;
+}
+
+/** An id in full, with a button that copies it. */
+export const CopyableText = ({ text, name, isMono = false }: CopyableTextProps) => (
+  <span className="copyable">
+    <bdi className={isMono ? 'copyable-text mono' : 'copyable-text'}>{text}</bdi>
+    <CopyButton text={text} name={name} />
+  </span>
+);

@@ -44,5 +44,5 @@ export function DiffView({ before, after, beforeLabel, afterLabel, isSideBySide,
     const editor = new EditorView({ state, root, parent: root });
     return () => editor.destroy();
   }, [before, after, beforeLabel, afterLabel, isSideBySide, isWhole]);
-  return <div ref={host} className={isSideBySide ? 'diff-host diff-host-wide' : 'diff-host'} />;
+  return <div ref={host} className="diff-host" />;
 }

@@ -33,7 +33,7 @@ export interface Cursor {
   /** Both from 1. */
   readonly line: number;
   readonly column: number;
-  /** Of the value at the cursor; undefined where it is not known yet. */
+  /** The JSON Pointer of the value at the cursor; undefined where it is not known yet. */
   readonly pointer: string | undefined;
 }
 

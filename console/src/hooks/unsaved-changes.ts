@@ -1,4 +1,5 @@
-// The registry of unsaved changes. While a component reports some, the tab asks before it is left and does not reload itself.
+// The registry of unsaved changes. While a component reports some, the tab asks before it is left and does not
+// reload itself.
 import { useEffect, useId, useSyncExternalStore } from 'react';
 
 const dirty = new Set<string>();
@@ -14,6 +15,30 @@ export const hasUnsavedChanges = (): boolean => dirty.size > 0;
 export function discardUnsavedChanges(): void {
   dirty.clear();
   tell();
+}
+
+export interface Leaving {
+  /** The question, as the title of a dialog. */
+  readonly title: string;
+  /** The verb of the button that drops the changes. */
+  readonly label: string;
+  readonly leave: () => void;
+}
+
+let ask: ((leaving: Leaving) => void) | undefined;
+
+/** Sets the dialog that asks. */
+export function onLeaving(dialog: (leaving: Leaving) => void): () => void {
+  ask = dialog;
+  return () => {
+    ask = undefined;
+  };
+}
+
+/** Leaves at once, or when the person has agreed to lose unsaved changes. */
+export function leaveWhenAgreed(leaving: Leaving): void {
+  if (ask && hasUnsavedChanges()) ask(leaving);
+  else leaving.leave();
 }
 
 /** Reports that the component has changes that are not saved. */

@@ -1,6 +1,6 @@
 // Lists in pages: rows are loaded cursor by cursor, and a page that holds no row is followed at once, as searches may give some.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { onRetry } from '../api/connection.ts';
+import { onLoadAgain, onRetry } from '../api/connection.ts';
 import { ApiFailure, isAborted } from '../api/failure.ts';
 import type { RowPage } from '../api/row-page.ts';
 
@@ -102,8 +102,9 @@ export function usePages<Row>(
   );
 
   const { error, rows, nextCursor, isBusy, isStarted, isStale } = current;
-  const isRetried = error instanceof ApiFailure && (error.isTemporary || error.status === 401);
+  const isRetried = error instanceof ApiFailure && error.isTemporary;
   useEffect(() => (isRetried ? onRetry(loadMore) : undefined), [isRetried, loadMore]);
+  useEffect(() => onLoadAgain(refetch), [refetch]);
   return {
     ...{ rows, error, loadMore, refetch, removeRows },
     hasMore: isStarted && nextCursor !== null,

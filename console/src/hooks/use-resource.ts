@@ -1,7 +1,7 @@
-// Loading for pages: data that is fetched when a component appears, again on demand, at intervals, and after trouble with the
-// connection. A request ends when its component goes.
+// Loading for pages: data that is fetched when a component appears, again on demand, at intervals, after trouble with the
+// connection, and after signing in again. A request ends when its component goes.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { onRetry } from '../api/connection.ts';
+import { onLoadAgain, onRetry } from '../api/connection.ts';
 import { ApiFailure, isAborted } from '../api/failure.ts';
 
 export interface Resource<T> {
@@ -62,9 +62,11 @@ export function useResource<T>(
   }, [key, attempt]);
 
   const isTroubled = current.error instanceof ApiFailure && current.error.isTemporary;
-  const isExpired = current.error instanceof ApiFailure && current.error.status === 401;
-  useEffect(() => (isTroubled || isExpired ? onRetry(refetch) : undefined), [isTroubled, isExpired, refetch]);
-  usePolling(refetch, key === undefined || isTroubled || isExpired ? undefined : pollSeconds);
+  // Until somebody signs in with a key that may read it.
+  const isRefused = current.error instanceof ApiFailure && [401, 403].includes(current.error.status);
+  useEffect(() => (isTroubled ? onRetry(refetch) : undefined), [isTroubled, refetch]);
+  useEffect(() => onLoadAgain(refetch), [refetch]);
+  usePolling(refetch, key === undefined || isTroubled || isRefused ? undefined : pollSeconds);
 
   const { data, error, isRefreshing } = current;
   return { data, error, isRefreshing, isLoading: data === undefined && error === undefined, refetch };

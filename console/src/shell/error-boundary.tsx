@@ -10,6 +10,8 @@ interface Props {
   readonly resetKey: string;
 }
 
+const faultTitle = 'This page could not be shown';
+
 export class ErrorBoundary extends Component<Props, { readonly error: unknown; readonly resetKey: string }> {
   override state = { error: undefined, resetKey: this.props.resetKey };
 
@@ -21,6 +23,10 @@ export class ErrorBoundary extends Component<Props, { readonly error: unknown; r
     return resetKey === state.resetKey ? null : { error: undefined, resetKey };
   }
 
+  override componentDidCatch() {
+    document.title = `${faultTitle} · Playkeep`;
+  }
+
   override render() {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
@@ -28,7 +34,7 @@ export class ErrorBoundary extends Component<Props, { readonly error: unknown; r
       <div role="alert">
         <EmptyState
           icon={<WarningIcon />}
-          title="This page could not be shown"
+          title={faultTitle}
           action={
             <Button variant="primary" onClick={() => location.reload()}>
               Reload

@@ -1,20 +1,30 @@
-// Asks before a navigation within the console drops unsaved changes, and lets the browser ask before the tab is left.
+// Asks before a navigation within the console or a sign-out drops unsaved changes, and lets the browser ask before the tab is left.
 import { useCallback, useEffect, useState } from 'react';
 import type { RouterOptions } from 'wouter';
 import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/overlay.tsx';
-import { discardUnsavedChanges, hasUnsavedChanges, useHasUnsavedChanges } from '../hooks/unsaved-changes.ts';
+import { Dialog } from '../components/dialog.tsx';
+import {
+  discardUnsavedChanges,
+  type Leaving,
+  leaveWhenAgreed,
+  onLeaving,
+  useHasUnsavedChanges,
+} from '../hooks/unsaved-changes.ts';
 
 type AroundNavigation = NonNullable<RouterOptions['aroundNav']>;
 
 /** @returns the function for `aroundNav` of the router, and the dialog */
 export function useLeaveDialog(): { readonly aroundNav: AroundNavigation; readonly dialog: React.ReactNode } {
-  const [pending, setPending] = useState<(() => void) | undefined>();
-  const aroundNav = useCallback<AroundNavigation>((navigate, to, options) => {
-    const leave = () => navigate(to, options);
-    if (hasUnsavedChanges()) setPending(() => leave);
-    else leave();
-  }, []);
+  const [pending, setPending] = useState<Leaving>();
+  useEffect(() => onLeaving(setPending), []);
+  const aroundNav = useCallback<AroundNavigation>(
+    (navigate, to, options) =>
+      leaveWhenAgreed({
+        ...{ title: 'Leave without saving?', label: 'Leave' },
+        leave: () => navigate(to, options),
+      }),
+    [],
+  );
   const isDirty = useHasUnsavedChanges();
   useEffect(() => {
     if (!isDirty) return;
@@ -27,7 +37,7 @@ export function useLeaveDialog(): { readonly aroundNav: AroundNavigation; readon
     <Dialog
       isOpen={pending !== undefined}
       onClose={stay}
-      title="Leave without saving?"
+      title={pending?.title ?? ''}
       description="Your changes on this page are not saved."
       actions={
         <>
@@ -37,10 +47,10 @@ export function useLeaveDialog(): { readonly aroundNav: AroundNavigation; readon
             onClick={() => {
               discardUnsavedChanges();
               stay();
-              pending?.();
+              pending?.leave();
             }}
           >
-            Leave
+            {pending?.label}
           </Button>
         </>
       }

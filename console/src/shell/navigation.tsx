@@ -20,8 +20,9 @@ import {
   SunIcon,
   SystemIcon,
 } from '../components/icons.tsx';
-import { Menu } from '../components/overlay.tsx';
+import { Menu } from '../components/menu.tsx';
 import { showToast } from '../components/toast.tsx';
+import { leaveWhenAgreed } from '../hooks/unsaved-changes.ts';
 import { chooseTheme, useTheme } from './theme.ts';
 
 interface Section {
@@ -77,7 +78,7 @@ const Brand = () => (
 function Account() {
   const { name, keyId } = useIdentity();
   const leave = () =>
-    signOut().catch(() =>
+    void signOut().catch(() =>
       showToast('You could not be signed out', { tone: 'danger', description: 'Try again.' }),
     );
   return (
@@ -96,7 +97,7 @@ function Account() {
         icon={<SignOutIcon />}
         aria-label="Sign out"
         title="Sign out"
-        onClick={() => void leave()}
+        onClick={() => leaveWhenAgreed({ title: 'Sign out without saving?', label: 'Sign out', leave })}
       />
     </div>
   );

@@ -1,5 +1,6 @@
 // The page for a path that is none, and for one that the key may not see.
-import { ButtonLink } from '../components/button.tsx';
+import { signInAgain } from '../api/session.ts';
+import { Button, ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/states.tsx';
 import { useSections } from './navigation.tsx';
 import { Page } from './page.tsx';
@@ -18,11 +19,22 @@ export function NotFoundPage() {
   );
 }
 
-/** @param scope the scope that the key lacks */
-export const ForbiddenPage = ({ title, scope }: { readonly title: string; readonly scope: string }) => (
+export interface ForbiddenPageProps {
+  readonly title: string;
+  /** The scope that the key lacks. */
+  readonly scope: string;
+  /** The page itself waits in the background with a draft. */
+  readonly hasUnsavedChanges?: boolean;
+}
+
+export const ForbiddenPage = ({ title, scope, hasUnsavedChanges = false }: ForbiddenPageProps) => (
   <Page title={title}>
-    <EmptyState title="Your key may not see this">
+    <EmptyState
+      title="Your key may not see this"
+      action={hasUnsavedChanges && <Button onClick={signInAgain}>Sign in with another key</Button>}
+    >
       This page needs the scope <code>{scope}</code>. Sign in with a key that has it.
+      {hasUnsavedChanges && ' Your unsaved changes are kept until then.'}
     </EmptyState>
   </Page>
 );

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '../api/failure.ts';
 import { signIn, signInByLink } from '../api/session.ts';
 import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
 import { Mark } from '../components/icons.tsx';
-import { Dialog } from '../components/overlay.tsx';
 import { asSentence, FailureText, Skeleton } from '../components/states.tsx';
 
 export const signInPath = '/sign-in';
@@ -61,7 +61,7 @@ export const SignInAgain = () => (
     isSticky
     onClose={() => undefined}
     title="Sign in again"
-    description="Your session has ended. The page behind this stays as it is."
+    description="Sign in to go on. The page behind this stays, with everything that you typed."
   >
     <SignInForm />
   </Dialog>
@@ -74,7 +74,8 @@ function SignInForm() {
 
   async function submit() {
     if (isBusy) return;
-    if (key.trim() === '') return setFailure('Enter a server key.');
+    const problem = problemOf(key.trim());
+    if (problem !== undefined) return setFailure(problem);
     setBusy(true);
     setFailure(undefined);
     try {
@@ -118,6 +119,13 @@ function SignInForm() {
       </Button>
     </form>
   );
+}
+
+/** The problem of a text that no header could carry (RFC 6750 section 2.1), so that it can be no key. */
+function problemOf(key: string): string | undefined {
+  if (key === '') return 'Enter a server key.';
+  const [strange] = /[^ -~]/u.exec(key) ?? [];
+  return strange && `This is no server key: it has “${strange}” in it. Copy the key again.`;
 }
 
 /** Signs in by a link, once. The caller leaves this page when somebody is signed in. */

@@ -105,14 +105,20 @@ export async function signInHere(page: Page, key: string): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
 }
 
+/** A signed-in visit with its service. Its end stops both. */
+export interface OpenConsole extends SignedIn {
+  readonly service: ConsoleService;
+}
+
 /** The service and a signed-in visit in one, for tests that need one of each. */
 export async function openConsole({
   engine,
   service: serviceOptions,
   ...options
-}: VisitOptions & { readonly engine: TestEngine; readonly service?: ServiceOptions }): Promise<
-  SignedIn & { readonly service: ConsoleService }
-> {
+}: VisitOptions & {
+  readonly engine: TestEngine;
+  readonly service?: ServiceOptions;
+}): Promise<OpenConsole> {
   const service = await startConsoleService({ engine, ...serviceOptions });
   try {
     const visit = await signIn(service, options);

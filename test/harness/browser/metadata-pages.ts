@@ -1,9 +1,8 @@
 // The Metadata and History tabs of the console for tests: players with saves, and the steps that people take there.
 import type { Locator, Page } from 'playwright-core';
 import type { ConsoleService, SignedIn } from './console.ts';
-import type { InPage } from './in-page.ts';
 
-/** Of a person at a support desk. Without statistics, so that a clock that a test moves brings no answer 503. */
+/** The scopes of a support desk. They lack statistics, so that a clock that a test moves brings no answer 503. */
 export const supportScopes = ['players:read', 'players:write', 'audit:read', 'service:read'] as const;
 
 type Game = Pick<ConsoleService, 'as'>;
@@ -44,7 +43,7 @@ export async function openMetadata(
 
 /** Replaces the value at a pointer by typing. */
 export async function replaceValue(page: Page, pointer: string, value: string): Promise<void> {
-  await page.getByLabel('Go to a JSON pointer').fill(pointer);
+  await page.getByLabel('Go to a JSON Pointer').fill(pointer);
   await page.keyboard.press('Enter');
   await page.keyboard.insertText(value);
   await page.getByText('Valid, not saved yet').waitFor();
@@ -61,10 +60,3 @@ export async function saveReviewed(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Review the changes' }).waitFor({ state: 'detached' });
   await page.getByText('No changes', { exact: true }).waitFor();
 }
-
-/** The pixels by which the page is wider than its window. */
-export const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = (globalThis as unknown as InPage).document.documentElement;
-    return scrollWidth - clientWidth;
-  });

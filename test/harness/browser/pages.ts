@@ -33,3 +33,10 @@ export async function settle(page: Page): Promise<void> {
     return document.querySelectorAll('.skeleton, [aria-busy=true]')[Symbol.iterator]().next().done === true;
   });
 }
+
+/** The pixels by which the page is wider than its window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = (globalThis as unknown as InPage).document.documentElement;
+    return scrollWidth - clientWidth;
+  });

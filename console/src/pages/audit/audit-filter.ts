@@ -13,7 +13,7 @@ export interface AuditFilter {
   readonly to: string;
 }
 
-export const filterNames = ['sequentialId', 'keyId', 'action', 'from', 'to'] as const;
+const filterNames = ['sequentialId', 'keyId', 'action', 'from', 'to'] as const;
 
 export const emptyFilter: AuditFilter = { sequentialId: '', keyId: '', action: '', from: '', to: '' };
 
@@ -44,7 +44,7 @@ export function problemsOf({
   };
 }
 
-/** Midnight at the beginning of a day in the reader's zone, or of so many days later. */
+/** Midnight at the beginning of a day in the reader's zone, or of a later day. */
 function dayStart(day: string, daysLater = 0): Date | undefined {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
   if (year === undefined) return undefined;

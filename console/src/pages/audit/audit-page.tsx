@@ -6,12 +6,13 @@ import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import type { SelectOption } from '../../components/field.tsx';
 import { AuditIcon, ChevronRightIcon, RefreshIcon } from '../../components/icons.tsx';
-import { Menu } from '../../components/overlay.tsx';
+import { Menu } from '../../components/menu.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { type Column, VirtualTable } from '../../components/table.tsx';
 import { Time } from '../../components/values.tsx';
 import { type Pages, usePages } from '../../hooks/use-pages.ts';
 import { useResource } from '../../hooks/use-resource.ts';
+import { useToggledIds } from '../../hooks/use-toggled-ids.ts';
 import { Page } from '../../shell/page.tsx';
 import type { AuditEntry } from './audit-entries.ts';
 import {
@@ -104,13 +105,7 @@ interface EntriesProps {
 }
 
 function Entries({ list, filter, isValid, onFilter, onClear }: EntriesProps) {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (auditId: string) =>
-    setOpened((before) => {
-      const next = new Set(before);
-      if (!next.delete(auditId)) next.add(auditId);
-      return next;
-    });
+  const [opened, toggle] = useToggledIds();
   const { rows, error } = list;
   if (!isValid) {
     return <EmptyState title="The filter has a mistake">Correct the field that is marked above.</EmptyState>;
@@ -184,7 +179,7 @@ const columns = (
       <Button
         size="small"
         variant="ghost"
-        className="copy-bare disclosure"
+        className="button-bare disclosure"
         icon={<ChevronRightIcon />}
         aria-expanded={opened.has(auditId)}
         aria-label="Details of the change"

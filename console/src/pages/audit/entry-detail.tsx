@@ -2,7 +2,7 @@
 import { Button } from '../../components/button.tsx';
 import { JsonBlock } from '../../components/json-block.tsx';
 import { Facts } from '../../components/states.tsx';
-import { CopyButton } from '../../components/values.tsx';
+import { CopyableText } from '../../components/values.tsx';
 import type { AuditEntry } from './audit-entries.ts';
 import type { AuditFilter } from './audit-filter.ts';
 
@@ -26,13 +26,13 @@ export function EntryDetail({ entry, onFilter }: EntryDetailProps) {
               keyId === null ? (
                 'None: this was done on the command line.'
               ) : (
-                <CopyableId id={keyId} name="key id" />
+                <CopyableText text={keyId} name="key id" isMono />
               ),
           },
           ...(requestId === null
             ? []
-            : [{ label: 'Request', value: <CopyableId id={requestId} name="request id" /> }]),
-          { label: 'Entry', value: <CopyableId id={auditId} name="entry id" /> },
+            : [{ label: 'Request', value: <CopyableText text={requestId} name="request id" isMono /> }]),
+          { label: 'Entry', value: <CopyableText text={auditId} name="entry id" isMono /> },
           ...(detail === undefined
             ? []
             : [{ label: 'Detail', value: <JsonBlock source={detail} name="detail" /> }]),
@@ -56,10 +56,3 @@ export function EntryDetail({ entry, onFilter }: EntryDetailProps) {
     </div>
   );
 }
-
-const CopyableId = ({ id, name }: { readonly id: string; readonly name: string }) => (
-  <span className="id-with-copy">
-    <bdi className="mono">{id}</bdi>
-    <CopyButton text={id} name={name} />
-  </span>
-);

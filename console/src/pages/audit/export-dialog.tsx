@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { isAborted } from '../../api/failure.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/overlay.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { FailureText } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { formatCount } from '../../components/values.tsx';
@@ -21,7 +21,7 @@ export function ExportDialog({ filter, format, onClose }: ExportDialogProps) {
   const { count, failure, resume } = useExport({ filter, format, onClose });
   const stop = () => {
     onClose();
-    showToast('The download is stopped', { description: 'No file was saved.' });
+    showToast('Download stopped', { description: 'No file was saved.' });
   };
   return (
     <Dialog
@@ -73,7 +73,7 @@ function useExport({ filter, format, onClose }: ExportDialogProps) {
         if (end.signal.aborted) return;
         saveFile(making.file(), fileName(format));
         const entries = `${formatCount(making.count)} ${making.count === 1 ? 'entry' : 'entries'}`;
-        showToast('The audit is downloaded', { description: `The file has ${entries}.` });
+        showToast('Audit downloaded', { description: `The file has ${entries}.` });
         close.current();
       })
       .catch((error: unknown) => {

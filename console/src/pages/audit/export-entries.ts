@@ -58,7 +58,7 @@ export function createAuditExport(format: ExportFormat, load: LoadPage): AuditEx
 }
 
 /** Lines of RFC 4180, in the order of the columns. */
-export const csvLines = (entries: readonly AuditEntry[]): string =>
+const csvLines = (entries: readonly AuditEntry[]): string =>
   entries.map((entry) => `${columns.map((name) => csvField(entry[name])).join(',')}\r\n`).join('');
 
 function csvField(value: string | number | null | undefined): string {

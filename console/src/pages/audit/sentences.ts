@@ -11,7 +11,7 @@ export interface Sentence {
   readonly addition?: string;
 }
 
-/** The title of each action, for the choice of one. */
+/** The title of each action. An action that this version does not know has none. */
 export const actionTitles: Readonly<Record<AuditEntry['action'], string>> = {
   'player.register': 'Player registered',
   'player.erase': 'Player erased',

@@ -183,7 +183,7 @@ const jobColumns: readonly Column<JobFigure>[] = [
   {
     ...{ id: 'success', title: 'Last success' },
     cell: ({ lastSuccessAt }) => (
-      <Time at={lastSuccessAt === null ? null : new Date(lastSuccessAt).toISOString()} none="not yet" />
+      <Time at={lastSuccessAt === null ? null : new Date(lastSuccessAt).toISOString()} none="Not yet" />
     ),
   },
   {

@@ -1,4 +1,4 @@
-// The figures of the process in words, made from its metrics, and the background jobs that failed. Pure.
+// The figures of the process and of its background jobs, made from its metrics. Pure.
 import { type MetricSample, sumOf } from './metrics-text.ts';
 
 export type FigureValue =
@@ -57,11 +57,11 @@ function requestFigures(samples: readonly MetricSample[]): readonly Figure[] {
   return [
     { label: 'Requests answered', value: count(all) },
     {
-      ...{ label: 'Of them with a fault (500)', value: count(faults) },
+      ...{ label: 'Answered with a fault (500)', value: count(faults) },
       ...(faults > 0 && { warning: 'The log has an error line for each.' }),
     },
     {
-      ...{ label: 'Of them for want of room (503)', value: count(refused) },
+      ...{ label: 'Refused under overload (503)', value: count(refused) },
       ...(refused > 0 && { warning: 'The database was away or overloaded since the start of the process.' }),
     },
   ];

@@ -4,10 +4,8 @@ import { api, dataOf } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import type { components } from '../../api/schema.ts';
 import { type Scope, useIdentity } from '../../api/session.ts';
-import { Button } from '../../components/button.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
 import { Checkbox, Select, TextField } from '../../components/field.tsx';
-import { Dialog } from '../../components/overlay.tsx';
-import { FailureText } from '../../components/states.tsx';
 import { formatInstant } from '../../components/values.tsx';
 import { type Lifetime, lifetimeSeconds, lifetimes, nameProblem } from './key-request.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
@@ -48,14 +46,14 @@ function KeyForm({
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const first = useRef<HTMLInputElement>(null);
-  const formId = useId();
+  const scopesId = useId();
   const problem = nameProblem(name);
   const seconds = lifetimeSeconds(lifetime);
 
   async function create() {
     setChecked(true);
     if (problem !== undefined) return first.current?.focus();
-    if (scopes.length === 0) return document.getElementById(`${formId}-scopes`)?.focus();
+    if (scopes.length === 0) return document.getElementById(scopesId)?.focus();
     setBusy(true);
     setFailure(undefined);
     try {
@@ -68,60 +66,46 @@ function KeyForm({
   }
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title="Create a key"
       initialFocus={first}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" isBusy={isBusy}>
-            Create key
-          </Button>
-        </>
-      }
+      submitLabel="Create key"
+      onSubmit={() => void create()}
+      isBusy={isBusy}
+      failure={failure}
+      advice={failure instanceof ApiFailure && failure.isTemporary && <LostAnswer />}
     >
-      <form
-        id={formId}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isBusy) void create();
-        }}
-      >
-        <TextField
-          ref={first}
-          label="Name"
-          hint="The audit shows it beside every change. Name the program or the person."
-          error={isChecked ? problem : undefined}
-          value={name}
-          onChange={setName}
-          dir="auto"
-          autoComplete="off"
-        />
-        <ScopeFields
-          id={`${formId}-scopes`}
-          scopes={scopes}
-          onChange={setScopes}
-          isMissing={isChecked && scopes.length === 0}
-        />
-        <div className="keys-lifetime">
-          <Select label="Works for" options={lifetimes} value={lifetime} onChange={setLifetime} />
-          <p className="field-hint">{lifetimeText(seconds)}</p>
-        </div>
-        {failure !== undefined && <FailureText error={failure} />}
-        {failure instanceof ApiFailure && failure.isTemporary && (
-          <p className="field-hint">
-            The key may have been created all the same. Look for its name in the list: if it is there, revoke
-            it, since nobody has its text.
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <TextField
+        ref={first}
+        label="Name"
+        hint="The audit shows it beside every change. Name the program or the person."
+        error={isChecked ? problem : undefined}
+        value={name}
+        onChange={setName}
+        dir="auto"
+        autoComplete="off"
+      />
+      <ScopeFields
+        id={scopesId}
+        scopes={scopes}
+        onChange={setScopes}
+        isMissing={isChecked && scopes.length === 0}
+      />
+      <div className="keys-lifetime">
+        <Select label="Works for" options={lifetimes} value={lifetime} onChange={setLifetime} />
+        <p className="field-hint">{lifetimeText(seconds)}</p>
+      </div>
+    </FormDialog>
   );
 }
+
+const LostAnswer = () => (
+  <p className="field-hint">
+    The key may have been created all the same. Look for its name in the list: if it is there, revoke it,
+    since nobody has its text.
+  </p>
+);
 
 function lifetimeText(seconds: number | undefined): string {
   if (seconds === undefined) return 'The key works until it is revoked.';

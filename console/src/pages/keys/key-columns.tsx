@@ -33,7 +33,7 @@ export const keyColumns = ({ own, now, onRevoke }: KeyColumnOptions): readonly C
   },
   {
     ...{ id: 'used', title: 'Last used', width: '112px' },
-    cell: ({ lastUsedAt }) => <Time at={lastUsedAt} none="never" />,
+    cell: ({ lastUsedAt }) => <Time at={lastUsedAt} none="Never" />,
   },
   {
     ...{ id: 'actions', title: 'Actions', width: '104px', isTitleHidden: true },
@@ -43,7 +43,7 @@ export const keyColumns = ({ own, now, onRevoke }: KeyColumnOptions): readonly C
 
 const Scopes = ({ scopes }: Pick<ServerKey, 'scopes'>) =>
   scopes.length === allScopes.length ? (
-    <Badge tone="info">all scopes</Badge>
+    <Badge tone="info">All scopes</Badge>
   ) : (
     <span className="keys-badges">
       {scopes.map((scope) => (
@@ -54,11 +54,11 @@ const Scopes = ({ scopes }: Pick<ServerKey, 'scopes'>) =>
 
 function Expires({ expiresAt, now }: Pick<ServerKey, 'expiresAt'> & { readonly now: number }) {
   const expiry = expiryOf(expiresAt, now);
-  if (expiry === 'none') return <span className="muted">no end</span>;
+  if (expiry === 'none') return <span className="muted">No end</span>;
   if (expiry === 'past') {
     return (
       <span className="keys-expired">
-        <Badge tone="danger">expired</Badge>
+        <Badge tone="danger">Expired</Badge>
         <Time at={expiresAt} />
       </span>
     );

@@ -5,10 +5,10 @@ import { ApiFailure } from '../../api/failure.ts';
 import type { components } from '../../api/schema.ts';
 import { type Identity, signOut, useIdentity } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { restoreFocus } from '../../components/focus.ts';
 import { KeysIcon } from '../../components/icons.tsx';
-import { ConfirmDialog } from '../../components/overlay.tsx';
 import { EmptyState, FailureText, ResourceView, Skeleton } from '../../components/states.tsx';
 import { VirtualTable } from '../../components/table.tsx';
 import { showToast } from '../../components/toast.tsx';
@@ -165,7 +165,7 @@ function RevokeDialog({ revoking, own, onClose, onRevoked }: RevokeDialogProps) 
       // Somebody else has revoked it.
       if (!(error instanceof ApiFailure && error.status === 404)) throw error;
     }
-    showToast('The key is revoked', { description: 'Every process refuses it within 10 seconds.' });
+    showToast('Key revoked', { description: 'Every process refuses it within 10 seconds.' });
     // The session has ended with its key, so nothing on this page can be loaded any more.
     if (isOwn) await signOut();
     else onRevoked();

@@ -2,8 +2,8 @@
 import { useId, useRef } from 'react';
 import type { components } from '../../api/schema.ts';
 import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { WarningIcon } from '../../components/icons.tsx';
-import { Dialog } from '../../components/overlay.tsx';
 import { CopyButton } from '../../components/values.tsx';
 import { useUnsavedChanges } from '../../hooks/unsaved-changes.ts';
 
@@ -50,7 +50,7 @@ export function NewKeyDialog({ created, onClose }: NewKeyDialogProps) {
         >
           {created.key}
         </section>
-        <CopyButton text={created.key} name="key" hasLabel />
+        <CopyButton text={created.key} name="key" label="Copy" />
       </div>
       <div id={id} className="keys-warning">
         <WarningIcon />

@@ -1,5 +1,7 @@
 // Live sessions: who plays now, in a list of any length, and the end of one session or of several.
+
 import { useEffect, useMemo, useState } from 'react';
+import type { ActiveSession } from '../../api/active-session.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { restoreFocus } from '../../components/focus.ts';
@@ -9,17 +11,18 @@ import { VirtualTable } from '../../components/table.tsx';
 import { formatCount } from '../../components/values.tsx';
 import { type Pages, usePages } from '../../hooks/use-pages.ts';
 import { useResource } from '../../hooks/use-resource.ts';
+import { toggled, useToggledIds } from '../../hooks/use-toggled-ids.ts';
 import { Page } from '../../shell/page.tsx';
-import { countOnline, type LiveSession, listLiveSessions } from './live-session-list.ts';
+import { countOnline, listActiveSessions } from './live-session-list.ts';
 import { sessionColumns } from './session-columns.tsx';
 import { SessionDetail } from './session-detail.tsx';
 import { TerminateDialog } from './terminate-dialog.tsx';
 
-/** A service shares one count for so long. */
+/** The service answers with one count for this time. */
 const countSeconds = 5;
 
 export function LiveSessionsPage() {
-  const list = usePages('live-sessions', listLiveSessions);
+  const list = usePages('live-sessions', listActiveSessions);
   const online = useResource('online', countOnline, { pollSeconds: countSeconds });
   const refresh = () => {
     list.refetch();
@@ -61,7 +64,7 @@ const OnlineCount = ({ online, loaded, isWhole }: OnlineCountProps) => (
 );
 
 interface SessionsProps {
-  readonly list: Pages<LiveSession>;
+  readonly list: Pages<ActiveSession>;
   readonly onEnded: () => void;
 }
 
@@ -69,11 +72,11 @@ function Sessions({ list, onEnded }: SessionsProps) {
   const { rows, error, removeRows } = list;
   const mayTerminate = useHasScope('sessions:write');
   const chosen = useChosen(rows);
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const [ending, setEnding] = useState<readonly LiveSession[]>();
+  const [opened, toggleOpened] = useToggledIds();
+  const [ending, setEnding] = useState<readonly ActiveSession[]>();
   const columns = sessionColumns({
     ...{ mayTerminate, chosen, opened },
-    onToggleOpen: (id) => setOpened((before) => toggled(before, id)),
+    onToggleOpen: toggleOpened,
     onEnd: (session) => setEnding([session]),
   });
   if (list.isLoading) return <SessionsLoading />;
@@ -128,7 +131,7 @@ const NobodyPlays = ({ onRefresh }: { readonly onRefresh: () => void }) => (
     <EmptyState
       title="Nobody plays now"
       icon={<LiveIcon />}
-      action={<Button onClick={onRefresh}>Look again</Button>}
+      action={<Button onClick={onRefresh}>Refresh</Button>}
     >
       A session appears here as soon as a player starts it, and goes when it ends.
     </EmptyState>
@@ -173,14 +176,8 @@ const Chosen = ({ count, onAll, onEnd, onClear }: ChosenProps) => (
   </div>
 );
 
-const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => {
-  const next = new Set(ids);
-  if (!next.delete(id)) next.add(id);
-  return next;
-};
-
 /** The sessions that are chosen. One that has left the list is chosen no more. */
-function useChosen(rows: readonly LiveSession[]) {
+function useChosen(rows: readonly ActiveSession[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const sessions = useMemo(() => rows.filter(({ sessionId }) => ids.has(sessionId)), [rows, ids]);
   useEffect(() => {

@@ -1,26 +1,26 @@
 // The columns of the list of live sessions.
+import type { ActiveSession } from '../../api/active-session.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/field.tsx';
 import { ChevronRightIcon } from '../../components/icons.tsx';
 import { PlayerLink } from '../../components/player-link.tsx';
+import { RunningDuration } from '../../components/running-duration.tsx';
 import type { Column } from '../../components/table.tsx';
 import { Time } from '../../components/values.tsx';
 import { summarizeContext } from './context-summary.ts';
-import type { LiveSession } from './live-session-list.ts';
 import type { ChosenSessions } from './live-sessions-page.tsx';
-import { RunningDuration } from './running-duration.tsx';
 
 export interface SessionColumnOptions {
   readonly mayTerminate: boolean;
   readonly chosen: ChosenSessions;
   readonly opened: ReadonlySet<string>;
   readonly onToggleOpen: (sessionId: string) => void;
-  readonly onEnd: (session: LiveSession) => void;
+  readonly onEnd: (session: ActiveSession) => void;
 }
 
 const hidden = (text: string) => <span className="visually-hidden">{text}</span>;
 
-export const sessionColumns = (options: SessionColumnOptions): readonly Column<LiveSession>[] => [
+export const sessionColumns = (options: SessionColumnOptions): readonly Column<ActiveSession>[] => [
   ...(options.mayTerminate ? [chooseColumn(options.chosen)] : []),
   {
     ...{ id: 'player', title: 'Player', width: '2fr' },
@@ -59,7 +59,7 @@ export const sessionColumns = (options: SessionColumnOptions): readonly Column<L
   actionsColumn(options),
 ];
 
-const chooseColumn = (chosen: ChosenSessions): Column<LiveSession> => ({
+const chooseColumn = (chosen: ChosenSessions): Column<ActiveSession> => ({
   ...{ id: 'choose', title: 'Selected', width: '24px', isTitleHidden: true },
   head: (
     <Checkbox
@@ -82,7 +82,7 @@ const actionsColumn = ({
   opened,
   onToggleOpen,
   onEnd,
-}: SessionColumnOptions): Column<LiveSession> => ({
+}: SessionColumnOptions): Column<ActiveSession> => ({
   ...{ id: 'actions', title: 'Actions', width: mayTerminate ? '100px' : '28px', isTitleHidden: true },
   cell: (session) => {
     const isOpen = opened.has(session.sessionId);
@@ -101,7 +101,7 @@ const actionsColumn = ({
         <Button
           size="small"
           variant="ghost"
-          className="copy-bare disclosure"
+          className="button-bare disclosure"
           icon={<ChevronRightIcon />}
           aria-expanded={isOpen}
           aria-label={`Details of the session of ${session.playerId}`}

@@ -1,20 +1,15 @@
 // More about one live session: its id, its exact times and its context.
+import type { ActiveSession } from '../../api/active-session.ts';
 import { JsonBlock } from '../../components/json-block.tsx';
 import { Facts } from '../../components/states.tsx';
-import { CopyButton } from '../../components/values.tsx';
-import type { LiveSession } from './live-session-list.ts';
+import { CopyableText } from '../../components/values.tsx';
 
-export const SessionDetail = ({ session }: { readonly session: LiveSession }) => (
+export const SessionDetail = ({ session }: { readonly session: ActiveSession }) => (
   <Facts
     facts={[
       {
         label: 'Session id',
-        value: (
-          <span className="id-with-copy">
-            <span className="mono">{session.sessionId}</span>
-            <CopyButton text={session.sessionId} name="session id" />
-          </span>
-        ),
+        value: <CopyableText text={session.sessionId} name="session id" isMono />,
       },
       { label: 'Started', value: <span className="numeric">{session.startTime}</span> },
       { label: 'Last activity', value: <span className="numeric">{session.lastActivity}</span> },

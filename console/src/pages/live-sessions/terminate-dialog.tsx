@@ -1,25 +1,26 @@
 // The dialog that ends sessions: it asks, shows the progress of several, and says what has become of each.
+
 import { useId, useRef, useState } from 'react';
+import { type ActiveSession, terminateSession } from '../../api/active-session.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { Dialog } from '../../components/overlay.tsx';
 import { FailureText } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { formatCount, PlayerName } from '../../components/values.tsx';
-import { type LiveSession, terminateSession } from './live-session-list.ts';
 import { type Terminations, terminateAll } from './terminations.ts';
 
 export interface TerminateDialogProps {
-  readonly sessions: readonly LiveSession[];
+  readonly sessions: readonly ActiveSession[];
   readonly onClose: () => void;
   /** Gets the sessions that are over now. */
-  readonly onEnded: (sessions: readonly LiveSession[]) => void;
+  readonly onEnded: (sessions: readonly ActiveSession[]) => void;
 }
 
 const shownFailures = 5;
 
-/** So many sessions are ended only after their number is typed: a click on the box of all may be a mistake. */
+/** From this number on it has to be typed first, since a click on the box of all may be a mistake. */
 const massCount = 50;
 
 export function TerminateDialog({ sessions, onClose, onEnded }: TerminateDialogProps) {
@@ -110,7 +111,7 @@ function Progress({ done, total }: { readonly done: number; readonly total: numb
   );
 }
 
-function Outcome({ outcome: { failed, left } }: { readonly outcome: Terminations<LiveSession> }) {
+function Outcome({ outcome: { failed, left } }: { readonly outcome: Terminations<ActiveSession> }) {
   const [first] = failed;
   return (
     <>
@@ -134,18 +135,18 @@ function Outcome({ outcome: { failed, left } }: { readonly outcome: Terminations
 
 /** The state of the dialog. A further try takes the sessions that are left, each under its key of before. */
 function useTerminations(
-  sessions: readonly LiveSession[],
-  onEnded: (sessions: readonly LiveSession[]) => void,
+  sessions: readonly ActiveSession[],
+  onEnded: (sessions: readonly ActiveSession[]) => void,
   onClose: () => void,
 ) {
   const [open, setOpen] = useState(sessions);
   const [isBusy, setBusy] = useState(false);
   const [done, setDone] = useState(0);
-  const [outcome, setOutcome] = useState<Terminations<LiveSession>>();
+  const [outcome, setOutcome] = useState<Terminations<ActiveSession>>();
   const attempts = useRef(new Map<string, string>());
   const isStopped = useRef(false);
 
-  function attemptOf({ sessionId }: LiveSession): string {
+  function attemptOf({ sessionId }: ActiveSession): string {
     const attempt = attempts.current.get(sessionId) ?? newIdempotencyKey();
     attempts.current.set(sessionId, attempt);
     return attempt;

@@ -19,7 +19,7 @@ export interface Terminations<Session> {
 
 export interface TerminationOptions<Session> {
   /** Ends one session. @throws ApiFailure */
-  readonly terminate: (session: Session) => Promise<void>;
+  readonly terminate: (session: Session) => Promise<unknown>;
   readonly isStopped: () => boolean;
   readonly onProgress: (done: number) => void;
 }

@@ -23,7 +23,7 @@ export function FreshState({ onCheck }: { readonly onCheck: () => void }) {
           <pre>
             <code>{commands}</code>
           </pre>
-          <CopyButton text={commands} name="the commands" hasLabel />
+          <CopyButton text={commands} name="the commands" label="Copy" />
         </div>
         <p className="state-text" role="status">
           Waiting for the first session…

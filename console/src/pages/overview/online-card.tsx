@@ -47,7 +47,7 @@ export function OnlineCard({ context: { now }, today }: OnlineCardProps) {
           <OnlineNow online={online} />
           <TodayFacts today={today.data} highest={highestOf(curve.data, online.data)} />
         </div>
-        <div className="online-curve">
+        <div>
           <Statistic resource={curve} height={chartHeight + 32}>
             {(data) => <Curve curve={data} />}
           </Statistic>

@@ -19,8 +19,8 @@ export interface Period extends Days {
 }
 
 const dayMilliseconds = 86_400_000;
-/** The server API answers for so many days at once. */
-export const longestDays = 3_700;
+/** The most days for which the server API answers at once. */
+const longestDays = 3_700;
 
 /** The number of a date `YYYY-MM-DD`; undefined for any other text. */
 export function parseDate(text: string): number | undefined {
@@ -73,7 +73,7 @@ export function problemOf(
   return undefined;
 }
 
-export const defaultPreset: Preset = '28d';
+const defaultPreset: Preset = '28d';
 
 /** The period that the query of an address names; the default for none. */
 export function periodOf(query: URLSearchParams, today: number): Period {

@@ -55,13 +55,3 @@ function sessionValue(source: string): SessionValue {
   }
   return { source, kind: 'text', shown: JSON.parse(source) as string };
 }
-
-/** The meanings of the reasons why sessions end. */
-export const reasonMeanings: Readonly<Record<string, string>> = {
-  stopped: 'the game ended it',
-  expired: 'no heartbeat came any more',
-  replaced: 'another device took over',
-  terminated: 'a server or a person ended it',
-  erased: 'the player was erased',
-  active: 'it is still on',
-};

@@ -1,5 +1,6 @@
 // Sessions by the reason of their end, or by a value of their context, which comes from players and is shown as text.
 import type { ReactNode } from 'react';
+import { reasonMeanings } from '../../api/end-reasons.ts';
 import { ShareBars } from '../../components/share-bars.tsx';
 import { Card, EmptyState } from '../../components/states.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
@@ -7,7 +8,7 @@ import { CsvButton } from './csv-button.tsx';
 import { formatPlayTime } from './figures.ts';
 import { dateText } from './period.ts';
 import type { PeriodProps } from './players-card.tsx';
-import { reasonMeanings, type SessionsRow, type SessionValue } from './session-values.ts';
+import type { SessionsRow, SessionValue } from './session-values.ts';
 import { Statistic } from './statistic.tsx';
 import { loadSessions, sessionsPath } from './statistics-data.ts';
 
@@ -64,9 +65,11 @@ export function SessionsCard({ period, live, by }: PeriodProps & { readonly by: 
   );
 }
 
+const meanings: ReadonlyMap<string, string> = new Map(Object.entries(reasonMeanings));
+
 const Reason = ({ value: { shown } }: { readonly value: SessionValue }): ReactNode => (
   <>
-    {shown} {reasonMeanings[shown] !== undefined && <span className="muted">– {reasonMeanings[shown]}</span>}
+    {shown} {meanings.has(shown) && <span className="muted">– {meanings.get(shown)}</span>}
   </>
 );
 

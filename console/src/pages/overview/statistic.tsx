@@ -34,7 +34,7 @@ export function CountingState({ progress: { counted, total } }: { readonly progr
         all sessions are counted.
       </p>
       <progress
-        className="counting-bar"
+        className="counting-bar meter"
         aria-label="Sessions counted"
         {...(isKnown && { value: counted, max: total })}
       />

@@ -52,8 +52,7 @@ async function findToday(asOf: number, signal: AbortSignal): Promise<number> {
 
 const datesOf = ({ from, to }: Days) => ({ from: dateText(from), to: dateText(to) });
 
-export const loadOnline = (signal: AbortSignal) =>
-  dataOf(api.GET('/api/server/statistics/online', { signal }));
+const loadOnline = (signal: AbortSignal) => dataOf(api.GET('/api/server/statistics/online', { signal }));
 
 /** Players online now. The count of sessions is younger than that of the statistics, and needs a scope of its own. */
 export async function loadOnlineNow(mayReadSessions: boolean, signal: AbortSignal): Promise<number> {

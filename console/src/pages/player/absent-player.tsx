@@ -3,7 +3,6 @@ import { useHasScope } from '../../api/session.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { CheckIcon, SearchIcon } from '../../components/icons.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { formatCount } from '../../components/values.tsx';
 import { Page } from '../../shell/page.tsx';
 import { auditPath, playersPath } from './paths.ts';
 
@@ -13,33 +12,33 @@ interface AbsentProps {
 
 /** It names nobody: the name is gone with the player. */
 export const ErasedPlayer = ({ sequentialId }: AbsentProps) => (
-  <Page title={`Player ${sequentialId}`} heading={`Player ${formatCount(sequentialId)}`}>
+  <Page title={`Player ${sequentialId}`}>
     <div role="status">
       <EmptyState
         icon={<CheckIcon />}
         title="This player is erased"
-        action={<Ways sequentialId={sequentialId} />}
+        action={<NextPages sequentialId={sequentialId} />}
       >
         The name, the metadata with its history and the contexts of the sessions are gone. Sessions still
-        count in the statistics under the number {formatCount(sequentialId)}, which names nobody now.
+        count in the statistics under the number {sequentialId}, which names nobody now.
       </EmptyState>
     </div>
   </Page>
 );
 
 export const AbsentPlayer = ({ sequentialId }: AbsentProps) => (
-  <Page title={`Player ${sequentialId}`} heading={`Player ${formatCount(sequentialId)}`}>
+  <Page title={`Player ${sequentialId}`}>
     <EmptyState
       icon={<SearchIcon />}
       title="No player has this number"
-      action={<Ways sequentialId={sequentialId} />}
+      action={<NextPages sequentialId={sequentialId} />}
     >
-      The number {formatCount(sequentialId)} was not given to a player yet, or its player was erased.
+      The number {sequentialId} was not given to a player yet, or its player was erased.
     </EmptyState>
   </Page>
 );
 
-function Ways({ sequentialId }: AbsentProps) {
+function NextPages({ sequentialId }: AbsentProps) {
   const mayReadAudit = useHasScope('audit:read');
   return (
     <div className="row">

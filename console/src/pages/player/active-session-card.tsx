@@ -1,17 +1,18 @@
-// The session that a player has now, and its end by a person of the studio.
+// The active session of a player, and the button that ends it.
 import { useState } from 'react';
+import { type ActiveSession, terminateSession } from '../../api/active-session.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/overlay.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { RunningDuration } from '../../components/running-duration.tsx';
 import { Card, Facts, ResourceView, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
-import { CopyButton, Duration, formatDuration, Time, useNow } from '../../components/values.tsx';
+import { CopyableText, formatDuration, Time } from '../../components/values.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
-import { findActiveSession, terminateSession } from './player-sessions.ts';
+import { findActiveSession } from './player-sessions.ts';
 import type { PlayerTabProps } from './player-tab.ts';
 import { ContextText } from './session-context.tsx';
-import type { ActiveSession } from './session-page.ts';
 
 const pollSeconds = 30;
 
@@ -28,8 +29,8 @@ export function ActiveSessionCard({ player, refetch }: PlayerTabProps) {
   const mayTerminate = useHasScope('sessions:write');
   return (
     <Card
-      title="Session now"
-      actions={player.online && mayTerminate && <TerminateButton player={player} refetch={refetch} />}
+      title="Active session"
+      actions={player.online && mayTerminate && <EndSessionButton player={player} refetch={refetch} />}
     >
       {player.online ? (
         <ResourceView resource={active} loading={<Skeleton lines={4} />}>
@@ -61,45 +62,34 @@ const SessionFacts = ({ session }: { readonly session: ActiveSession }) => (
       { label: 'Last activity', value: <Time at={session.lastActivity} /> },
       {
         label: 'Session id',
-        value: (
-          <span className="player-id-full">
-            <span className="mono player-id-text">{session.sessionId}</span>
-            <CopyButton text={session.sessionId} name="session id" />
-          </span>
-        ),
+        value: <CopyableText text={session.sessionId} name="session id" isMono />,
       },
       { label: 'Context', value: <ContextText context={session.context} /> },
     ]}
   />
 );
 
-/** The length of a session up to now, by the clock of the browser. */
-export function RunningDuration({ startTime }: { readonly startTime: string }) {
-  const now = useNow();
-  return <Duration seconds={Math.max(0, Math.round((now - Date.parse(startTime)) / 1000))} />;
-}
-
-export function TerminateButton({ player, refetch }: PlayerTabProps) {
+export function EndSessionButton({ player, refetch }: PlayerTabProps) {
   const [attempt, setAttempt] = useState<string>();
   return (
     <>
       <Button size="small" onClick={() => setAttempt(newIdempotencyKey())}>
-        Terminate…
+        End session…
       </Button>
       <ConfirmDialog
         isOpen={attempt !== undefined}
         onClose={() => setAttempt(undefined)}
-        title="Terminate the session?"
-        confirmLabel="Terminate session"
+        title="End this session?"
+        confirmLabel="End session"
         isDangerous
         onConfirm={async () => {
           const { duration } = await terminateSession(player.sequentialId, attempt ?? newIdempotencyKey());
-          showToast('The session is terminated', { description: `It lasted ${formatDuration(duration)}.` });
+          showToast('Session ended', { description: `It lasted ${formatDuration(duration)}.` });
           refetch();
         }}
       >
-        The session ends now, and the device learns it from its next heartbeat. What was saved stays. The
-        player may start another session; suspend the player to prevent that.
+        The session ends at once, and nothing that was saved is lost. The game learns of it at its next
+        heartbeat. The player may start again; to prevent that, suspend the player.
       </ConfirmDialog>
     </>
   );

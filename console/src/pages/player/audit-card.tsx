@@ -1,34 +1,19 @@
 // The newest entries of the audit about a player, with a link to all.
 import { api, dataOf } from '../../api/client.ts';
-import type { components } from '../../api/schema.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, ResourceView, Skeleton } from '../../components/states.tsx';
 import { Time } from '../../components/values.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
+import { actionTitles } from '../audit/sentences.ts';
 import { auditPath } from './paths.ts';
 import type { Player } from './player-tab.ts';
 
-type Entry = components['schemas']['AuditPage']['entries'][number];
-
 const shownEntries = 6;
-
-/** The actions as a person would say them. One that is unknown is shown by its name. */
-const actionTexts: Readonly<Partial<Record<Entry['action'], string>>> = {
-  'player.register': 'Registered the player',
-  'player.export': 'Exported the data',
-  'player.suspend': 'Suspended the player',
-  'player.unsuspend': 'Lifted the suspension',
-  'metadata.set': 'Replaced the metadata',
-  'metadata.patch': 'Changed the metadata',
-  'metadata.delete': 'Deleted the metadata',
-  'metadata.restore': 'Restored an older version',
-  'session.terminate': 'Terminated a session',
-};
 
 export function AuditCard({ player }: { readonly player: Player }) {
   const { sequentialId, etag, suspendedUntil, online } = player;
   const entries = useResource(
-    // What a change of the player may have added to the audit loads it anew.
+    // Another state of the player may have a new entry.
     `audit/${sequentialId} ${etag} ${suspendedUntil} ${online}`,
     (signal) =>
       dataOf(
@@ -52,7 +37,7 @@ export function AuditCard({ player }: { readonly player: Player }) {
             <ul className="player-audit">
               {rows.map((entry) => (
                 <li key={entry.auditId}>
-                  <span>{actionTexts[entry.action] ?? entry.action}</span>
+                  <span>{actionTitles[entry.action] ?? entry.action}</span>
                   <bdi className="muted player-audit-key">{entry.keyName}</bdi>
                   <span className="muted player-audit-time">
                     <Time at={entry.at} />

@@ -41,7 +41,7 @@ function ChangeRow({ change: { pointer, kind, before, after } }: { readonly chan
   const { text, tone } = kinds[kind];
   return (
     <li className="change">
-      <span className="change-kind">
+      <span>
         <Badge tone={tone}>{text}</Badge>
       </span>
       <code className="change-pointer" dir="ltr">

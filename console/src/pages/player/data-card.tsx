@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/overlay.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
 import { Card } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -50,7 +50,7 @@ function Erase({ player, onErased }: DataCardProps) {
         onConfirm={async () => {
           const path = { sequentialId: player.sequentialId };
           await dataOf(api.DELETE('/api/server/players/{sequentialId}', { params: { path } }));
-          showToast('The player is erased');
+          showToast('Player erased');
           onErased();
         }}
       >

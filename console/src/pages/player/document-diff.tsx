@@ -51,7 +51,7 @@ export function DocumentDiff({ before, after, beforeLabel, afterLabel }: Documen
   return (
     <div className="stack">
       <div className="diff-options">
-        <p className="diff-summary numeric" role="status">
+        <p className="numeric" role="status">
           <strong>{countOfChanges(count)}.</strong> <SizeChange before={before} after={after} />
         </p>
         {!isTooLong && <Checkbox label="Show unchanged lines" isChecked={isWhole} onChange={setWhole} />}
@@ -80,7 +80,7 @@ export function DocumentDiff({ before, after, beforeLabel, afterLabel }: Documen
   );
 }
 
-/** Which side, or which colour, is which text. */
+/** The names of both texts: above their columns, or beside their colours. */
 function DiffKey({
   before,
   after,
@@ -118,9 +118,5 @@ function NoChange({ before, after }: Pick<DocumentDiffProps, 'before' | 'after'>
         : after === undefined
           ? 'The empty object goes.'
           : 'Only white space changes. Every value stays as it is written.';
-  return (
-    <p className="diff-summary" role="status">
-      {text}
-    </p>
-  );
+  return <p role="status">{text}</p>;
 }

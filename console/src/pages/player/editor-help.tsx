@@ -1,5 +1,5 @@
 // The keys of the editor.
-import { Dialog } from '../../components/overlay.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const mod = isApple ? '⌘' : 'Ctrl+';
@@ -24,9 +24,9 @@ export const EditorHelp = ({
   readonly onClose: () => void;
 }) => (
   <Dialog isOpen={isOpen} onClose={onClose} title="Keys of the editor">
-    <dl className="keys">
+    <dl className="editor-keys">
       {keys.map(([action, key]) => (
-        <div key={action} className="keys-row">
+        <div key={action} className="editor-keys-row">
           <dt>{action}</dt>
           <dd>
             <kbd>{key}</kbd>

@@ -1,4 +1,5 @@
 // The row below the editor: whether the text may be saved, the place of the cursor, and how much of the bounds the text takes.
+import { signInAgain } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { CheckIcon, WarningIcon } from '../../components/icons.tsx';
 import { CopyButton, formatCount } from '../../components/values.tsx';
@@ -33,7 +34,7 @@ export function EditorStatus({ draft, cursor, maxBytes, mayWrite, isNew }: Edito
               <code className="editor-pointer" title={pointer}>
                 <bdi dir="ltr">{pointer}</bdi>
               </code>
-              <CopyButton text={pointer} name="JSON pointer" />
+              <CopyButton text={pointer} name="JSON Pointer" />
             </>
           )}
         </div>
@@ -70,7 +71,7 @@ function VerdictText({ draft, mayWrite, isNew }: Pick<EditorStatusProps, 'draft'
       </Verdict>
     );
   }
-  if (!mayWrite) return <span>Your key may read metadata, not change it.</span>;
+  if (!mayWrite) return <ReadOnly isDirty={draft.isDirty} />;
   return (
     <span className="verdict-good">
       <CheckIcon />
@@ -78,6 +79,20 @@ function VerdictText({ draft, mayWrite, isNew }: Pick<EditorStatusProps, 'draft'
     </span>
   );
 }
+
+/** A draft is there if another key has signed in since. */
+const ReadOnly = ({ isDirty }: { readonly isDirty: boolean }) =>
+  isDirty ? (
+    <span className="verdict-warning">
+      <WarningIcon />
+      <span>Not saved: your key may not change metadata.</span>
+      <Button variant="ghost" size="small" onClick={signInAgain}>
+        Sign in with another key
+      </Button>
+    </span>
+  ) : (
+    <span>Your key may read metadata, not change it.</span>
+  );
 
 interface VerdictProps {
   readonly kind: 'danger' | 'warning';

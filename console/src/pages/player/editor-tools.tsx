@@ -1,15 +1,18 @@
 // The row above the editor: layout, the way to a pointer, a menu of rarer tools, and the buttons that end an edit.
 import { type FormEvent, useMemo, useState } from 'react';
 import { ApiFailure } from '../../api/failure.ts';
+import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { MoreIcon } from '../../components/icons.tsx';
-import { ConfirmDialog, Menu, type MenuItem } from '../../components/overlay.tsx';
+import { Menu, type MenuItem } from '../../components/menu.tsx';
+import { Segmented } from '../../components/segmented.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { findByPointer, parsePointer } from '../../json/pointer.ts';
 import { parseTree } from '../../json/tree.ts';
 import { EditorHelp } from './editor-help.tsx';
-import { currentOf, deleteMetadata, loadMetadata, type Metadata, newIdempotencyKey } from './metadata-api.ts';
+import { currentOf, deleteMetadata, loadMetadata, type Metadata } from './metadata-api.ts';
 import type { Draft, Layout } from './metadata-draft.ts';
 
 export interface EditorToolsProps {
@@ -43,7 +46,7 @@ export function EditorTools(props: EditorToolsProps) {
       <PointerField draft={draft} />
       <div className="editor-actions">
         <Menu trigger={<Button variant="ghost" icon={<MoreIcon />} aria-label="More" />} items={items} />
-        {mayWrite && draft.isDirty && (
+        {draft.isDirty && (
           <Button variant="ghost" onClick={() => setDialog('discard')}>
             Discard
           </Button>
@@ -70,30 +73,24 @@ export function EditorTools(props: EditorToolsProps) {
   );
 }
 
-const layouts: readonly { readonly layout: Layout; readonly title: string; readonly hint: string }[] = [
-  { layout: 'formatted', title: 'Formatted', hint: 'Laid out for reading. Only white space differs.' },
-  { layout: 'stored', title: 'As stored', hint: 'Every character as it is stored, white space too.' },
+const layouts: readonly { readonly value: Layout; readonly label: string; readonly title: string }[] = [
+  { value: 'formatted', label: 'Formatted', title: 'Laid out for reading. Only white space differs.' },
+  { value: 'stored', label: 'As stored', title: 'Every character as it is stored, white space too.' },
 ];
 
 function LayoutSwitch({ draft }: { readonly draft: Draft }) {
   const hasFault = draft.verdict.toSend === undefined;
+  const options = layouts.map((option) =>
+    hasFault
+      ? {
+          ...option,
+          title: 'Correct the fault in the text first.',
+          isDisabled: draft.layout !== option.value,
+        }
+      : option,
+  );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a row of tools
-    <div className="segments" role="group" aria-label="Layout of the text">
-      {layouts.map(({ layout, title, hint }) => (
-        <button
-          key={layout}
-          type="button"
-          className="segment"
-          aria-pressed={draft.layout === layout}
-          disabled={hasFault && draft.layout !== layout}
-          title={hasFault ? 'Mend the fault in the text first' : hint}
-          onClick={() => draft.setLayout(layout)}
-        >
-          {title}
-        </button>
-      ))}
-    </div>
+    <Segmented label="Layout of the text" options={options} value={draft.layout} onChange={draft.setLayout} />
   );
 }
 
@@ -108,7 +105,7 @@ function PointerField({ draft }: { readonly draft: Draft }) {
   return (
     <form className="pointer-form" onSubmit={go}>
       <TextField
-        label="Go to a JSON pointer"
+        label="Go to a JSON Pointer"
         isLabelHidden
         isMono
         placeholder="Go to /path/to/value"
@@ -130,7 +127,7 @@ function goTo(draft: Draft, pointer: string): string | undefined {
   const text = draft.editor.current?.text() ?? '';
   const path = parsePointer(pointer);
   if (!path) return 'A pointer begins with /, such as /items/0/name.';
-  if (draft.judge().check.fault) return 'Mend the fault in the text first.';
+  if (draft.judge().check.fault) return 'Correct the fault in the text first.';
   const node = findByPointer(parseTree(text), path);
   if (!node) return 'There is no value at this pointer.';
   draft.editor.current?.select(node.start, node.end);

@@ -27,7 +27,7 @@ export interface HistoryEntry {
   readonly sizeBytes: number;
   /** Bytes more than the entry before; undefined for the oldest. */
   readonly sizeChange: number | undefined;
-  /** It has lost so many percent of the entry before; undefined unless that is most of it. */
+  /** The loss in percent of the entry before; undefined unless that is most of it. */
   readonly lostPercent: number | undefined;
   /** The entry after it lost most of its size. */
   readonly isBeforeLoss: boolean;

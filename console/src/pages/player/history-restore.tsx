@@ -2,6 +2,7 @@
 // nobody's newer save unseen.
 import { useState } from 'react';
 import { ApiFailure } from '../../api/failure.ts';
+import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/field.tsx';
 import { FailureText, ResourceView, Skeleton } from '../../components/states.tsx';
@@ -11,13 +12,7 @@ import { useResource } from '../../hooks/use-resource.ts';
 import { DocumentDiff } from './document-diff.tsx';
 import { textOf, useEntryText } from './history-compare.tsx';
 import type { HistoryEntry } from './history-entries.ts';
-import {
-  loadMetadata,
-  type Metadata,
-  newIdempotencyKey,
-  type Player,
-  restoreVersion,
-} from './metadata-api.ts';
+import { loadMetadata, type Metadata, type Player, restoreVersion } from './metadata-api.ts';
 import { StepPanel } from './step-panel.tsx';
 
 export interface HistoryRestoreProps {

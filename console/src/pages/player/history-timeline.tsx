@@ -149,14 +149,18 @@ function TimelineRow(props: TimelineRowProps) {
           </Button>
         )}
         {!isCurrent && mayWrite && (
-          <Button size="small" aria-label={`Restore version ${version}`} onClick={() => onRestore(entry)}>
+          <Button
+            size="small"
+            aria-label={`Restore version ${formatCount(version)}`}
+            onClick={() => onRestore(entry)}
+          >
             Restore…
           </Button>
         )}
         {!isCurrent && !mayWrite && current && (
           <Button
             size="small"
-            aria-label={`Compare version ${version} with now`}
+            aria-label={`Compare version ${formatCount(version)} with now`}
             onClick={() => onCompare(entry, current)}
           >
             Compare with now
@@ -173,16 +177,16 @@ export const entryName = ({ isCurrent, version }: HistoryEntry): string =>
 function Since({ entry: { since, isSinceEarliest, until } }: { readonly entry: HistoryEntry }) {
   if (until === null) {
     return since === null ? (
-      'since a time that is not known'
+      'Since a time that is not known'
     ) : (
       <>
-        {isSinceEarliest ? 'saved after' : 'since'} <Time at={since} form="absolute" />
+        {isSinceEarliest ? 'Saved after' : 'Since'} <Time at={since} form="absolute" />
       </>
     );
   }
   return (
     <>
-      <Time at={since} form="absolute" none="an unknown time" /> to <Time at={until} form="absolute" />
+      <Time at={since} form="absolute" none="An unknown time" /> to <Time at={until} form="absolute" />
     </>
   );
 }

@@ -18,10 +18,6 @@ export interface Metadata {
 
 const pathOf = (sequentialId: number): string => `/api/server/players/${sequentialId}/metadata`;
 
-/** A name for one write, 128 random bits. `crypto.randomUUID` is absent where the service is reached without TLS. */
-export const newIdempotencyKey = (): string =>
-  `console-${Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-
 const record = (answer: string): string => memberSource(answer, ['data', 'metadata']) ?? '{}';
 
 function metadataOf({ text, etag = '' }: Pick<TextAnswer, 'text' | 'etag'>): Metadata {

@@ -119,9 +119,9 @@ const longest = 200;
 const Value = ({ label, source }: { readonly label: string; readonly source: string | undefined }) => (
   <td data-label={label}>
     {source === undefined ? (
-      <span className="muted">absent</span>
+      <span className="muted">Absent</span>
     ) : (
-      <bdi className="mono conflict-value" title={source.slice(0, 2_000)}>
+      <bdi className="mono" title={source.slice(0, 2_000)}>
         {source.length > longest ? `${source.slice(0, longest)}…` : source}
       </bdi>
     )}
@@ -142,9 +142,9 @@ function Versions({
   const parts = useMemo(() => {
     const from = formatJson(base);
     return [
-      { id: 'base', title: 'Before', note: 'as you opened it', text: base, before: from },
-      { id: 'theirs', title: 'Theirs', note: 'stored now', text: theirs, before: from },
-      { id: 'mine', title: 'Yours', note: 'not saved', text: mine, before: from },
+      { id: 'base', title: 'Before', note: 'As you opened it', text: base, before: from },
+      { id: 'theirs', title: 'Theirs', note: 'Stored now', text: theirs, before: from },
+      { id: 'mine', title: 'Yours', note: 'Not saved', text: mine, before: from },
     ].map((part) => ({ ...part, after: formatJson(part.text), bytes: utf8Bytes(part.text) }));
   }, [base, theirs, mine]);
   const contents = parts.map(({ id, title, note, before, after, bytes }) => ({

@@ -26,7 +26,7 @@ export interface Draft {
   readonly editor: RefObject<EditorHandle | null>;
   readonly initialText: string;
   readonly layout: Layout;
-  /** Of the last pause in typing. */
+  /** The verdict at the last pause in typing. */
   readonly verdict: Verdict;
   /** Typing goes on, or has changed the text. */
   readonly isDirty: boolean;

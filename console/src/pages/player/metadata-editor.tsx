@@ -45,7 +45,8 @@ export function MetadataEditor(props: MetadataEditorProps) {
   const [cursor, setCursor] = useState<Cursor>();
   const [notice, setNotice] = useState<string>();
   const isNew = !base.isStored;
-  useUnsavedChanges(draft.isDirty && mayWrite);
+  // Another key may have signed in that may not write. The draft stays all the same.
+  useUnsavedChanges(draft.isDirty);
   useFocusOnReturn(step.name === 'edit', draft.editor);
 
   function review() {

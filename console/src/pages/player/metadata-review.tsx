@@ -2,10 +2,11 @@
 // key, so that it happens once.
 import { useState } from 'react';
 import { ApiFailure } from '../../api/failure.ts';
+import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { Button } from '../../components/button.tsx';
 import { FailureText } from '../../components/states.tsx';
 import { DocumentDiff } from './document-diff.tsx';
-import { currentOf, type Metadata, newIdempotencyKey, saveMetadata } from './metadata-api.ts';
+import { currentOf, type Metadata, saveMetadata } from './metadata-api.ts';
 import { StepPanel } from './step-panel.tsx';
 
 export interface MetadataReviewProps {
@@ -38,6 +39,7 @@ export function MetadataReview(props: MetadataReviewProps) {
     }
   }
 
+  const isSignedOut = failure instanceof ApiFailure && failure.status === 401;
   const isUnknown = failure instanceof ApiFailure && failure.isTemporary;
   return (
     <StepPanel
@@ -52,6 +54,7 @@ export function MetadataReview(props: MetadataReviewProps) {
       }
     >
       {failure !== undefined && <FailureText error={failure} />}
+      {isSignedOut && <p>Nothing was saved. Sign in, then save again.</p>}
       {isUnknown && (
         <p>
           The save may have arrived or not. Save again: the service makes it once, however often it is sent.

@@ -1,9 +1,10 @@
 // The Metadata tab of a player: loads the object, and shows it in the editor, or says that none is stored.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, EmptyState, ResourceView, Skeleton } from '../../components/states.tsx';
+import { useHasUnsavedChanges } from '../../hooks/unsaved-changes.ts';
 import { useResource } from '../../hooks/use-resource.ts';
 import { preloadEditor } from './editor-parts.ts';
 import { versionOf } from './history-entries.ts';
@@ -31,7 +32,6 @@ export function MetadataTab({ player, refetch }: PlayerTabProps) {
     <ResourceView resource={metadata} loading={loading}>
       {(loaded) => (
         <Loaded
-          key={loaded.etag}
           sequentialId={sequentialId}
           loaded={loaded}
           newestVersion={versionOf(player.etag)}
@@ -50,10 +50,13 @@ function useMaxBytes(): number | undefined {
   const service = useResource(maySee ? 'service' : undefined, (signal) =>
     dataOf(api.GET('/api/server/service', { signal })),
   );
-  if (!maySee || service.error !== undefined) return defaultMaxBytes;
-  if (!service.data) return undefined;
-  const setting = service.data.settings.find(({ name }) => name === 'METADATA_MAX_BYTES');
-  return Number(setting?.value ?? defaultMaxBytes);
+  const setting = service.data?.settings.find(({ name }) => name === 'METADATA_MAX_BYTES');
+  const isLoading = maySee && service.isLoading;
+  const maxBytes = isLoading ? undefined : Number(setting?.value ?? defaultMaxBytes);
+  // It stays known, so that the editor stays while another key signs in.
+  const known = useRef(maxBytes);
+  known.current = maxBytes ?? known.current;
+  return known.current;
 }
 
 interface LoadedProps {
@@ -69,7 +72,17 @@ interface LoadedProps {
 function Loaded({ sequentialId, loaded, newestVersion, maxBytes, onStored, onReload }: LoadedProps) {
   const [base, setBase] = useState(loaded);
   const [isStarted, setStarted] = useState(false);
+  const [edition, setEdition] = useState(0);
+  const isDirty = useHasUnsavedChanges();
   const mayWrite = useHasScope('players:write');
+  const loadedVersion = versionOf(loaded.etag);
+  const isLoadedNewer = loadedVersion > versionOf(base.etag);
+  if (isLoadedNewer && !isDirty) {
+    // A draft is never replaced: it keeps its base, and a notice tells of the newer state.
+    setBase(loaded);
+    setStarted(false);
+    setEdition(edition + 1);
+  }
   function store(next: Metadata) {
     setBase(next);
     setStarted(false);
@@ -90,11 +103,12 @@ function Loaded({ sequentialId, loaded, newestVersion, maxBytes, onStored, onRel
   }
   return (
     <MetadataEditor
+      key={edition}
       sequentialId={sequentialId}
       base={base}
       maxBytes={maxBytes}
       mayWrite={mayWrite}
-      isStale={newestVersion > versionOf(base.etag)}
+      isStale={Math.max(newestVersion, loadedVersion) > versionOf(base.etag)}
       onReload={onReload}
       onBase={(next) => {
         setBase(next);

@@ -2,7 +2,7 @@
 // the audit. A card is shown where the key may use it.
 import { useHasScope } from '../../api/session.ts';
 import { Card, Facts } from '../../components/states.tsx';
-import { Bytes, CopyButton, formatCount, Time, useNow } from '../../components/values.tsx';
+import { Bytes, CopyableText, formatCount, Time, useNow } from '../../components/values.tsx';
 import { ActiveSessionCard } from './active-session-card.tsx';
 import { AuditCard } from './audit-card.tsx';
 import { DataCard } from './data-card.tsx';
@@ -35,21 +35,11 @@ const AccountCard = ({ player }: { readonly player: Player }) => (
       facts={[
         {
           label: 'Player id',
-          value: (
-            <span className="player-id-full">
-              <bdi className="player-id-text">{player.playerId}</bdi>
-              <CopyButton text={player.playerId} name="player id" />
-            </span>
-          ),
+          value: <CopyableText text={player.playerId} name="player id" />,
         },
         {
           label: 'Number',
-          value: (
-            <span className="player-id-full">
-              <span className="numeric">{formatCount(player.sequentialId)}</span>
-              <CopyButton text={String(player.sequentialId)} name="number" />
-            </span>
-          ),
+          value: <CopyableText text={String(player.sequentialId)} name="number" />,
         },
         { label: 'Registered', value: <Instant at={player.registeredAt} /> },
         {

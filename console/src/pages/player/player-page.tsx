@@ -7,7 +7,7 @@ import { ApiFailure } from '../../api/failure.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Badge, EmptyState, ResourceView, Skeleton } from '../../components/states.tsx';
 import { LinkTabs } from '../../components/tabs.tsx';
-import { CopyButton, formatCount, PlayerName, Time } from '../../components/values.tsx';
+import { CopyButton, PlayerName, Time } from '../../components/values.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -43,7 +43,7 @@ function PlayerFrame({ sequentialId }: { readonly sequentialId: number }) {
   return (
     <Page
       title={data?.playerId ?? `Player ${sequentialId}`}
-      heading={data ? <Heading player={data} /> : `Player ${formatCount(sequentialId)}`}
+      heading={data ? <Heading player={data} /> : `Player ${sequentialId}`}
       lead={data ? <Lead player={data} /> : <span className="muted">Loading…</span>}
     >
       <ResourceView resource={player} loading={<Skeleton lines={6} />}>
@@ -62,7 +62,7 @@ const Heading = ({ player }: { readonly player: Player }) => (
 );
 
 /** The states of a player that are worth a mark. */
-export const PlayerBadges = ({ player }: { readonly player: Player }) => (
+const PlayerBadges = ({ player }: { readonly player: Player }) => (
   <>
     {player.online && (
       <Badge tone="success" hasDot>
@@ -75,7 +75,7 @@ export const PlayerBadges = ({ player }: { readonly player: Player }) => (
 
 const Lead = ({ player }: { readonly player: Player }) => (
   <>
-    Number <span className="numeric">{formatCount(player.sequentialId)}</span> · registered{' '}
+    Number <span className="numeric">{player.sequentialId}</span> · registered{' '}
     <Time at={player.registeredAt} /> ·{' '}
     {player.online ? (
       'playing now'

@@ -1,13 +1,8 @@
 // Requests about the sessions of a player.
+import { type ActiveSession, readActiveSession } from '../../api/active-session.ts';
 import { requestText } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
-import {
-  type ActiveSession,
-  readActiveSession,
-  readSessionPage,
-  type SessionPage,
-  type TerminatedSession,
-} from './session-page.ts';
+import { readSessionPage, type SessionPage } from './session-page.ts';
 
 const pathOf = (sequentialId: number): string => `/api/server/players/${sequentialId}`;
 
@@ -37,13 +32,4 @@ export async function findActiveSession(
     if (error instanceof ApiFailure && error.status === 400) return undefined;
     throw error;
   }
-}
-
-/** Ends the active session. @param key an idempotency key: a repetition ends no other session @throws ApiFailure */
-export async function terminateSession(sequentialId: number, key: string): Promise<TerminatedSession> {
-  const { text } = await requestText(`${pathOf(sequentialId)}/session/terminate`, {
-    method: 'POST',
-    headers: { 'idempotency-key': key },
-  });
-  return (JSON.parse(text) as { data: TerminatedSession }).data;
 }

@@ -1,6 +1,6 @@
-// The reasons for which sessions end, in words.
-import { Badge, type Tone } from '../../components/states.tsx';
-import type { EndReason } from './session-page.ts';
+// The badge of the reason for which a session ended, or of an active session.
+import { type EndReason, reasonMeanings } from '../../api/end-reasons.ts';
+import { asSentence, Badge, type Tone } from '../../components/states.tsx';
 
 type State = EndReason | 'active';
 
@@ -22,17 +22,8 @@ const reasonTones: Readonly<Record<State, Tone>> = {
   erased: 'danger',
 };
 
-const reasonTitles: Readonly<Record<State, string>> = {
-  active: 'The session is on',
-  stopped: 'The game stopped it',
-  expired: 'No sign of the game came for too long',
-  replaced: 'Another device took over',
-  terminated: 'The studio ended it, by a key or a suspension',
-  erased: 'The player was erased',
-};
-
 export const ReasonBadge = ({ reason }: { readonly reason: State }) => (
-  <span title={reasonTitles[reason]}>
+  <span title={asSentence(reasonMeanings[reason])}>
     <Badge tone={reasonTones[reason]} hasDot={reason === 'active'}>
       {reasonTexts[reason]}
     </Badge>

@@ -1,6 +1,6 @@
 // The places of sessions on a time axis: a row for each day, the newest first, with the hours of the day from left to right. A
 // session that goes past midnight has a bar in each of its days.
-import type { EndReason } from './session-page.ts';
+import type { EndReason } from '../../api/end-reasons.ts';
 
 export interface AxisSession {
   readonly id: string;
@@ -29,7 +29,7 @@ export interface Axis {
 }
 
 /** Rows of an axis. More would be slow to draw, and the table has all sessions. */
-export const axisMaxRows = 200;
+const axisMaxRows = 200;
 
 /** Midnight of the reader's zone. Days are counted by the calendar, since some have 23 or 25 hours. */
 function midnight(at: number, dayOffset = 0): number {

@@ -1,4 +1,5 @@
-// Answers about the sessions of a player. Contexts stay the text that the game sent, so digits stay.
+// The ended sessions of a player as the server API answers them.
+import { type WithContextText, withContextText } from '../../api/active-session.ts';
 import type { components } from '../../api/schema.ts';
 import { elementSources } from '../../json/elements.ts';
 import { memberSource } from '../../json/member.ts';
@@ -6,16 +7,7 @@ import { memberSource } from '../../json/member.ts';
 type Schemas = components['schemas'];
 type ApiEndedSession = Schemas['SessionHistory']['sessions'][number];
 
-export type EndReason = ApiEndedSession['reason'];
-
-/** The JSON text of a context; undefined where the start brought none. */
-interface WithContext {
-  readonly context: string | undefined;
-}
-
-export type EndedSession = Omit<ApiEndedSession, 'context'> & WithContext;
-export type ActiveSession = Omit<Schemas['PlayerSession'], 'context'> & WithContext;
-export type TerminatedSession = Schemas['TerminatedSession'];
+export type EndedSession = WithContextText<ApiEndedSession>;
 
 export interface SessionPage {
   readonly sessions: readonly EndedSession[];
@@ -26,22 +18,8 @@ export interface SessionPage {
 export function readSessionPage(text: string): SessionPage {
   const { data } = JSON.parse(text) as { data: Schemas['SessionHistory'] };
   const sources = elementSources(memberSource(text, ['data', 'sessions']) ?? '[]') ?? [];
-  const sessions = data.sessions.map((session, index) => ({
-    ...session,
-    context: contextOf(sources[index] ?? '{}'),
-  }));
+  const sessions = data.sessions.map((session, index) => withContextText(session, sources[index]));
   return { sessions, nextCursor: data.nextCursor };
-}
-
-/** Reads an answer with the active session. */
-export function readActiveSession(text: string): ActiveSession {
-  const { data } = JSON.parse(text) as { data: Schemas['PlayerSession'] };
-  return { ...data, context: contextOf(memberSource(text, ['data']) ?? '{}') };
-}
-
-function contextOf(session: string): string | undefined {
-  const source = memberSource(session, ['context']);
-  return source === 'null' ? undefined : source;
 }
 
 /** Both lists, each session once, the newest end first. */

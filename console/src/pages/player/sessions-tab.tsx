@@ -1,17 +1,20 @@
 // The sessions of a player: on a time axis and as a table, the active one first. Older pages are loaded at a click.
 import { useMemo } from 'react';
+import type { ActiveSession } from '../../api/active-session.ts';
+import type { EndReason } from '../../api/end-reasons.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
+import { RunningDuration } from '../../components/running-duration.tsx';
 import { Card, EmptyState, ErrorState, FailureText, Skeleton } from '../../components/states.tsx';
 import { type Column, LoadMore, Table } from '../../components/table.tsx';
 import { Duration, formatCount, Time, useNow } from '../../components/values.tsx';
-import { RunningDuration, TerminateButton, useActiveSession } from './active-session-card.tsx';
+import { EndSessionButton, useActiveSession } from './active-session-card.tsx';
 import type { PlayerTabProps } from './player-tab.ts';
 import { ReasonBadge } from './reason-badge.tsx';
 import { SessionAxis } from './session-axis.tsx';
 import type { AxisSession } from './session-axis-layout.ts';
 import { ContextText } from './session-context.tsx';
-import type { ActiveSession, EndedSession, EndReason } from './session-page.ts';
+import type { EndedSession } from './session-page.ts';
 import { useEndedSessions } from './use-ended-sessions.ts';
 
 type Row = (EndedSession | ActiveSession) & { readonly endTime?: string; readonly duration?: number };
@@ -74,7 +77,7 @@ export function SessionsTab({ player, refetch }: PlayerTabProps) {
     <div className="stack">
       <Card
         title="Days and times"
-        actions={current && mayTerminate && <TerminateButton player={player} refetch={refetch} />}
+        actions={current && mayTerminate && <EndSessionButton player={player} refetch={refetch} />}
       >
         <SessionAxis sessions={onAxis} />
       </Card>

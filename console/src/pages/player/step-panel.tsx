@@ -16,7 +16,7 @@ export function StepPanel({ title, actions, children }: StepPanelProps) {
     heading.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <section className="card step" aria-labelledby={id}>
+    <section className="card" aria-labelledby={id}>
       <header className="card-head step-head">
         <h2 ref={heading} id={id} tabIndex={-1} className="card-title step-title">
           {title}

@@ -1,10 +1,8 @@
 // The form that suspends a player: how long, and why.
 import { useRef, useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
 import { Select, TextArea, TextField } from '../../components/field.tsx';
-import { Dialog } from '../../components/overlay.tsx';
-import { FailureText } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { formatInstant } from '../../components/values.tsx';
 import type { Player } from './player-tab.ts';
@@ -32,7 +30,7 @@ export function SuspendDialog({ player, onClose, onDone }: SuspendDialogProps) {
   async function suspend() {
     const end = readEnd(length, time, Date.now());
     setProblem(end.problem);
-    if (end.problem !== undefined || isBusy) return;
+    if (end.problem !== undefined) return;
     setBusy(true);
     setFailure(undefined);
     try {
@@ -45,7 +43,7 @@ export function SuspendDialog({ player, onClose, onDone }: SuspendDialogProps) {
           },
         }),
       );
-      showToast('The player is suspended', {
+      showToast('Player suspended', {
         description:
           end.until === undefined ? 'Without an end.' : `Until ${formatInstant(end.until, Date.now())}.`,
       });
@@ -59,8 +57,7 @@ export function SuspendDialog({ player, onClose, onDone }: SuspendDialogProps) {
 
   const isChange = player.suspendedUntil !== null;
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       initialFocus={first}
       title={isChange ? 'Change the suspension' : 'Suspend the player'}
@@ -69,46 +66,29 @@ export function SuspendDialog({ player, onClose, onDone }: SuspendDialogProps) {
           ? 'This replaces the present suspension with its reason.'
           : 'The active session ends now. Until the end of the suspension the player can neither play nor save.'
       }
+      submitLabel={isChange ? 'Replace suspension' : 'Suspend player'}
+      onSubmit={() => void suspend()}
+      isBusy={isBusy}
+      failure={failure}
+      isDangerous
     >
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void suspend();
-        }}
-      >
-        <Select
-          ref={first}
-          label="How long"
-          options={suspensionLengths}
-          value={length}
-          onChange={setLength}
+      <Select ref={first} label="How long" options={suspensionLengths} value={length} onChange={setLength} />
+      {length === 'until' && (
+        <TextField
+          label="End, in your time zone"
+          type="datetime-local"
+          value={time}
+          onChange={setTime}
+          error={problem}
         />
-        {length === 'until' && (
-          <TextField
-            label="End, in your time zone"
-            type="datetime-local"
-            value={time}
-            onChange={setTime}
-            error={problem}
-          />
-        )}
-        <TextArea
-          label="Reason (optional)"
-          hint="For the studio alone. The player is not told, and the audit does not hold it."
-          maxLength={reasonMaxCharacters}
-          value={reason}
-          onChange={setReason}
-        />
-        {failure !== undefined && <FailureText error={failure} />}
-        <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="danger" isBusy={isBusy}>
-            {isChange ? 'Replace suspension' : 'Suspend player'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <TextArea
+        label="Reason (optional)"
+        hint="For the studio alone. The player is not told, and the audit does not hold it."
+        maxLength={reasonMaxCharacters}
+        value={reason}
+        onChange={setReason}
+      />
+    </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/overlay.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
 import { Card } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { Time } from '../../components/values.tsx';
@@ -37,7 +37,7 @@ export function SuspensionCard({ player, refetch }: PlayerTabProps) {
         onConfirm={async () => {
           const path = { sequentialId: player.sequentialId };
           await dataOf(api.DELETE('/api/server/players/{sequentialId}/suspend', { params: { path } }));
-          showToast('The suspension is lifted');
+          showToast('Suspension lifted');
           refetch();
         }}
       >

@@ -27,8 +27,8 @@ interface State {
 
 const initial: State = { sessions: [], cursor: undefined, isLoading: true, error: undefined };
 
-/** @param edition another one loads the newest page again, and adds what is new in it to the sessions */
-export function useEndedSessions(sequentialId: number, edition: string): EndedSessions {
+/** @param playerState another one loads the newest page again, and adds its new sessions to the others */
+export function useEndedSessions(sequentialId: number, playerState: string): EndedSessions {
   const [state, setState] = useState<State>(initial);
   const end = useRef<AbortController>(undefined);
 
@@ -55,11 +55,11 @@ export function useEndedSessions(sequentialId: number, edition: string): EndedSe
     [sequentialId],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an edition is a reason to load the newest page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another state is a reason to load the newest page
   useEffect(() => {
     load(undefined);
     return () => end.current?.abort();
-  }, [load, edition]);
+  }, [load, playerState]);
 
   const { sessions, cursor, isLoading, error } = state;
   const loadMore = useCallback(() => load(cursor ?? undefined), [load, cursor]);

@@ -4,7 +4,7 @@ import { api, dataOf } from '../../api/client.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { CloseIcon, FilterIcon } from '../../components/icons.tsx';
-import { Menu, type MenuItem } from '../../components/overlay.tsx';
+import { Menu, type MenuItem } from '../../components/menu.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
 import { describeMetadata, describePeriod } from './filter-texts.ts';
 import {

@@ -99,7 +99,7 @@ function readPeriod(text: string | null): PeriodFilter | undefined {
 }
 
 /** Is there such a day? */
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   const at = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }

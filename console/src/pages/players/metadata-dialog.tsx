@@ -1,9 +1,8 @@
 // The form of a condition on a value of metadata. Where the declared indexes are known the pointer comes from them; otherwise it is
 // typed, and the service judges.
 import { useRef, useState } from 'react';
-import { Button } from '../../components/button.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
 import { Select, TextField } from '../../components/field.tsx';
-import { Dialog } from '../../components/overlay.tsx';
 import type { DeclaredIndex } from './filter-bar.tsx';
 import { operatorTexts } from './filter-texts.ts';
 import { type MetadataFilter, type Operator, operators, typeOfValue, type ValueType } from './filters.ts';
@@ -54,53 +53,39 @@ export function MetadataDialog({ filter, index, indexes, onClose, onApply }: Met
   }
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       initialFocus={isTyped ? typed : choice}
       title={isTyped ? 'Value of metadata' : `Metadata ${pointer}`}
       description={<IndexNote index={declared} />}
+      submitLabel="Apply"
+      onSubmit={apply}
     >
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          apply();
-        }}
-      >
-        {isTyped && (
-          <>
-            <TextField
-              ref={typed}
-              label="Pointer"
-              isMono
-              placeholder="/level"
-              spellCheck={false}
-              autoComplete="off"
-              value={pointer}
-              onChange={setPointer}
-              error={problem.pointer}
-            />
-            <Select label="Type" options={types} value={type} onChange={setType} />
-          </>
-        )}
-        <Select
-          ref={choice}
-          label="Condition"
-          options={operators.map((each) => ({ value: each, label: operatorTexts[each] }))}
-          value={op}
-          onChange={setOp}
-        />
-        {op !== 'exists' && <ValueField {...{ type, value, setValue }} problem={problem.value} />}
-        <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary">
-            Apply
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      {isTyped && (
+        <>
+          <TextField
+            ref={typed}
+            label="Pointer"
+            isMono
+            placeholder="/level"
+            spellCheck={false}
+            autoComplete="off"
+            value={pointer}
+            onChange={setPointer}
+            error={problem.pointer}
+          />
+          <Select label="Type" options={types} value={type} onChange={setType} />
+        </>
+      )}
+      <Select
+        ref={choice}
+        label="Condition"
+        options={operators.map((each) => ({ value: each, label: operatorTexts[each] }))}
+        value={op}
+        onChange={setOp}
+      />
+      {op !== 'exists' && <ValueField {...{ type, value, setValue }} problem={problem.value} />}
+    </FormDialog>
   );
 }
 

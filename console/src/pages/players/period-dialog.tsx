@@ -1,8 +1,7 @@
 // The form of a filter by time: some days up to now, or dates.
 import { useRef, useState } from 'react';
-import { Button } from '../../components/button.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
 import { Select, TextField } from '../../components/field.tsx';
-import { Dialog } from '../../components/overlay.tsx';
 import type { PeriodFilter } from './filters.ts';
 
 export interface PeriodDialogProps {
@@ -34,51 +33,36 @@ export function PeriodDialog({ name, period, onClose, onApply }: PeriodDialogPro
   }
 
   return (
-    <Dialog isOpen onClose={onClose} title={name} initialFocus={first}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          apply();
+    <FormDialog onClose={onClose} title={name} initialFocus={first} submitLabel="Apply" onSubmit={apply}>
+      <Select
+        ref={first}
+        label="When"
+        options={kinds}
+        value={kind}
+        onChange={(chosen) => {
+          setKind(chosen);
+          setProblem(undefined);
         }}
-      >
-        <Select
-          ref={first}
-          label="When"
-          options={kinds}
-          value={kind}
-          onChange={(chosen) => {
-            setKind(chosen);
-            setProblem(undefined);
-          }}
+      />
+      {kind === 'dates' ? (
+        <>
+          <div className="field-pair">
+            <TextField label="From" type="date" value={from} onChange={setFrom} />
+            <TextField label="To" type="date" value={to} onChange={setTo} error={problem} />
+          </div>
+          <p className="field-hint">Days in UTC, both included. Either may be left out.</p>
+        </>
+      ) : (
+        <TextField
+          label="Days"
+          inputMode="numeric"
+          value={days}
+          onChange={setDays}
+          error={problem}
+          hint="1 is the last 24 hours."
         />
-        {kind === 'dates' ? (
-          <>
-            <div className="field-pair">
-              <TextField label="From" type="date" value={from} onChange={setFrom} />
-              <TextField label="To" type="date" value={to} onChange={setTo} error={problem} />
-            </div>
-            <p className="field-hint">Days in UTC, both included. Either may be left out.</p>
-          </>
-        ) : (
-          <TextField
-            label="Days"
-            inputMode="numeric"
-            value={days}
-            onChange={setDays}
-            error={problem}
-            hint="1 is the last 24 hours."
-          />
-        )}
-        <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary">
-            Apply
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
 

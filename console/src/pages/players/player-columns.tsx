@@ -1,7 +1,7 @@
 // The columns of a list of players.
 import { Badge } from '../../components/states.tsx';
 import type { Column } from '../../components/table.tsx';
-import { Bytes, formatCount, PlayerName, Time } from '../../components/values.tsx';
+import { Bytes, PlayerName, Time } from '../../components/values.tsx';
 import type { Player } from './find-players.ts';
 
 export const playerColumns: readonly Column<Player>[] = [
@@ -16,7 +16,7 @@ export const playerColumns: readonly Column<Player>[] = [
     title: 'Number',
     width: '96px',
     isNumeric: true,
-    cell: ({ sequentialId }) => formatCount(sequentialId),
+    cell: ({ sequentialId }) => sequentialId,
   },
   { id: 'state', title: 'State', width: '176px', cell: (player) => <State player={player} /> },
   {

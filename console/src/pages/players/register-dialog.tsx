@@ -2,12 +2,9 @@
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api, dataOf } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { Dialog } from '../../components/overlay.tsx';
-import { FailureText } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
-import { formatCount } from '../../components/values.tsx';
 import { isPlayerId, type Player } from './find-players.ts';
 import { playerPath } from './player-columns.tsx';
 
@@ -21,7 +18,6 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation();
 
   async function register() {
-    if (isBusy) return;
     const found = problemOf(playerId);
     setProblem(found);
     setPresent(undefined);
@@ -34,7 +30,7 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
       // The service would answer the player who is there as if they were new.
       if (players[0]) return setPresent(players[0]);
       const player = await dataOf(api.POST('/api/server/players', { body: { playerId } }));
-      showToast('The player is registered', { description: `Number ${formatCount(player.sequentialId)}.` });
+      showToast('Player registered', { description: `Number ${player.sequentialId}.` });
       onClose();
       navigate(playerPath(player));
     } catch (error) {
@@ -45,47 +41,35 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       initialFocus={field}
       title="Register a player"
       description="The first request of a player registers them, unless PLAYER_PROVISIONING=registered is set. Here you can do it before."
+      submitLabel="Register player"
+      onSubmit={() => void register()}
+      isBusy={isBusy}
+      failure={failure}
     >
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void register();
-        }}
-      >
-        <TextField
-          ref={field}
-          label="Player id"
-          hint={hintOf(playerId)}
-          isMono
-          dir="auto"
-          autoComplete="off"
-          spellCheck={false}
-          value={playerId}
-          onChange={setPlayerId}
-          error={problem}
-        />
-        {present && (
-          <p role="alert">
-            This player is registered already:{' '}
-            <Link href={playerPath(present)}>go to number {formatCount(present.sequentialId)}</Link>.
-          </p>
-        )}
-        {failure !== undefined && <FailureText error={failure} />}
-        <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isBusy={isBusy}>
-            Register player
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <TextField
+        ref={field}
+        label="Player id"
+        hint={hintOf(playerId)}
+        isMono
+        dir="auto"
+        autoComplete="off"
+        spellCheck={false}
+        value={playerId}
+        onChange={setPlayerId}
+        error={problem}
+      />
+      {present && (
+        <p role="alert">
+          This player is registered already:{' '}
+          <Link href={playerPath(present)}>go to number {present.sequentialId}</Link>.
+        </p>
+      )}
+    </FormDialog>
   );
 }
 

@@ -29,7 +29,7 @@ export function SearchResults({ filters, search, onClear }: SearchResultsProps) 
         ) : (
           <div className="players-failure">
             <FailureText error={error} />
-            <Button onClick={more}>Go on</Button>
+            <Button onClick={more}>Continue</Button>
           </div>
         ))}
       {players.length > 0 && (
@@ -54,7 +54,7 @@ export function SearchResults({ filters, search, onClear }: SearchResultsProps) 
       {players.length === 0 && status === 'complete' && <Nobody filters={filters} onClear={onClear} />}
       {players.length === 0 && status === 'stopped' && (
         <EmptyState icon={<SearchIcon />} title="The search was stopped">
-          Nobody was found so far. Go on, or add a filter that few players match.
+          Nobody was found so far. Continue, or add a filter that few players match.
         </EmptyState>
       )}
     </Card>
@@ -102,7 +102,7 @@ function Progress({ search, filters }: Pick<SearchResultsProps, 'search' | 'filt
 
 const slowMilliseconds = 700;
 
-/** Has something run for so long that a person would wonder? */
+/** Has something run for longer than a person expects? */
 function useIsSlow(isRunning: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -114,7 +114,7 @@ function useIsSlow(isRunning: boolean): boolean {
   return isSlow && isRunning;
 }
 
-/** Stop for a search that takes long, then go on; and a new search. */
+/** The buttons that stop a slow search, continue a stopped one, and search anew. */
 function Controls({ search }: Pick<SearchResultsProps, 'search'>) {
   const { status, stop, more, restart } = search;
   const isSlow = useIsSlow(status === 'running');
@@ -127,7 +127,7 @@ function Controls({ search }: Pick<SearchResultsProps, 'search'>) {
       )}
       {status === 'stopped' && (
         <Button size="small" onClick={more}>
-          Go on
+          Continue
         </Button>
       )}
       <Button

@@ -50,7 +50,7 @@ const tellMilliseconds = 200;
 export function usePlayerSearch(filters: PlayerFilters | undefined): PlayerSearch {
   const key = filters && JSON.stringify(filters);
   const [left] = useState(() => findLeftSearch(key));
-  const [edition, setEdition] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const [progress, setProgress] = useState(left?.progress ?? initial);
   const latest = useRef({ filters, progress, startedAt: left?.startedAt ?? 0 });
   const offset = useRef(left?.offset ?? 0);
@@ -89,7 +89,7 @@ export function usePlayerSearch(filters: PlayerFilters | undefined): PlayerSearc
     }
   }, [tell]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters and another edition begin anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters and another attempt begin anew
   useEffect(() => {
     if (key === undefined) return;
     const entry = markEntry();
@@ -109,7 +109,7 @@ export function usePlayerSearch(filters: PlayerFilters | undefined): PlayerSearc
       end.current = undefined;
       ended?.abort();
     };
-  }, [key, edition, run]);
+  }, [key, attempt, run]);
 
   const { error } = progress;
   const mayRetry = error instanceof ApiFailure && (error.isTemporary || error.status === 401);
@@ -123,7 +123,7 @@ export function usePlayerSearch(filters: PlayerFilters | undefined): PlayerSearc
     more,
     stop: useCallback(() => end.current?.abort(), []),
     offset,
-    restart: useCallback(() => setEdition((count) => count + 1), []),
+    restart: useCallback(() => setAttempt((count) => count + 1), []),
   };
 }
 

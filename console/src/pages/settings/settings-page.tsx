@@ -109,7 +109,7 @@ function Settings({ settings }: Pick<ServiceState, 'settings'>) {
 
 const SettingRow = ({ setting: { name, value, isDefault, meaning } }: { readonly setting: Setting }) => (
   <li className="setting">
-    <div className="setting-about">
+    <div>
       <h3 className="setting-name mono">{name}</h3>
       <Meaning markdown={meaning} />
     </div>
@@ -122,11 +122,11 @@ const SettingRow = ({ setting: { name, value, isDefault, meaning } }: { readonly
 
 function Value({ value }: Pick<Setting, 'value'>) {
   if (value === null) return <span />;
-  if (value === '(hidden)') return <span className="muted">hidden</span>;
+  if (value === '(hidden)') return <span className="muted">Hidden</span>;
   return <code className="setting-text">{value}</code>;
 }
 
 function State({ value, isDefault }: Pick<Setting, 'value' | 'isDefault'>) {
-  if (!isDefault) return <Badge tone="accent">set</Badge>;
-  return <Badge>{value === null ? 'not set' : 'default'}</Badge>;
+  if (!isDefault) return <Badge tone="accent">Set</Badge>;
+  return <Badge>{value === null ? 'Not set' : 'Default'}</Badge>;
 }

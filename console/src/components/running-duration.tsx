@@ -1,6 +1,6 @@
 // The length of an active session, which counts on by seconds.
 import { useSyncExternalStore } from 'react';
-import { formatDuration } from '../../components/values.tsx';
+import { formatDuration } from './values.tsx';
 
 // One timer tells all durations in sight to count on.
 const listeners = new Set<() => void>();
@@ -25,7 +25,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** A duration up to an hour has its seconds, so that one sees it count. */
-export function formatRunning(seconds: number): string {
+function formatRunning(seconds: number): string {
   if (seconds >= 3_600) return formatDuration(seconds);
   const whole = Math.floor(seconds);
   if (whole < 60) return `${whole} s`;
@@ -36,7 +36,7 @@ export function formatRunning(seconds: number): string {
 export function RunningDuration({ startTime }: { readonly startTime: string }) {
   const at = useSyncExternalStore(subscribe, () => now);
   return (
-    <span className="numeric live-duration">
+    <span className="numeric running-duration">
       {formatRunning(Math.max(0, (at - Date.parse(startTime)) / 1000))}
     </span>
   );

@@ -1,0 +1,216 @@
+// Dialogs: of any content, with a form, and the question before an action. Base UI keeps focus and keys right.
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { TextField } from './field.tsx';
+import { CloseIcon } from './icons.tsx';
+import { FailureText } from './states.tsx';
+
+export interface DialogProps {
+  readonly isOpen: boolean;
+  /** Runs when the person closes it by a button, Escape or a click outside. */
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly children?: ReactNode;
+  /** Buttons, the main one last. */
+  readonly actions?: ReactNode;
+  /** It closes by its own buttons alone. */
+  readonly isSticky?: boolean;
+  /** The control that gets the focus; the first one by default. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
+}
+
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  description,
+  children,
+  actions,
+  isSticky = false,
+  initialFocus,
+}: DialogProps) {
+  return (
+    <BaseDialog.Root
+      open={isOpen}
+      disablePointerDismissal={isSticky}
+      onOpenChange={(open) => !open && !isSticky && onClose()}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="dialog-backdrop" />
+        <BaseDialog.Popup className="dialog" {...(initialFocus && { initialFocus })}>
+          <div className="dialog-head">
+            <BaseDialog.Title className="dialog-title">{title}</BaseDialog.Title>
+            {!isSticky && (
+              <BaseDialog.Close className="button button-ghost button-small dialog-close" aria-label="Close">
+                <CloseIcon />
+              </BaseDialog.Close>
+            )}
+          </div>
+          {description !== undefined && (
+            <BaseDialog.Description className="dialog-description" render={<div />}>
+              {description}
+            </BaseDialog.Description>
+          )}
+          {children}
+          {actions !== undefined && <div className="dialog-actions">{actions}</div>}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+export interface FormDialogProps
+  extends Pick<DialogProps, 'onClose' | 'title' | 'description' | 'initialFocus'> {
+  readonly children?: ReactNode;
+  /** The verb of the action, for its button. */
+  readonly submitLabel: string;
+  /** Runs at the button and at Enter, unless the form is busy. */
+  readonly onSubmit: () => void;
+  readonly isBusy?: boolean;
+  readonly isDangerous?: boolean;
+  readonly isSubmitDisabled?: boolean;
+  /** The failure of the last attempt. */
+  readonly failure?: unknown;
+  /** A line below the failure. */
+  readonly advice?: ReactNode;
+  /** The button that closes the dialog, for the focus. */
+  readonly cancelRef?: RefObject<HTMLButtonElement | null>;
+}
+
+/** A dialog with one form, which is open as long as it is drawn. */
+export const FormDialog = ({
+  onClose,
+  title,
+  description,
+  initialFocus,
+  children,
+  submitLabel,
+  onSubmit,
+  isBusy = false,
+  isDangerous = false,
+  isSubmitDisabled = false,
+  failure,
+  advice,
+  cancelRef,
+}: FormDialogProps) => (
+  <Dialog
+    isOpen
+    onClose={onClose}
+    title={title}
+    description={description}
+    {...(initialFocus && { initialFocus })}
+  >
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) onSubmit();
+      }}
+    >
+      {children}
+      {failure !== undefined && <FailureText error={failure} />}
+      {failure !== undefined && advice}
+      <div className="dialog-actions">
+        <Button {...(cancelRef && { ref: cancelRef })} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          variant={isDangerous ? 'danger' : 'primary'}
+          isBusy={isBusy}
+          disabled={isSubmitDisabled}
+        >
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  </Dialog>
+);
+
+export interface ConfirmProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly children: ReactNode;
+  /** The verb of the action, for its button. */
+  readonly confirmLabel: string;
+  /** The dialog closes when it succeeds, and shows the failure otherwise. */
+  readonly onConfirm: () => Promise<void>;
+  readonly isDangerous?: boolean;
+  /** The text that has to be typed before the button works, such as a player id. */
+  readonly typedText?: string;
+}
+
+/** Asks before an action; with `typedText` it has to be typed, for actions that nothing brings back. */
+export function ConfirmDialog(props: ConfirmProps) {
+  // A new form at each opening.
+  return props.isOpen ? <ConfirmForm {...props} /> : null;
+}
+
+function ConfirmForm({
+  onClose,
+  title,
+  children,
+  confirmLabel,
+  onConfirm,
+  isDangerous = false,
+  typedText,
+}: ConfirmProps) {
+  const [typed, setTyped] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const first = useRef<HTMLInputElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const isAllowed = typedText === undefined || typed === typedText;
+
+  async function confirm() {
+    if (!isAllowed) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={title}
+      description={children}
+      initialFocus={typedText === undefined ? cancel : first}
+      cancelRef={cancel}
+      submitLabel={confirmLabel}
+      onSubmit={() => void confirm()}
+      isBusy={isBusy}
+      isDangerous={isDangerous}
+      isSubmitDisabled={!isAllowed}
+      failure={failure}
+    >
+      {typedText !== undefined && (
+        <>
+          <p>
+            To confirm, type <bdi className="dialog-typed mono">{typedText}</bdi>
+          </p>
+          <TextField
+            ref={first}
+            label="Confirmation"
+            isLabelHidden
+            isMono
+            dir="auto"
+            value={typed}
+            onChange={setTyped}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,112 @@
+// A session that ends during an edit, in a browser on both engines: the draft stays while another key signs in, whatever it may do.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { SERVER_KEY_CACHE_SECONDS } from '../../src/limits.ts';
+import type { Scope } from '../../src/store/ports/keys.ts';
+import { skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
+import {
+  type ConsoleService,
+  type SignedIn,
+  signIn,
+  startConsoleService,
+} from '../harness/browser/console.ts';
+import {
+  button,
+  editorOf,
+  openMetadata,
+  replaceValue,
+  reviewChanges,
+  saveAs,
+  saveReviewed,
+  storedText,
+  supportScopes,
+} from '../harness/browser/metadata-pages.ts';
+import { engines } from '../harness/engines.ts';
+import { createTestKey, revokeTestKey } from '../harness/server-keys.ts';
+
+for (const engine of engines) {
+  describe.skipIf(whyNoBrowser !== undefined)(
+    `an edit and its session on ${engine.name}${skippedNote}`,
+    () => {
+      let service: ConsoleService;
+      beforeAll(async () => {
+        service = await startConsoleService({ engine });
+      });
+      afterAll(() => service?.stop());
+
+      async function signInAgain({ page }: SignedIn, scopes: readonly Scope[], name: string): Promise<void> {
+        const { token } = await createTestKey(service, { scopes, name });
+        const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+        await dialog.getByLabel('Server key').fill(token);
+        await page.keyboard.press('Enter');
+        await dialog.waitFor({ state: 'detached' });
+        await page.getByRole('navigation', { name: 'Main' }).getByText(name).waitFor();
+      }
+
+      async function revoke(visit: SignedIn): Promise<void> {
+        await revokeTestKey(service, visit.keyId);
+        service.clock.advance(2 * SERVER_KEY_CACHE_SECONDS * 1000);
+        visit.watch.expectStatuses(401, 403, 412, 503);
+      }
+
+      test('go on with another key, from the state that was saved last', async () => {
+        await using visit = await signIn(service, { scopes: supportScopes });
+        const { page } = visit;
+        const id = await openMetadata(visit, service, 'other key', '{"level":1,"gold":10.00}');
+        await replaceValue(page, '/level', '2');
+        await reviewChanges(page);
+        await saveReviewed(page);
+        await replaceValue(page, '/level', '3');
+        await revoke(visit);
+        await reviewChanges(page);
+        await button(page, 'Save').click();
+        await signInAgain(visit, ['players:read', 'players:write'], 'second desk');
+        expect(new URL(page.url()).pathname).toBe(`/console/players/${id}/metadata`);
+        await page.getByText('You were signed out.').waitFor();
+        await button(page, 'Save again').click();
+        await page.getByText('No changes', { exact: true }).waitFor();
+        expect(await storedText(service, 'other key')).toBe('{"level":3,"gold":10.00}');
+      });
+
+      test('end together when the person says so', async () => {
+        await using visit = await signIn(service, { scopes: supportScopes });
+        const { page } = visit;
+        await openMetadata(visit, service, 'sign out', '{"level":1}');
+        await replaceValue(page, '/level', '77');
+        await button(page, 'Sign out').click();
+        const question = page.getByRole('dialog', { name: 'Sign out without saving?' });
+        await question.getByRole('button', { name: 'Stay' }).click();
+        await question.waitFor({ state: 'detached' });
+        await editorOf(page).getByText('77').waitFor();
+        await button(page, 'Sign out').click();
+        await question.getByRole('button', { name: 'Sign out' }).click();
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      });
+
+      test('keep the draft behind keys that may not save it or not see it', async () => {
+        await using visit = await signIn(service, { scopes: supportScopes });
+        const { page } = visit;
+        await openMetadata(visit, service, 'lesser keys', '{"level":1}');
+        await replaceValue(page, '/level', '77');
+        await saveAs(service, 'lesser keys', '{"level":2}');
+        await revoke(visit);
+        await reviewChanges(page);
+        await button(page, 'Save').click();
+        await signInAgain(visit, ['players:read'], 'reader');
+        await button(page, 'Back to editing').click();
+        await page.getByText('Not saved: your key may not change metadata.').waitFor();
+        await page.getByText('A newer state was saved since you opened this one.').waitFor();
+        await button(page, 'Sign in with another key').click();
+        await signInAgain(visit, ['audit:read'], 'auditor');
+        await page.getByText('Your unsaved changes are kept until then.').waitFor();
+        expect(await editorOf(page).isVisible()).toBe(false);
+        await button(page, 'Sign in with another key').click();
+        await signInAgain(visit, supportScopes, 'desk again');
+        await editorOf(page).getByText('77').waitFor();
+        await reviewChanges(page);
+        await button(page, 'Save').click();
+        await page.getByRole('heading', { name: 'Somebody else has saved meanwhile' }).waitFor();
+        expect(await storedText(service, 'lesser keys')).toBe('{"level":2}');
+      });
+    },
+  );
+}
