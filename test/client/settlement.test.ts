@@ -1,6 +1,7 @@
 // Requests of a save whose answers were lost: a later run settles each by its key, or by the record where the service has forgotten
 // the key. Nothing is repeated, and nothing is dropped silently.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { platformEnvironment } from '../../client/src/environment.ts';
 import { asyncStorage, type ClientOptions, memoryStorage, PlaykeepError } from '../../client/src/index.ts';
 import { engines } from '../harness/engines.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -162,6 +163,40 @@ for (const engine of engines) {
     });
   });
 }
+
+test.each([
+  [undefined, 3],
+  ['60', 1],
+] as const)(
+  'changes and flushes do not end a pause that the service demands (Retry-After: %p)',
+  async (seconds, least) => {
+    const headers: Record<string, string> = seconds === undefined ? {} : { 'retry-after': seconds };
+    let requests = 0;
+    const device = createDevice('http://127.0.0.1:9', 'ann', {
+      // Pauses take their whole time.
+      environment: { sleep: platformEnvironment.sleep, random: () => 0.999 },
+      fetch: (async () => {
+        requests += 1;
+        return Response.json(
+          { statusCode: 503, error: { message: 'Service unavailable' } },
+          { status: 503, headers },
+        );
+      }) as unknown as typeof fetch,
+    });
+    const save = await device.openSave({ initial: {} });
+    requests = 0;
+    await until(() => save.status === 'waiting');
+    for (let level = 0; level < 20; level += 1) await save.merge({ level });
+    expect(requests).toBe(1);
+    const flushed = save.flush().catch(() => undefined);
+    await until(() => requests >= least);
+    await Bun.sleep(50);
+    expect(requests).toBeLessThanOrEqual(least === 1 ? 1 : 4);
+    await save.close();
+    await flushed;
+  },
+  20_000,
+);
 
 describe('a device without a network', () => {
   const offline = (options: Partial<ClientOptions> = {}) => {

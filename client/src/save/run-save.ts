@@ -8,7 +8,7 @@ import type { SaveQueue } from './queue.ts';
 import { createSave, type SaveHandle } from './save.ts';
 import { type Sender, startSender } from './sender.ts';
 import { createSettlement, type SettlementOptions } from './settlement.ts';
-import { failureOf, joinTabs, noteOf, type Tabs } from './tabs.ts';
+import { failureOf, joinTabs, type Nudge, noteOf, type Tabs } from './tabs.ts';
 
 export interface SaveWork<Data extends object> {
   readonly transport: Transport;
@@ -26,18 +26,18 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
   const { environment } = work.transport;
   const end = new AbortController();
   let sender: Sender | undefined;
-  const nudge = (isRetry: boolean): void => (isRetry ? sender?.retry() : sender?.wake());
+  const tell = (nudge: Nudge): void => sender?.[nudge]();
   const tabs = joinTabs(work.tabsName, (message) => {
     if (message.type === 'updated') queue.reload().catch(() => undefined);
-    else if (message.type === 'wake') nudge(message.isRetry);
+    else if (message.type === 'nudge') tell(message.nudge);
     else if (sender === undefined) handle.onStatus(message.note.status, failureOf(message.note));
   });
   const told = tellingOthers(queue, tabs);
   const handle = createSave<Data>(told, {
     environment,
-    wake(isRetry) {
-      nudge(isRetry);
-      if (sender === undefined) tabs.tell({ type: 'wake', isRetry });
+    nudge(nudge) {
+      tell(nudge);
+      if (sender === undefined) tabs.tell({ type: 'nudge', nudge });
     },
     async close() {
       stopFollowing();
@@ -49,12 +49,12 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
   });
   const stopFollowing = environment.onLifecycle((event) => {
     // Before it sleeps, a page sends what it can; after it woke up, another device may have played.
-    if (event === 'sleep') nudge(false);
-    else if (handle.save.status !== 'blocked') nudge(true);
+    if (event === 'sleep') tell('wake');
+    else if (handle.save.status !== 'blocked') tell('retry');
   });
   const stopListening = options.session?.on?.('active', () => {
     // The session of before the sleep had expired, and writes in its name were refused.
-    if (handle.save.error?.code === 'superseded') nudge(true);
+    if (handle.save.error?.code === 'superseded') tell('retry');
   });
   void tabs.isSender.then(async () => {
     if (end.signal.aborted) return;

@@ -11,7 +11,7 @@ import type { Change, ChangeBody, ChangeKind } from './change.ts';
 import { DoesNotApply } from './operations.ts';
 import { assertRoom, type SaveQueue } from './queue.ts';
 import type { Conflict } from './settlement.ts';
-import type { SaveStatus } from './tabs.ts';
+import type { Nudge, SaveStatus } from './tabs.ts';
 
 export interface IncrementOptions {
   readonly min?: number;
@@ -92,7 +92,7 @@ export interface Save<Data extends object = JsonObject> {
 
 export interface SaveParts {
   readonly environment: Environment;
-  readonly wake: (isRetry: boolean) => void;
+  readonly nudge: (nudge: Nudge) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -191,7 +191,7 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
       if (!(thrown instanceof DoesNotApply)) throw thrown;
       throw new PlaykeepError('refused', 'Patch does not apply', { detail: thrown.message });
     }
-    parts.wake(false);
+    parts.nudge('notify');
     return { id: change.id, durable: queue.isDurable };
   }
 
@@ -203,7 +203,7 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
     await new Promise<void>((resolve, reject) => {
       waiters.add({ upTo, failures: 0, resolve, reject });
       settleWaiters();
-      parts.wake(false);
+      parts.nudge('wake');
     });
   }
 
@@ -247,7 +247,7 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
       await queue.reload();
       return queue.changes.map(describe);
     },
-    retry: () => parts.wake(true),
+    retry: () => parts.nudge('retry'),
     discard,
     on: (event, listener) => emitter.on(event, listener),
     async close() {

@@ -1,6 +1,6 @@
 // Sends the changes of a save, one request at a time, for as long as the save is open. It waits after failures that pass, stops
 // after those that do not, and begins again when it is told to.
-import { pauseMilliseconds } from '../environment.ts';
+import { type Environment, pauseMilliseconds } from '../environment.ts';
 import { PlaykeepError, toFailure } from '../failure.ts';
 import type { Transport } from '../transport.ts';
 import { foldChanges } from './batch.ts';
@@ -10,7 +10,9 @@ import type { SaveQueue } from './queue.ts';
 import type { SaveStatus } from './tabs.ts';
 
 export interface Sender {
-  /** Sends without waiting for the end of a pause. */
+  /** There is work. A pause after a failure goes on. */
+  notify(): void;
+  /** Ends a pause after a failure, unless the service has said how long to wait. */
   wake(): void;
   /** The same, also after a failure that had stopped it. It reads the record first. */
   retry(): void;
@@ -36,19 +38,7 @@ export function startSender(options: SenderOptions): Sender {
   let mustConfirm = false;
   let stoppedBy: PlaykeepError | undefined;
   let failures = 0;
-  let isWoken = false;
-  let resting = new AbortController();
-
-  async function rest(milliseconds: number): Promise<void> {
-    resting = new AbortController();
-    if (!isWoken) await environment.sleep(milliseconds, resting.signal);
-    isWoken = false;
-  }
-
-  function wake(): void {
-    isWoken = true;
-    resting.abort();
-  }
+  const rests = createRests(environment);
 
   async function fold(): Promise<void> {
     const onTheirWay = queue.batch?.numbers ?? [];
@@ -98,14 +88,16 @@ export function startSender(options: SenderOptions): Sender {
     await fold();
     if (queue.hasWork) onStatus('waiting', failure);
     else onStatus('saved', undefined);
-    await rest(pauseMilliseconds(failures, failure.retryAfterSeconds, environment.random));
+    const { retryAfterSeconds } = failure;
+    const pause = pauseMilliseconds(failures, retryAfterSeconds, environment.random);
+    await rests.take(pause, retryAfterSeconds === undefined ? 'pause' : 'demanded');
   }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
       if (stoppedBy !== undefined) {
         onStatus('blocked', stoppedBy);
-        await rest(2 ** 31 - 1);
+        await rests.take(forEver, 'demanded');
         continue;
       }
       try {
@@ -113,7 +105,7 @@ export function startSender(options: SenderOptions): Sender {
         failures = 0;
         if (worked) continue;
         if (!queue.hasWork) onStatus('saved', undefined);
-        await rest(2 ** 31 - 1);
+        await rests.take(forEver, 'idle');
       } catch (thrown) {
         if (signal.aborted) return;
         await fail(thrown);
@@ -121,15 +113,44 @@ export function startSender(options: SenderOptions): Sender {
     }
   }
 
-  signal.addEventListener('abort', wake);
+  signal.addEventListener('abort', () => rests.end('demanded'));
   void run();
   return {
-    wake,
+    notify: () => rests.end('idle'),
+    wake: () => rests.end('pause'),
     retry() {
       stoppedBy = undefined;
       failures = 0;
       mustRead = true;
-      wake();
+      rests.end('demanded');
+    },
+  };
+}
+
+/** Longer than any save is open; timers take no longer times. */
+const forEver = 2 ** 31 - 1;
+
+/** Kinds of rests, from the one that ends for any reason to the one that ends for `retry()` alone. */
+const kindsOfRest = ['idle', 'pause', 'demanded'] as const;
+type Rest = (typeof kindsOfRest)[number];
+
+/** A rest at a time. One that was ended before it began is not taken. */
+function createRests(environment: Environment) {
+  let current = new AbortController();
+  let strength = -1;
+  let endedBy = -1;
+  return {
+    async take(milliseconds: number, kind: Rest): Promise<void> {
+      strength = kindsOfRest.indexOf(kind);
+      current = new AbortController();
+      if (endedBy < strength) await environment.sleep(milliseconds, current.signal);
+      endedBy = -1;
+    },
+    /** Ends a rest of this kind, or of a weaker one. */
+    end(kind: Rest): void {
+      const reason = kindsOfRest.indexOf(kind);
+      endedBy = Math.max(endedBy, reason);
+      if (reason >= strength) current.abort();
     },
   };
 }

@@ -9,9 +9,12 @@ export interface StatusNote {
   readonly failure?: FailureFacts & { readonly code: FailureCode; readonly message: string };
 }
 
+/** What the sender is told: there is work, a pause shall end, or begin again. */
+export type Nudge = 'notify' | 'wake' | 'retry';
+
 export type TabMessage =
   | { readonly type: 'updated' }
-  | { readonly type: 'wake'; readonly isRetry: boolean }
+  | { readonly type: 'nudge'; readonly nudge: Nudge }
   | { readonly type: 'status'; readonly note: StatusNote };
 
 export interface Tabs {
