@@ -11,9 +11,12 @@ const list = (pattern: string): string[] => [...new Bun.Glob(pattern).scanSync(r
 
 const sources = list('src/**/*.ts');
 const tests = list('test/**/*.ts');
-// One file of the console is generated.
-const ofConsole = [...list('console/*.{ts,mjs}'), ...list('console/src/**/*.{ts,tsx}')];
-const handWritten = ofConsole.filter((path) => path !== 'console/src/api/schema.ts');
+// Two files are generated.
+const packages = ['console', 'client'].flatMap((name) => [
+  ...list(`${name}/*.{ts,mjs}`),
+  ...list(`${name}/src/**/*.{ts,tsx}`),
+]);
+const handWritten = packages.filter((path) => !/(?:api\/schema|api-types)\.ts$/.test(path));
 const all = [...sources, ...tests, ...list('bench/**/*.ts'), ...handWritten];
 
 /** Paths of the project's own files that a file imports, from the root; npm packages by name. */

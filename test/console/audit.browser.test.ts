@@ -58,7 +58,7 @@ for (const engine of engines) {
     afterAll(async () => {
       await visit?.[Symbol.asyncDispose]();
       await service?.stop();
-    });
+    }, 30_000);
 
     const entries = async (query: string): Promise<readonly Entry[]> => {
       const { body } = await service.call('GET', `/api/server/audit?limit=100&${query}`, {

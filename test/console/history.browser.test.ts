@@ -32,7 +32,7 @@ for (const engine of engines) {
         const environment = { METADATA_RULES: rules };
         visit = await openConsole({ engine, service: { environment }, scopes: supportScopes });
         ({ service } = visit);
-      });
+      }, 30_000);
       afterAll(async () => {
         try {
           await visit?.[Symbol.asyncDispose]();

@@ -29,7 +29,7 @@ for (const engine of engines) {
       service = await startConsoleService({ engine, environment });
       await createTestKey(service, { name: markup, scopes: ['audit:read'] });
       await createTestKey(service, { name: arabic, scopes: ['players:read'], expiresInSeconds: 86_400 });
-    });
+    }, 30_000);
     afterAll(() => service?.stop());
     const keys = () =>
       service

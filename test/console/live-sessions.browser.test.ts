@@ -40,7 +40,7 @@ for (const engine of engines) {
       );
     beforeAll(async () => {
       service = await startConsoleService({ engine, environment });
-    });
+    }, 30_000);
     afterAll(() => service?.stop());
 
     test('shows each with its exact context, and ends one', async () => {

@@ -34,7 +34,7 @@ for (const engine of engines) {
       visit = await openConsole({ engine, scopes: deskScopes });
       ({ service } = visit);
       token = (await createTestKey(service, { name: 'game backend' })).token;
-    });
+    }, 30_000);
     afterAll(() => visit?.[Symbol.asyncDispose]());
 
     test('shows the account and the session of now', async () => {

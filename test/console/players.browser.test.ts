@@ -24,7 +24,7 @@ for (const engine of engines) {
       beforeAll(async () => {
         world = await startPlayersWorld(engine);
         ({ visit, service } = world);
-      });
+      }, 30_000);
       afterAll(() => world?.[Symbol.asyncDispose]());
 
       test('finds players by the beginning of the id, by the whole id and by number', async () => {

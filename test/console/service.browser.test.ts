@@ -40,7 +40,7 @@ for (const engine of engines) {
       await service.as('ann', 'POST', paths.metadata, { body: '{"data": {"level": 1}}' });
       visit = await signIn(service);
       for (const secret of [testServerKey, testSecret]) visit.watch.secrets.add(secret);
-    });
+    }, 30_000);
     afterAll(async () => {
       await visit?.[Symbol.asyncDispose]();
       await service?.stop();

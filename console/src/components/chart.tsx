@@ -6,6 +6,7 @@ import { useTheme } from '../shell/theme.ts';
 import { Button } from './button.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { type ChartFormats, chartTooltip } from './chart-tooltip.ts';
+import { formatCount } from './value-texts.ts';
 
 export interface ChartSeries {
   readonly label: string;
@@ -38,15 +39,13 @@ export interface ChartProps {
   readonly total?: string;
 }
 
-const plain = (value: number): string => value.toLocaleString('en');
-
 const dateTime = (x: number): string =>
   new Intl.DateTimeFormat('en', {
     ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   }).format(x * 1000);
 
 export function Chart(props: ChartProps) {
-  const { title, x, series, height = 240, formatValue = plain, xLabels } = props;
+  const { title, x, series, height = 240, formatValue = formatCount, xLabels } = props;
   const {
     formatX = (at: number) => xLabels?.[x.indexOf(at)] ?? dateTime(at),
     isStacked = false,

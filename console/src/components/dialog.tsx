@@ -66,69 +66,64 @@ export interface FormDialogProps
   readonly children?: ReactNode;
   /** The verb of the action, for its button. */
   readonly submitLabel: string;
-  /** Runs at the button and at Enter, unless the form is busy. */
-  readonly onSubmit: () => void;
-  readonly isBusy?: boolean;
+  /** Runs at the button and at Enter. The form is busy until it settles, and shows the failure if it rejects. */
+  readonly onSubmit: () => Promise<void> | void;
   readonly isDangerous?: boolean;
   readonly isSubmitDisabled?: boolean;
-  /** The failure of the last attempt. */
-  readonly failure?: unknown;
-  /** A line below the failure. */
-  readonly advice?: ReactNode;
+  /** A line below a failure. */
+  readonly adviceFor?: (failure: unknown) => ReactNode;
   /** The button that closes the dialog, for the focus. */
   readonly cancelRef?: RefObject<HTMLButtonElement | null>;
 }
 
 /** A dialog with one form, which is open as long as it is drawn. */
-export const FormDialog = ({
-  onClose,
-  title,
-  description,
-  initialFocus,
-  children,
-  submitLabel,
-  onSubmit,
-  isBusy = false,
-  isDangerous = false,
-  isSubmitDisabled = false,
-  failure,
-  advice,
-  cancelRef,
-}: FormDialogProps) => (
-  <Dialog
-    isOpen
-    onClose={onClose}
-    title={title}
-    description={description}
-    {...(initialFocus && { initialFocus })}
-  >
-    <form
-      className="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBusy) onSubmit();
-      }}
-    >
-      {children}
-      {failure !== undefined && <FailureText error={failure} />}
-      {failure !== undefined && advice}
-      <div className="dialog-actions">
-        <Button {...(cancelRef && { ref: cancelRef })} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          variant={isDangerous ? 'danger' : 'primary'}
-          isBusy={isBusy}
-          disabled={isSubmitDisabled}
-        >
-          {submitLabel}
-        </Button>
-      </div>
-    </form>
-  </Dialog>
-);
+export function FormDialog(props: FormDialogProps) {
+  const { onClose, title, description, initialFocus, children, adviceFor, cancelRef } = props;
+  const { submitLabel, onSubmit, isDangerous = false, isSubmitDisabled = false } = props;
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  async function submit() {
+    if (isBusy || isSubmitDisabled) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await onSubmit();
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog isOpen {...{ onClose, title, description }} {...(initialFocus && { initialFocus })}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {children}
+        {failure !== undefined && <FailureText error={failure} />}
+        {failure !== undefined && adviceFor?.(failure)}
+        <div className="dialog-actions">
+          <Button {...(cancelRef && { ref: cancelRef })} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant={isDangerous ? 'danger' : 'primary'}
+            isBusy={isBusy}
+            disabled={isSubmitDisabled}
+          >
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
 
 export interface ConfirmProps {
   readonly isOpen: boolean;
@@ -150,35 +145,11 @@ export function ConfirmDialog(props: ConfirmProps) {
   return props.isOpen ? <ConfirmForm {...props} /> : null;
 }
 
-function ConfirmForm({
-  onClose,
-  title,
-  children,
-  confirmLabel,
-  onConfirm,
-  isDangerous = false,
-  typedText,
-}: ConfirmProps) {
+function ConfirmForm({ onClose, title, children, confirmLabel, onConfirm, ...rest }: ConfirmProps) {
+  const { isDangerous = false, typedText } = rest;
   const [typed, setTyped] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
   const first = useRef<HTMLInputElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
-  const isAllowed = typedText === undefined || typed === typedText;
-
-  async function confirm() {
-    if (!isAllowed) return;
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
-  }
-
   return (
     <FormDialog
       onClose={onClose}
@@ -187,11 +158,12 @@ function ConfirmForm({
       initialFocus={typedText === undefined ? cancel : first}
       cancelRef={cancel}
       submitLabel={confirmLabel}
-      onSubmit={() => void confirm()}
-      isBusy={isBusy}
+      onSubmit={async () => {
+        await onConfirm();
+        onClose();
+      }}
       isDangerous={isDangerous}
-      isSubmitDisabled={!isAllowed}
-      failure={failure}
+      isSubmitDisabled={typedText !== undefined && typed !== typedText}
     >
       {typedText !== undefined && (
         <>

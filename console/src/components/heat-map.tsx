@@ -92,21 +92,7 @@ export function HeatMap(props: HeatMapProps) {
           onBlur={() => setFocus(false)}
           onMouseLeave={() => setPointed(undefined)}
         >
-          <thead>
-            <tr>
-              <th scope="col">{rowTitle}</th>
-              {noteTitle !== undefined && (
-                <th scope="col" className="heat-note">
-                  {noteTitle}
-                </th>
-              )}
-              {columns.map((column) => (
-                <th key={column} scope="col" className="heat-column">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head {...{ rowTitle, noteTitle, columns }} />
           <tbody>
             {rows.map((row, index) => (
               <tr key={row.label} className={row.isSummary ? 'heat-summary' : undefined}>
@@ -140,6 +126,28 @@ export function HeatMap(props: HeatMapProps) {
     </div>
   );
 }
+
+const Head = ({
+  rowTitle,
+  noteTitle,
+  columns,
+}: Pick<HeatMapProps, 'rowTitle' | 'columns'> & { readonly noteTitle: string | undefined }) => (
+  <thead>
+    <tr>
+      <th scope="col">{rowTitle}</th>
+      {noteTitle !== undefined && (
+        <th scope="col" className="heat-note">
+          {noteTitle}
+        </th>
+      )}
+      {columns.map((column) => (
+        <th key={column} scope="col" className="heat-column">
+          {column}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
 
 interface CellProps {
   readonly row: HeatMapRow;

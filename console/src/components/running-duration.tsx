@@ -1,6 +1,6 @@
 // The length of an active session, which counts on by seconds.
 import { useSyncExternalStore } from 'react';
-import { formatDuration } from './values.tsx';
+import { formatDuration } from './value-texts.ts';
 
 // One timer tells all durations in sight to count on.
 const listeners = new Set<() => void>();

@@ -1,6 +1,7 @@
 // Counts by category with a bar for each, as a table: the bar is decoration behind the label, and all numbers stand beside it.
 import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
+import { formatCount } from './value-texts.ts';
 
 export interface ShareRow {
   /** Names the row among the others. */
@@ -22,7 +23,6 @@ export interface ShareBarsProps {
   readonly shownFirst?: number;
 }
 
-const count = new Intl.NumberFormat('en');
 const percent = new Intl.NumberFormat('en', {
   ...{ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
 });
@@ -64,7 +64,7 @@ export function ShareBars(props: ShareBarsProps) {
                 />
                 <span className="shares-label">{row.label}</span>
               </th>
-              <td>{count.format(row.count)}</td>
+              <td>{formatCount(row.count)}</td>
               <td className="muted">{total === 0 ? '–' : formatShare(row.count / total)}</td>
               {row.more?.map((cell, index) => (
                 <td key={moreTitles[index]}>{cell}</td>
@@ -80,7 +80,7 @@ export function ShareBars(props: ShareBarsProps) {
           aria-expanded={areAllShown}
           onClick={() => setAllShown(!areAllShown)}
         >
-          {areAllShown ? `Show the first ${shownFirst}` : `Show all ${count.format(rows.length)}`}
+          {areAllShown ? `Show the first ${shownFirst}` : `Show all ${formatCount(rows.length)}`}
         </Button>
       )}
     </div>

@@ -229,12 +229,7 @@ export function VirtualTable<Row>({
           })}
         </div>
       </div>
-      {error !== undefined && (
-        <div className="table-more">
-          <FailureText error={error} />
-          <Button onClick={onLoadMore}>Try again</Button>
-        </div>
-      )}
+      {error !== undefined && <LoadFailure error={error} onRetry={onLoadMore} />}
       {isLoadingMore && (
         <div className="table-more">
           <Skeleton lines={2} />
@@ -243,6 +238,20 @@ export function VirtualTable<Row>({
     </section>
   );
 }
+
+/** The failure of a further page, below the rows of those before. */
+export const LoadFailure = ({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}) => (
+  <div className="table-more">
+    <FailureText error={error} />
+    <Button onClick={onRetry}>Try again</Button>
+  </div>
+);
 
 export interface LoadMoreProps {
   readonly hasMore: boolean;

@@ -2,23 +2,9 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { CheckIcon, CopyIcon } from './icons.tsx';
+import { formatBytes, formatCount, formatDuration, formatInstant, formatRelative } from './value-texts.ts';
 
-const locale = 'en';
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-const sameYear = new Intl.DateTimeFormat(locale, {
-  ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-});
-const withYear = new Intl.DateTimeFormat(locale, {
-  ...{
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  },
-});
-const full = new Intl.DateTimeFormat(locale, {
+const full = new Intl.DateTimeFormat('en', {
   ...{
     year: 'numeric',
     month: 'long',
@@ -29,28 +15,6 @@ const full = new Intl.DateTimeFormat(locale, {
   },
   ...{ hourCycle: 'h23', timeZoneName: 'short' },
 });
-const counts = new Intl.NumberFormat(locale);
-
-const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
-
-/** An instant from a moment's distance: `3 minutes ago`, `in 2 hours`; a date beyond a week. */
-function formatRelative(at: number, now: number): string {
-  const seconds = Math.round((at - now) / 1000);
-  const distance = Math.abs(seconds);
-  if (distance < 10) return 'just now';
-  if (distance < minute) return relative.format(seconds, 'second');
-  if (distance < hour) return relative.format(Math.round(seconds / minute), 'minute');
-  if (distance < day) return relative.format(Math.round(seconds / hour), 'hour');
-  if (distance < 7 * day) return relative.format(Math.round(seconds / day), 'day');
-  return formatInstant(at, now);
-}
-
-/** An instant in the reader's zone, to the minute. */
-export const formatInstant = (at: number, now: number): string =>
-  (new Date(at).getFullYear() === new Date(now).getFullYear() ? sameYear : withYear).format(at);
-
 // One timer tells all instants on a page to count on.
 const tickers = new Set<() => void>();
 let ticking: ReturnType<typeof setInterval> | undefined;
@@ -96,23 +60,6 @@ export function Time({ at, form = 'relative', none = '–' }: TimeProps) {
   );
 }
 
-/** A duration: `4 s`, `12 min`, `3 h 05 min`, `2 d 4 h`. */
-export function formatDuration(seconds: number): string {
-  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
-  const whole = Math.round(seconds);
-  if (whole < minute) return `${whole} s`;
-  if (whole < 10 * minute) {
-    const rest = whole % minute;
-    return `${Math.floor(whole / minute)} min${rest === 0 ? '' : ` ${rest} s`}`;
-  }
-  const minutes = Math.round(whole / minute);
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 24) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
-  const wholeHours = Math.round(minutes / 60);
-  return `${Math.floor(wholeHours / 24)} d ${wholeHours % 24} h`;
-}
-
 export const Duration = ({ seconds }: { readonly seconds: number | null | undefined }) =>
   seconds === null || seconds === undefined ? (
     <span className="muted">–</span>
@@ -121,16 +68,6 @@ export const Duration = ({ seconds }: { readonly seconds: number | null | undefi
       {formatDuration(seconds)}
     </span>
   );
-
-/** An integer with its digits grouped. */
-export const formatCount = (value: number): string => counts.format(value);
-
-/** An amount of bytes: `812 B`, `14.2 KiB`, `1 MiB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  const [value, unit] = bytes < 1024 ** 2 ? [bytes / 1024, 'KiB'] : [bytes / 1024 ** 2, 'MiB'];
-  return `${value >= 100 ? Math.round(value) : Math.round(value * 10) / 10} ${unit}`;
-}
 
 export interface BytesProps {
   readonly bytes: number;
@@ -154,7 +91,7 @@ export function Bytes({ bytes, isExact = false }: BytesProps) {
 
 /** The head and the tail of a text, cut between characters as people see them. */
 function ends(text: string, tailLength: number): readonly [string, string] {
-  const segments = [...new Intl.Segmenter(locale).segment(text)];
+  const segments = [...new Intl.Segmenter('en').segment(text)];
   const cut = segments.at(-tailLength)?.index ?? 0;
   return [text.slice(0, cut), text.slice(cut)];
 }

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureText } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
-import { formatCount } from '../../components/values.tsx';
+import { formatCount } from '../../components/value-texts.ts';
 import { type AuditFilter, isFiltered } from './audit-filter.ts';
 import { createAuditExport, type ExportFormat } from './export-entries.ts';
 import { listAuditEntries } from './list-audit-entries.ts';

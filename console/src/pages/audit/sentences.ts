@@ -1,5 +1,6 @@
 // The entries of the audit as sentences: `support-desk replaced the metadata of player 4711`. A sentence has parts, since the keys and
 // the player in it may be links.
+import { formatCount, formatInstantWithYear } from '../../components/value-texts.ts';
 import type { AuditEntry } from './audit-entries.ts';
 
 export interface Sentence {
@@ -43,8 +44,6 @@ const verbs: Readonly<Partial<Record<AuditEntry['action'], string>>> = {
   'session.terminate': 'ended the session of',
 };
 
-const counts = new Intl.NumberFormat('en');
-
 type Detail = Readonly<Record<string, unknown>>;
 
 /** The key that was created or revoked. */
@@ -84,35 +83,22 @@ export function sentenceOf({ action, sequentialId, detail }: AuditEntry): Senten
 
 function additionOf(action: AuditEntry['action'], { until, restored }: Detail): string | undefined {
   if (action === 'metadata.restore' && typeof restored === 'number')
-    return `to version ${counts.format(restored)}`;
+    return `to version ${formatCount(restored)}`;
   if (action !== 'player.suspend' || typeof until !== 'string') return undefined;
   return until === 'forever' ? 'for good' : `until ${instantText(until)}`;
 }
 
-const instants = new Intl.DateTimeFormat('en', {
-  ...{
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  },
-});
-
 function instantText(text: string): string {
   const at = Date.parse(text);
-  return Number.isNaN(at) ? text : instants.format(at);
+  return Number.isNaN(at) ? text : formatInstantWithYear(at);
 }
 
 function scopesText({ scopes }: Detail): string {
   if (!Array.isArray(scopes)) return '';
-  return scopes.length === 1
-    ? ` with the scope ${scopes[0]}`
-    : ` with ${counts.format(scopes.length)} scopes`;
+  return scopes.length === 1 ? ` with the scope ${scopes[0]}` : ` with ${formatCount(scopes.length)} scopes`;
 }
 
 function recordsText({ records, added }: Detail): string {
   if (typeof records !== 'number' || typeof added !== 'number') return '';
-  return `: ${counts.format(records)} records, ${counts.format(added)} of them new`;
+  return `: ${formatCount(records)} records, ${formatCount(added)} of them new`;
 }

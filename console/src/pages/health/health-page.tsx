@@ -12,7 +12,8 @@ import {
   Skeleton,
 } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
-import { formatBytes, formatCount, formatDuration, Time, useNow } from '../../components/values.tsx';
+import { formatBytes, formatCount, formatDuration } from '../../components/value-texts.ts';
+import { Time, useNow } from '../../components/values.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
 import { Page } from '../../shell/page.tsx';
 import { type Check, checkText } from './check-texts.ts';

@@ -6,7 +6,7 @@ import type { components } from '../../api/schema.ts';
 import { type Scope, useIdentity } from '../../api/session.ts';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Checkbox, Select, TextField } from '../../components/field.tsx';
-import { formatInstant } from '../../components/values.tsx';
+import { formatInstant } from '../../components/value-texts.ts';
 import { type Lifetime, lifetimeSeconds, lifetimes, nameProblem } from './key-request.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { allScopes, scopesBeyond, scopeTexts } from './scopes.ts';
@@ -43,8 +43,6 @@ function KeyForm({
   const [scopes, setScopes] = useState<readonly Scope[]>([]);
   const [lifetime, setLifetime] = useState<Lifetime>(String(90 * 86_400) as Lifetime);
   const [isChecked, setChecked] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
   const first = useRef<HTMLInputElement>(null);
   const scopesId = useId();
   const problem = nameProblem(name);
@@ -54,15 +52,8 @@ function KeyForm({
     setChecked(true);
     if (problem !== undefined) return first.current?.focus();
     if (scopes.length === 0) return document.getElementById(scopesId)?.focus();
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const body = { name, scopes: [...scopes], ...(seconds !== undefined && { expiresInSeconds: seconds }) };
-      onCreated(await dataOf(api.POST('/api/server/keys', { body })));
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
+    const body = { name, scopes: [...scopes], ...(seconds !== undefined && { expiresInSeconds: seconds }) };
+    onCreated(await dataOf(api.POST('/api/server/keys', { body })));
   }
 
   return (
@@ -71,10 +62,8 @@ function KeyForm({
       title="Create a key"
       initialFocus={first}
       submitLabel="Create key"
-      onSubmit={() => void create()}
-      isBusy={isBusy}
-      failure={failure}
-      advice={failure instanceof ApiFailure && failure.isTemporary && <LostAnswer />}
+      onSubmit={create}
+      adviceFor={(failure) => failure instanceof ApiFailure && failure.isTemporary && <LostAnswer />}
     >
       <TextField
         ref={first}

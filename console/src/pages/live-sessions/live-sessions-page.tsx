@@ -8,7 +8,7 @@ import { restoreFocus } from '../../components/focus.ts';
 import { LiveIcon, RefreshIcon } from '../../components/icons.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { VirtualTable } from '../../components/table.tsx';
-import { formatCount } from '../../components/values.tsx';
+import { formatCount } from '../../components/value-texts.ts';
 import { type Pages, usePages } from '../../hooks/use-pages.ts';
 import { useResource } from '../../hooks/use-resource.ts';
 import { toggled, useToggledIds } from '../../hooks/use-toggled-ids.ts';

@@ -8,7 +8,8 @@ import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { FailureText } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
-import { formatCount, PlayerName } from '../../components/values.tsx';
+import { formatCount } from '../../components/value-texts.ts';
+import { PlayerName } from '../../components/values.tsx';
 import { type Terminations, terminateAll } from './terminations.ts';
 
 export interface TerminateDialogProps {

@@ -2,7 +2,7 @@
 import type { components } from '../../api/schema.ts';
 import { ShareBars } from '../../components/share-bars.tsx';
 import { Card, EmptyState } from '../../components/states.tsx';
-import { formatCount, formatDuration } from '../../components/values.tsx';
+import { formatCount, formatDuration } from '../../components/value-texts.ts';
 import { useResource } from '../../hooks/use-resource.ts';
 import { CsvButton } from './csv-button.tsx';
 import { lengthRanges } from './length-ranges.ts';

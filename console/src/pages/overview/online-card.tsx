@@ -3,7 +3,7 @@ import type { components } from '../../api/schema.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Chart } from '../../components/chart.tsx';
 import { Badge, Card, Skeleton } from '../../components/states.tsx';
-import { formatCount } from '../../components/values.tsx';
+import { formatCount } from '../../components/value-texts.ts';
 import { type Resource, useResource } from '../../hooks/use-resource.ts';
 import { CsvButton } from './csv-button.tsx';
 import { type FigureName, formatFigure } from './figures.ts';

@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter';
 import { Button } from '../../components/button.tsx';
 import { Select, TextField } from '../../components/field.tsx';
 import { Card, EmptyState } from '../../components/states.tsx';
+import { formatCount } from '../../components/value-texts.ts';
 import {
   dateText,
   daysBefore,
@@ -46,7 +47,7 @@ export function PeriodBar({ context: { today, zone }, period, asOf }: PeriodBarP
   };
   const days = lengthOf(period);
   const notes = [
-    `${days.toLocaleString('en')} ${days === 1 ? 'day' : 'days'}, compared with ${formatDays(daysBefore(period))}`,
+    `${formatCount(days)} ${days === 1 ? 'day' : 'days'}, compared with ${formatDays(daysBefore(period))}`,
     period.to === today ? 'Today is not over' : undefined,
     zone === undefined ? 'Days in the time zone of the statistics' : `Days in ${zone}`,
     asOf === undefined ? undefined : `Counted as of ${clockTime.format(Date.parse(asOf))}`,

@@ -1,5 +1,6 @@
 // The period of the overview: presets and chosen dates, kept in the query of the address so that a link shows the same. Dates are
 // numbers of days since 1970-01-01. Pure.
+import { formatCount } from '../../components/value-texts.ts';
 
 export const presets = ['today', 'yesterday', '7d', '28d', '90d', '12m'] as const;
 export type Preset = (typeof presets)[number];
@@ -70,7 +71,7 @@ export function problemOf(
   if (from === undefined || to === undefined) return 'Enter both dates.';
   if (to < from) return 'The first date is after the last.';
   if (to > today) return 'The last date is in the future.';
-  if (to - from >= longestDays) return `A period has at most ${longestDays.toLocaleString('en')} days.`;
+  if (to - from >= longestDays) return `A period has at most ${formatCount(longestDays)} days.`;
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import type { components } from '../../api/schema.ts';
 import { Chart } from '../../components/chart.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { Card } from '../../components/states.tsx';
-import { formatCount } from '../../components/values.tsx';
+import { formatCount } from '../../components/value-texts.ts';
 import { type Resource, useResource } from '../../hooks/use-resource.ts';
 import { CsvButton } from './csv-button.tsx';
 import {

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { HeatMap } from '../../components/heat-map.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { Card, EmptyState } from '../../components/states.tsx';
-import { formatCount } from '../../components/values.tsx';
+import { formatCount } from '../../components/value-texts.ts';
 import { useResource } from '../../hooks/use-resource.ts';
 import { CsvButton } from './csv-button.tsx';
 import { dateText } from './period.ts';

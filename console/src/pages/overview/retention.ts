@@ -1,5 +1,6 @@
 // Retention as the heat map shows it: the share of each cohort that came back, a sentence for each cell, and all cohorts together.
 // Pure.
+import { formatCount } from '../../components/value-texts.ts';
 import { formatShare } from './figures.ts';
 import { longDate, parseDate, shortDate } from './period.ts';
 
@@ -26,8 +27,7 @@ export interface RetentionRow {
   readonly details: readonly string[];
 }
 
-const count = (value: number): string => value.toLocaleString('en');
-const players = (value: number): string => `${count(value)} ${value === 1 ? 'player' : 'players'}`;
+const players = (value: number): string => `${formatCount(value)} ${value === 1 ? 'player' : 'players'}`;
 const afterDays = (days: number): string => (days === 1 ? 'the day after' : `${days} days later`);
 
 /** One cohort as a row. */
@@ -43,10 +43,10 @@ export function cohortRow({ date, size, returned }: Cohort, days: readonly numbe
     const share = shares[index] ?? null;
     if (back === null) return `${longDate(day + after)}, ${afterDays(after)}, is not over yet.`;
     if (share === null) return `No player was new on ${longDate(day)}.`;
-    const who = `${count(back)} of the ${players(size)} who ${size === 1 ? 'was' : 'were'} new on ${longDate(day)}`;
+    const who = `${formatCount(back)} of the ${players(size)} who ${size === 1 ? 'was' : 'were'} new on ${longDate(day)}`;
     return `${who} played on ${longDate(day + after)}, ${afterDays(after)}: ${formatShare(share)}.`;
   });
-  return { label: shortDate(day), note: count(size), shares, texts, details };
+  return { label: shortDate(day), note: formatCount(size), shares, texts, details };
 }
 
 /** All cohorts together. Each day counts the cohorts for which it is over. */
@@ -63,14 +63,14 @@ export function allCohortsRow(cohorts: readonly Cohort[], days: readonly number[
   return {
     label: 'All dates',
     isSummary: true,
-    note: count(total),
+    note: formatCount(total),
     shares: sums.map(({ size, back }) => (size === 0 ? null : back / size)),
     texts: sums.map((sum) => (sum.cohorts > 0 && sum.size === 0 ? '–' : undefined)),
     details: sums.map(({ size, back, cohorts: over }, index) => {
       const after = afterDays(days[index] ?? 0);
       if (over === 0) return `No date of the period has a day that is over ${after}.`;
       if (size === 0) return `No player was new on a date for which ${after} is over.`;
-      return `${count(back)} of ${players(size)} played ${after}: ${formatShare(back / size)}. Dates for which that day is over: ${count(over)}.`;
+      return `${formatCount(back)} of ${players(size)} played ${after}: ${formatShare(back / size)}. Dates for which that day is over: ${formatCount(over)}.`;
     }),
   };
 }

@@ -2,7 +2,7 @@
 // sessions, which the service finishes by itself.
 import type { ReactNode } from 'react';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
-import { formatCount } from '../../components/values.tsx';
+import { formatCount } from '../../components/value-texts.ts';
 import type { Resource } from '../../hooks/use-resource.ts';
 import { type CountProgress, countProgressOf } from './statistics-data.ts';
 

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Badge, type Tone } from '../../components/states.tsx';
-import { formatCount } from '../../components/values.tsx';
+import { formatCount } from '../../components/value-texts.ts';
 import type { Change, Changes } from '../../json/changes.ts';
 
 const few = 6;

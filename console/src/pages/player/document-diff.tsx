@@ -3,7 +3,7 @@
 import { Suspense, useMemo, useState } from 'react';
 import { Checkbox } from '../../components/field.tsx';
 import { Skeleton } from '../../components/states.tsx';
-import { formatBytes, formatCount } from '../../components/values.tsx';
+import { formatBytes, formatCount } from '../../components/value-texts.ts';
 import { useMedia } from '../../hooks/use-media.ts';
 import { type Changes, changesBetween } from '../../json/changes.ts';
 import { utf8Bytes } from '../../json/check.ts';

@@ -2,7 +2,8 @@
 import { signInAgain } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { CheckIcon, WarningIcon } from '../../components/icons.tsx';
-import { CopyButton, formatCount } from '../../components/values.tsx';
+import { formatCount } from '../../components/value-texts.ts';
+import { CopyButton } from '../../components/values.tsx';
 import type { Cursor } from '../../editor/json-editor.tsx';
 import { maxDepth } from '../../json/check.ts';
 import type { Draft } from './metadata-draft.ts';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { isAborted } from '../../api/failure.ts';
 import { Button } from '../../components/button.tsx';
 import { FailureText } from '../../components/states.tsx';
-import { formatBytes, formatCount } from '../../components/values.tsx';
+import { formatBytes, formatCount } from '../../components/value-texts.ts';
 import { downloadExport } from './export-player.ts';
 import type { Player } from './player-tab.ts';
 

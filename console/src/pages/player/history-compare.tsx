@@ -3,7 +3,7 @@ import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Select } from '../../components/field.tsx';
 import { ResourceView, Skeleton } from '../../components/states.tsx';
-import { formatBytes, formatCount, formatInstant } from '../../components/values.tsx';
+import { formatBytes, formatCount, formatInstant } from '../../components/value-texts.ts';
 import { type Resource, useResource } from '../../hooks/use-resource.ts';
 import { DocumentDiff } from './document-diff.tsx';
 import type { HistoryEntry } from './history-entries.ts';

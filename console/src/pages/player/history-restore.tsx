@@ -9,7 +9,8 @@ import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/field.tsx';
 import { FailureText, ResourceView, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
-import { formatCount, Time } from '../../components/values.tsx';
+import { formatCount } from '../../components/value-texts.ts';
+import { Time } from '../../components/values.tsx';
 import { useResource } from '../../hooks/use-resource.ts';
 import { DocumentDiff } from './document-diff.tsx';
 import { textOf, useEntryText } from './history-compare.tsx';
@@ -40,33 +41,20 @@ export function HistoryRestore({ player, entry, onBack, onRestored, onStale }: H
   const restored = useEntryText(sequentialId, entry);
   const mayHaveRules = useMayHaveRules();
   const [keepProtected, setKeepProtected] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  const [hasChanged, setChanged] = useState(false);
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
-
-  async function restore(base: Metadata) {
-    setBusy(true);
-    setFailure(undefined);
-    setChanged(false);
-    try {
-      await restoreVersion({ sequentialId, base, idempotencyKey }, entry.version, keepProtected);
+  const { restore, renewKey, isBusy, failure, hasChanged } = useRestore({
+    run: (base, idempotencyKey) =>
+      restoreVersion({ sequentialId, base, idempotencyKey }, entry.version, keepProtected),
+    onRestored: () => {
       showToast(`Version ${formatCount(entry.version)} restored`, {
         description: 'The state that it replaced is in the history.',
       });
       onRestored();
-    } catch (error) {
-      setBusy(false);
-      const isRefused = error instanceof ApiFailure && !error.isTemporary;
-      // A refusal belongs to its key. A lost answer is asked for again with the same one.
-      if (isRefused) setIdempotencyKey(newIdempotencyKey());
-      if (error instanceof ApiFailure && error.status === 412) {
-        setChanged(true);
-        current.refetch();
-        onStale();
-      } else setFailure(error);
-    }
-  }
+    },
+    onStale: () => {
+      current.refetch();
+      onStale();
+    },
+  });
 
   const base = current.data;
   const isReady = base !== undefined && restored.data !== undefined && !current.isRefreshing;
@@ -105,7 +93,7 @@ export function HistoryRestore({ player, entry, onBack, onRestored, onStale }: H
           isChecked={keepProtected}
           onChange={(next) => {
             setKeepProtected(next);
-            setIdempotencyKey(newIdempotencyKey());
+            renewKey();
           }}
         />
       )}
@@ -125,4 +113,39 @@ export function HistoryRestore({ player, entry, onBack, onRestored, onStale }: H
       </ResourceView>
     </StepPanel>
   );
+}
+
+interface RestoreSteps {
+  readonly run: (base: Metadata, idempotencyKey: string) => Promise<void>;
+  readonly onRestored: () => void;
+  /** The metadata is not `base` any more. */
+  readonly onStale: () => void;
+}
+
+/** The state of the restore. Another attempt has the key of the one before unless that was refused. */
+function useRestore({ run, onRestored, onStale }: RestoreSteps) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const [hasChanged, setChanged] = useState(false);
+  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
+  const renewKey = () => setIdempotencyKey(newIdempotencyKey());
+
+  async function restore(base: Metadata) {
+    setBusy(true);
+    setFailure(undefined);
+    setChanged(false);
+    try {
+      await run(base, idempotencyKey);
+      onRestored();
+    } catch (error) {
+      setBusy(false);
+      // A refusal belongs to its key. A lost answer is asked for again with the same one.
+      if (error instanceof ApiFailure && !error.isTemporary) renewKey();
+      if (error instanceof ApiFailure && error.status === 412) {
+        setChanged(true);
+        onStale();
+      } else setFailure(error);
+    }
+  }
+  return { restore, renewKey, isBusy, failure, hasChanged };
 }

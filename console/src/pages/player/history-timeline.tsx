@@ -5,7 +5,8 @@ import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { WarningIcon } from '../../components/icons.tsx';
 import { Badge, Card } from '../../components/states.tsx';
-import { formatBytes, formatCount, Time } from '../../components/values.tsx';
+import { formatBytes, formatCount } from '../../components/value-texts.ts';
+import { Time } from '../../components/values.tsx';
 import { type Author, type HistoryEntry, type Loss, openLoss } from './history-entries.ts';
 
 export interface HistoryTimelineProps {

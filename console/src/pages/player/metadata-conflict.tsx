@@ -4,7 +4,7 @@ import { Suspense, useMemo } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Badge, Skeleton } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { formatBytes, formatCount } from '../../components/values.tsx';
+import { formatBytes, formatCount } from '../../components/value-texts.ts';
 import { useMedia } from '../../hooks/use-media.ts';
 import { utf8Bytes } from '../../json/check.ts';
 import { formatJson } from '../../json/format.ts';

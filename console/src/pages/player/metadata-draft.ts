@@ -1,6 +1,7 @@
 // The draft of a player's metadata: the text in the editor, the stored text that it came from, and what the service would say to
 // it. The draft lives in memory alone.
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { formatCount } from '../../components/value-texts.ts';
 import type { EditorHandle, EditorProblem } from '../../editor/json-editor.tsx';
 import { type Check, checkMetadata, utf8Bytes } from '../../json/check.ts';
 import { formatJson } from '../../json/format.ts';
@@ -134,8 +135,7 @@ function verdictOn(text: string, { exact, source, layout, base, maxBytes }: Fram
   const toSend = exact ?? (layout === 'formatted' ? restoreWhitespace(source, text) : text.trim());
   const bytes = utf8Bytes(toSend);
   const excess = bytes - maxBytes;
-  const refusal =
-    excess > 0 ? `The text is ${excess.toLocaleString('en')} bytes too large to be saved.` : undefined;
+  const refusal = excess > 0 ? `The text is ${formatCount(excess)} bytes too large to be saved.` : undefined;
   const isChanged = toSend !== base;
   return { toSend: excess > 0 ? undefined : toSend, bytes, check, isChanged, problems, refusal };
 }

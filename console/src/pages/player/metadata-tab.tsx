@@ -72,7 +72,7 @@ interface LoadedProps {
 function Loaded({ sequentialId, loaded, newestVersion, maxBytes, onStored, onReload }: LoadedProps) {
   const [base, setBase] = useState(loaded);
   const [isStarted, setStarted] = useState(false);
-  const [edition, setEdition] = useState(0);
+  const [loads, setLoads] = useState(0);
   const isDirty = useHasUnsavedChanges();
   const mayWrite = useHasScope('players:write');
   const loadedVersion = versionOf(loaded.etag);
@@ -81,7 +81,7 @@ function Loaded({ sequentialId, loaded, newestVersion, maxBytes, onStored, onRel
     // A draft is never replaced: it keeps its base, and a notice tells of the newer state.
     setBase(loaded);
     setStarted(false);
-    setEdition(edition + 1);
+    setLoads(loads + 1);
   }
   function store(next: Metadata) {
     setBase(next);
@@ -103,7 +103,7 @@ function Loaded({ sequentialId, loaded, newestVersion, maxBytes, onStored, onRel
   }
   return (
     <MetadataEditor
-      key={edition}
+      key={loads}
       sequentialId={sequentialId}
       base={base}
       maxBytes={maxBytes}

@@ -1,7 +1,8 @@
 // The time axis of a player's sessions. It is one stop of the Tab key, within which arrow keys go from session to session; the details
 // stand below. The table of sessions says the same, so bars may be thin.
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useState } from 'react';
-import { formatDuration, formatInstant, useNow } from '../../components/values.tsx';
+import { formatDuration, formatInstant } from '../../components/value-texts.ts';
+import { useNow } from '../../components/values.tsx';
 import { ReasonBadge, reasonTexts } from './reason-badge.tsx';
 import { type AxisRow, type AxisSession, layOutAxis } from './session-axis-layout.ts';
 

@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import type { ActiveSession } from '../../api/active-session.ts';
 import type { EndReason } from '../../api/end-reasons.ts';
 import { useHasScope } from '../../api/session.ts';
-import { Button } from '../../components/button.tsx';
 import { RunningDuration } from '../../components/running-duration.tsx';
-import { Card, EmptyState, ErrorState, FailureText, Skeleton } from '../../components/states.tsx';
-import { type Column, LoadMore, Table } from '../../components/table.tsx';
-import { Duration, formatCount, Time, useNow } from '../../components/values.tsx';
+import { Card, EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
+import { type Column, LoadFailure, LoadMore, Table } from '../../components/table.tsx';
+import { formatCount } from '../../components/value-texts.ts';
+import { Duration, Time, useNow } from '../../components/values.tsx';
 import { EndSessionButton, useActiveSession } from './active-session-card.tsx';
 import type { PlayerTabProps } from './player-tab.ts';
 import { ReasonBadge } from './reason-badge.tsx';
@@ -91,10 +91,7 @@ export function SessionsTab({ player, refetch }: PlayerTabProps) {
         {ended.error === undefined ? (
           <LoadMore hasMore={ended.hasMore} isLoading={ended.isLoading} onLoadMore={ended.loadMore} />
         ) : (
-          <div className="table-more">
-            <FailureText error={ended.error} />
-            <Button onClick={ended.loadMore}>Try again</Button>
-          </div>
+          <LoadFailure error={ended.error} onRetry={ended.loadMore} />
         )}
       </Card>
     </div>

@@ -4,7 +4,7 @@ import { api, dataOf } from '../../api/client.ts';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Select, TextArea, TextField } from '../../components/field.tsx';
 import { showToast } from '../../components/toast.tsx';
-import { formatInstant } from '../../components/values.tsx';
+import { formatInstant } from '../../components/value-texts.ts';
 import type { Player } from './player-tab.ts';
 import { readEnd, type SuspensionLength, suspensionLengths } from './suspension-end.ts';
 
@@ -24,35 +24,26 @@ export function SuspendDialog({ player, onClose, onDone }: SuspendDialogProps) {
   const [reason, setReason] = useState('');
   const first = useRef<HTMLButtonElement>(null);
   const [problem, setProblem] = useState<string>();
-  const [failure, setFailure] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
 
   async function suspend() {
     const end = readEnd(length, time, Date.now());
     setProblem(end.problem);
     if (end.problem !== undefined) return;
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await dataOf(
-        api.POST('/api/server/players/{sequentialId}/suspend', {
-          params: { path: { sequentialId: player.sequentialId } },
-          body: {
-            ...(end.until !== undefined && { until: new Date(end.until).toISOString() }),
-            ...(reason.trim() !== '' && { reason: reason.trim() }),
-          },
-        }),
-      );
-      showToast('Player suspended', {
-        description:
-          end.until === undefined ? 'Without an end.' : `Until ${formatInstant(end.until, Date.now())}.`,
-      });
-      onClose();
-      onDone();
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
+    await dataOf(
+      api.POST('/api/server/players/{sequentialId}/suspend', {
+        params: { path: { sequentialId: player.sequentialId } },
+        body: {
+          ...(end.until !== undefined && { until: new Date(end.until).toISOString() }),
+          ...(reason.trim() !== '' && { reason: reason.trim() }),
+        },
+      }),
+    );
+    showToast('Player suspended', {
+      description:
+        end.until === undefined ? 'Without an end.' : `Until ${formatInstant(end.until, Date.now())}.`,
+    });
+    onClose();
+    onDone();
   }
 
   const isChange = player.suspendedUntil !== null;
@@ -67,9 +58,7 @@ export function SuspendDialog({ player, onClose, onDone }: SuspendDialogProps) {
           : 'The active session ends now. Until the end of the suspension the player can neither play nor save.'
       }
       submitLabel={isChange ? 'Replace suspension' : 'Suspend player'}
-      onSubmit={() => void suspend()}
-      isBusy={isBusy}
-      failure={failure}
+      onSubmit={suspend}
       isDangerous
     >
       <Select ref={first} label="How long" options={suspensionLengths} value={length} onChange={setLength} />

@@ -13,10 +13,8 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
   const [playerId, setPlayerId] = useState('');
   const [problem, setProblem] = useState<string>();
   const [present, setPresent] = useState<Player>();
-  const [failure, setFailure] = useState<unknown>();
   /** The id of which was asked whether it is meant. */
   const [asked, setAsked] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const [, navigate] = useLocation();
 
@@ -24,24 +22,16 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
     const found = problemOf(playerId);
     setProblem(found);
     setPresent(undefined);
-    setFailure(undefined);
     if (found !== undefined) return;
     if (!isPlain(playerId) && asked !== playerId) return setAsked(playerId);
-    setBusy(true);
-    try {
-      const body = { playerIds: [playerId] };
-      const { players } = await dataOf(api.POST('/api/server/players/lookup', { body }));
-      // The service would answer the player who is there as if they were new.
-      if (players[0]) return setPresent(players[0]);
-      const player = await dataOf(api.POST('/api/server/players', { body: { playerId } }));
-      showToast('Player registered', { description: `Number ${player.sequentialId}.` });
-      onClose();
-      navigate(playerPath(player));
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
+    const body = { playerIds: [playerId] };
+    const { players } = await dataOf(api.POST('/api/server/players/lookup', { body }));
+    // The service would answer the player who is there as if they were new.
+    if (players[0]) return setPresent(players[0]);
+    const player = await dataOf(api.POST('/api/server/players', { body: { playerId } }));
+    showToast('Player registered', { description: `Number ${player.sequentialId}.` });
+    onClose();
+    navigate(playerPath(player));
   }
 
   const isAsking = asked === playerId && !isPlain(playerId);
@@ -52,9 +42,7 @@ export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
       title="Register a player"
       description="The first request of a player registers them, unless PLAYER_PROVISIONING=registered is set. Here you can do it before."
       submitLabel={isAsking ? 'Register all the same' : 'Register player'}
-      onSubmit={() => void register()}
-      isBusy={isBusy}
-      failure={failure}
+      onSubmit={register}
     >
       <TextField
         ref={field}

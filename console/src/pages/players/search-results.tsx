@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { PlayersIcon, RefreshIcon, SearchIcon } from '../../components/icons.tsx';
 import { Card, EmptyState, ErrorState, FailureText, Skeleton } from '../../components/states.tsx';
 import { VirtualTable } from '../../components/table.tsx';
-import { formatCount } from '../../components/values.tsx';
+import { formatCount } from '../../components/value-texts.ts';
 import { hasConditions, noFilters, type PlayerFilters } from './filters.ts';
 import { playerColumns, playerPath } from './player-columns.tsx';
 import type { PlayerSearch } from './use-player-search.ts';

@@ -1,0 +1,85 @@
+// Time, chance, and the sleep of the page or app, which a test or a platform may replace. No decision of the client is taken by
+// the device's date: `now` is for display and for ages within one run.
+
+export type LifecycleEvent = 'sleep' | 'wake' | 'online';
+
+export interface Environment {
+  /** Milliseconds since the epoch by the device's clock. */
+  readonly now: () => number;
+  /** Resolves after the time, or earlier when the signal is aborted. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  /** A number from 0 to below 1. */
+  readonly random: () => number;
+  /**
+   * Tells when the page is hidden or the app goes to the background (`sleep`), when it comes back (`wake`), and when the network
+   * is there again (`online`). React Native hands its `AppState` in here. @returns a function that ends it
+   */
+  readonly onLifecycle: (listener: (event: LifecycleEvent) => void) => () => void;
+}
+
+function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener('abort', end);
+  });
+}
+
+interface EventSource {
+  addEventListener(type: string, listener: () => void): void;
+  removeEventListener(type: string, listener: () => void): void;
+}
+type Page = EventSource & { readonly visibilityState: string };
+
+/** Follows a browser's page. Other platforms have no such events. */
+function onPageLifecycle(listener: (event: LifecycleEvent) => void): () => void {
+  const scope = globalThis as unknown as Partial<EventSource> & { readonly document?: Page };
+  const { document: page } = scope;
+  if (page === undefined || scope.addEventListener === undefined) return () => undefined;
+  const onVisibility = () => listener(page.visibilityState === 'hidden' ? 'sleep' : 'wake');
+  const onHide = () => listener('sleep');
+  const onShow = () => listener('wake');
+  const onOnline = () => listener('online');
+  const target = scope as EventSource;
+  const pairs: readonly (readonly [EventSource, string, () => void])[] = [
+    [page, 'visibilitychange', onVisibility],
+    [target, 'pagehide', onHide],
+    [target, 'pageshow', onShow],
+    [target, 'online', onOnline],
+  ];
+  for (const [source, type, run] of pairs) source.addEventListener(type, run);
+  return () => {
+    for (const [source, type, run] of pairs) source.removeEventListener(type, run);
+  };
+}
+
+export const platformEnvironment: Environment = {
+  now: () => Date.now(),
+  sleep,
+  random: Math.random,
+  onLifecycle: onPageLifecycle,
+};
+
+const firstPauseSeconds = 1;
+const leastPauseSeconds = 0.5;
+const mostPauseSeconds = 60;
+
+/**
+ * The pause before a repetition: full jitter between 0.5 s and a ceiling that doubles from 1 s to 60 s, and never less than
+ * `Retry-After`.
+ * @param failures how often it failed, from 1
+ */
+export function pauseMilliseconds(
+  failures: number,
+  retryAfterSeconds: number | undefined,
+  random: () => number,
+): number {
+  const ceiling = Math.min(mostPauseSeconds, firstPauseSeconds * 2 ** Math.min(failures - 1, 10));
+  const jittered = leastPauseSeconds + random() * (ceiling - leastPauseSeconds);
+  return Math.max(jittered, retryAfterSeconds ?? 0) * 1_000;
+}

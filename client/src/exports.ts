@@ -1,0 +1,33 @@
+// Everything of the package that needs no file system, shared by both entries.
+export { type ClientOptions, createClient, type PlaykeepClient } from './client.ts';
+export type { Environment, LifecycleEvent } from './environment.ts';
+export { type FailureCode, PlaykeepError } from './failure.ts';
+export type {
+  MetadataOperations,
+  MetadataVersion,
+  MetadataVersions,
+  PatchOperation,
+  ReadOptions,
+  WriteOptions,
+} from './metadata.ts';
+export type { PlayOptions, PlaySession, PlayState } from './play.ts';
+export type { Json, JsonObject, MetadataRecord } from './record.ts';
+export type { SaveOptions } from './save/open-save.ts';
+export type { AppendOptions, IncrementOptions, Kept, PendingChange, Save, SaveEvents } from './save/save.ts';
+export type { Conflict } from './save/settlement.ts';
+export type { SaveStatus } from './save/tabs.ts';
+export type {
+  ActiveSession,
+  EndedSession,
+  HistoryOptions,
+  NamedSessionOptions,
+  SessionHeartbeat,
+  SessionHistory,
+  SessionOperations,
+  StartedSession,
+  StartOptions,
+} from './sessions.ts';
+export type { AreaContent, AreaUpdate, SaveStorage, StorageArea } from './storage/area.ts';
+export { type AsyncStorageAdapter, asyncStorage } from './storage/async-storage.ts';
+export { indexedDbStorage } from './storage/indexed-db-storage.ts';
+export { memoryStorage } from './storage/memory-storage.ts';

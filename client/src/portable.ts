@@ -1,0 +1,3 @@
+// The entry for browsers and React Native.
+export * from './exports.ts';
+export { fileStorage } from './storage/no-file-storage.ts';

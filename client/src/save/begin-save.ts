@@ -1,0 +1,43 @@
+// The beginning of a save without a copy on the device: the record of the service if it answers within a second, else what the
+// game gives.
+import { metadataPath, recordOf, toJson } from '../metadata.ts';
+import { randomId } from '../random-id.ts';
+import type { JsonObject, MetadataRecord } from '../record.ts';
+import type { Transport } from '../transport.ts';
+import type { Identity } from './identity.ts';
+import type { SaveQueue } from './queue.ts';
+
+const patienceMilliseconds = 1_000;
+
+export async function beginSave(
+  queue: SaveQueue,
+  transport: Transport,
+  identity: Identity,
+  initial: object | undefined,
+): Promise<void> {
+  const record = await readSoon(transport, identity);
+  if (record) {
+    const { text, etag, playerId } = record;
+    await queue.commit({ base: { text, etag, playerId } });
+  }
+  if (initial === undefined || (record !== undefined && record.text !== '{}')) return;
+  const madeAt = new Date(transport.environment.now()).toISOString();
+  const body = { data: JSON.parse(toJson(initial)) };
+  await queue.add({ id: randomId(), kind: 'initial', madeAt, body });
+}
+
+/** Undefined without an answer within a second. The sender finds out why. */
+async function readSoon(transport: Transport, identity: Identity): Promise<MetadataRecord | undefined> {
+  const patience = new AbortController();
+  const { signal } = patience;
+  const wait = transport.environment.sleep(patienceMilliseconds, signal).then(() => undefined);
+  const read = async (): Promise<MetadataRecord> => {
+    const reply = await transport.send({ method: 'GET', path: metadataPath, signal });
+    const record = recordOf<JsonObject>(reply);
+    identity.checkRecord(record, reply.token);
+    return record;
+  };
+  const record = await Promise.race([read().catch(() => undefined), wait]);
+  patience.abort();
+  return record;
+}

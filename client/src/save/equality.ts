@@ -1,0 +1,29 @@
+// Equality of JSON values, and values whose numbers keep their digits. Numbers that JavaScript rounds to one value stay different.
+import type { Json } from '../record.ts';
+import { isObject } from './pointer.ts';
+
+export function isEqual(left: Json | undefined, right: Json | undefined): boolean {
+  if (left === right) return true;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((item, index) => isEqual(item, right[index]));
+  }
+  if (!isObject(left) || !isObject(right)) return false;
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => Object.hasOwn(right, key) && isEqual(left[key], right[key]))
+  );
+}
+
+/** Numbers of at most 15 digits are exact in JavaScript. */
+const exactDigits = 15;
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+
+/** Parses JSON so that a number with more digits than JavaScript keeps is a string with its digits, after a mark. */
+export function parseExact(text: string): Json {
+  const marked = text.replace(tokens, (token) => {
+    if (token.startsWith('"') || token.replace(/\D/g, '').length <= exactDigits) return token;
+    return `"\\u0000number ${token}"`;
+  });
+  return JSON.parse(marked);
+}

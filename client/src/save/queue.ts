@@ -1,0 +1,201 @@
+// The save as this device has it: the last record of the service, the request on its way, and the changes in order. The stored
+// area is the one truth; memory follows it after each update, and after those of other tabs.
+import { PlaykeepError } from '../failure.ts';
+import type { JsonObject } from '../record.ts';
+import type { AreaUpdate, StorageArea } from '../storage/area.ts';
+import type { Batch } from './batch.ts';
+import { applyChange, applyChanges, type Change, type QueuedChange } from './change.ts';
+
+/** The last known state of the service. */
+export interface Base {
+  readonly text: string;
+  /** Undefined before the service was reached for the first time. */
+  readonly etag: string | undefined;
+  /** As the service names the player. */
+  readonly playerId?: string | undefined;
+}
+
+export interface QueueUpdate {
+  /** The key of the request that must still be on its way; `null` for none. Without it any may be, and stays. */
+  readonly expectedKey?: string | null;
+  /** `null` ends the request on its way; undefined leaves it. */
+  readonly batch?: Batch | null;
+  readonly base?: Base;
+  /** Undefined deletes. */
+  readonly changes?: ReadonlyMap<number, Change | undefined>;
+  readonly expectedChanges?: readonly number[];
+}
+
+export interface SaveQueue {
+  readonly base: Base;
+  /** The base as values. */
+  readonly baseData: JsonObject;
+  readonly batch: Batch | undefined;
+  /** All that are stored, in order. */
+  readonly changes: readonly QueuedChange[];
+  /** Those without a refusal. */
+  readonly pending: readonly QueuedChange[];
+  /** Does a change wait, or is a request on its way? */
+  readonly hasWork: boolean;
+  /** The player's view: the base with all changes that were not refused. */
+  readonly data: JsonObject;
+  readonly isDurable: boolean;
+  /** Of all changes on the device. */
+  readonly count: number;
+  /** Of the changes that are stored. */
+  readonly sizeCharacters: number;
+  /** Changes the view at once, and resolves with the number when the change is stored. @throws DoesNotApply */
+  add(change: Change): Promise<number>;
+  /** Resolves with false if another tab was faster. The queue is then as that tab left it. */
+  commit(update: QueueUpdate): Promise<boolean>;
+  /** Takes over the updates of other tabs. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const emptyBase: Base = { text: '{}', etag: undefined };
+
+/** @param onUpdate called after each change of the view or of the stored state */
+export async function openQueue(area: StorageArea, onUpdate: () => void): Promise<SaveQueue> {
+  let base = emptyBase;
+  let baseData: JsonObject = {};
+  let baseText: string | undefined;
+  let batchText: string | undefined;
+  let batch: Batch | undefined;
+  let changes: readonly QueuedChange[] = [];
+  let sizeCharacters = 0;
+  /** Made, and not known to be stored. */
+  const unstored = new Map<string, Change>();
+  let data: JsonObject = {};
+  let reads = 0;
+  const parsed = new Map<number, { readonly text: string; readonly change: QueuedChange }>();
+
+  const pending = () => changes.filter(({ refusal }) => refusal === undefined);
+
+  function parse(number: number, text: string): QueuedChange {
+    const known = parsed.get(number);
+    if (known?.text === text) return known.change;
+    const change = { ...JSON.parse(text), number };
+    parsed.set(number, { text, change });
+    return change;
+  }
+
+  async function read(): Promise<void> {
+    reads += 1;
+    const own = reads;
+    const content = await area.read();
+    // A later read has a newer state.
+    if (own !== reads) return;
+    const text = content.values.get('base');
+    if (text !== baseText) {
+      baseText = text;
+      base = text === undefined ? emptyBase : JSON.parse(text);
+      baseData = JSON.parse(base.text);
+    }
+    batchText = content.values.get('batch');
+    batch = batchText === undefined ? undefined : JSON.parse(batchText);
+    const numbers = [...content.changes.keys()].sort((a, b) => a - b);
+    changes = numbers.map((number) => parse(number, content.changes.get(number) ?? ''));
+    sizeCharacters = [...content.changes.values()].reduce((sum, { length }) => sum + length, 0);
+    for (const number of parsed.keys()) if (!content.changes.has(number)) parsed.delete(number);
+    for (const { id } of changes) unstored.delete(id);
+    data = applyChanges(baseData, [...pending(), ...unstored.values()]);
+    onUpdate();
+  }
+
+  let newest = Promise.resolve();
+  async function reload(): Promise<void> {
+    newest = read();
+    // Meanwhile a later one may have begun, which alone sets the state.
+    for (let waited: unknown; waited !== newest; ) {
+      waited = newest;
+      await newest;
+    }
+  }
+
+  await reload();
+
+  return {
+    get base() {
+      return base;
+    },
+    get baseData() {
+      return baseData;
+    },
+    get batch() {
+      return batch;
+    },
+    get changes() {
+      return changes;
+    },
+    get pending() {
+      return pending();
+    },
+    get hasWork() {
+      return batch !== undefined || unstored.size > 0 || pending().length > 0;
+    },
+    get data() {
+      return data;
+    },
+    get isDurable() {
+      return area.isDurable;
+    },
+    get count() {
+      return changes.length + unstored.size;
+    },
+    get sizeCharacters() {
+      return sizeCharacters;
+    },
+    async add(change) {
+      data = applyChange(data, change);
+      unstored.set(change.id, change);
+      onUpdate();
+      try {
+        const number = await area.append(JSON.stringify(change));
+        await reload();
+        return number;
+      } catch (error) {
+        unstored.delete(change.id);
+        await reload().catch(() => undefined);
+        throw error;
+      }
+    },
+    async commit(update) {
+      const { expectedKey } = update;
+      if (expectedKey !== undefined && expectedKey !== (batch?.key ?? null)) return false;
+      const applied = await area.commit(toAreaUpdate(update, batchText));
+      await reload();
+      return applied;
+    },
+    reload,
+    close: () => area.close(),
+  };
+}
+
+function toAreaUpdate(
+  { batch, base, changes, expectedChanges }: QueueUpdate,
+  expectedBatch: string | undefined,
+): AreaUpdate {
+  const texts =
+    changes && new Map([...changes].map(([number, change]) => [number, change && JSON.stringify(change)]));
+  return {
+    expectedBatch,
+    values: {
+      ...(batch !== undefined && { batch: batch === null ? undefined : JSON.stringify(batch) }),
+      ...(base && { base: JSON.stringify(base) }),
+    },
+    ...(texts && { changes: texts }),
+    ...(expectedChanges && { expectedChanges }),
+  };
+}
+
+const mostChanges = 500;
+const mostCharacters = 8 * 1_048_576;
+
+/** @throws PlaykeepError `too-large` where one more change has no place on the device */
+export function assertRoom(queue: SaveQueue, addedCharacters: number): void {
+  if (queue.count < mostChanges && queue.sizeCharacters + addedCharacters <= mostCharacters) return;
+  throw new PlaykeepError('too-large', 'Too many changes wait for the service', {
+    detail: `at most ${mostChanges} changes and 8 MB wait on a device`,
+  });
+}

@@ -1,0 +1,123 @@
+// Puts the device's changes upon another state of the service: which paths both changed, the changes as they go again, and the
+// change that stands for a decision of the game.
+import type { Json, JsonObject } from '../record.ts';
+import {
+  applyChanges,
+  type Change,
+  changedPaths,
+  isCounter,
+  isPrefix,
+  operationsOf,
+  type QueuedChange,
+  touchedPaths,
+} from './change.ts';
+import { isEqual, parseExact } from './equality.ts';
+import { operationsBetween } from './operations.ts';
+import { type Path, parsePointer, valueAt } from './pointer.ts';
+
+export interface Rebase {
+  /** Both the device and the service changed a value at one path, and not to the same. */
+  readonly isConflict: boolean;
+  /** The changes as they go again. A `set` names only the paths that it changed. */
+  readonly changes: readonly QueuedChange[];
+  readonly base: JsonObject;
+  /** The service's state with the device's changes, but for additions, which come after any decision. */
+  readonly mine: JsonObject;
+  readonly theirs: JsonObject;
+}
+
+/** @param base the text upon which the changes were made  @param theirs the text of the service */
+export function rebaseChanges(changes: readonly QueuedChange[], base: string, theirs: string): Rebase {
+  const [exactBase, exactTheirs] = [parseExact(base), parseExact(theirs)];
+  const [baseData, theirData] = [JSON.parse(base) as JsonObject, JSON.parse(theirs) as JsonObject];
+  const conflicting = changes.filter((change) => !isCounter(change));
+  const touched: Path[] = [];
+  const again: QueuedChange[] = [];
+  let state = baseData;
+  for (const change of changes) {
+    if (!isCounter(change)) touched.push(...touchedPaths(state, change));
+    again.push(
+      'data' in change.body ? { ...change, body: { operations: operationsOf(state, change) } } : change,
+    );
+    state = applyChanges(state, [change]);
+  }
+  const ownState = parseExact(JSON.stringify(applyChanges(baseData, conflicting)));
+  const isDisputed = (path: Path): boolean => {
+    const their = valueAt(exactTheirs, path);
+    return !isEqual(valueAt(exactBase, path), their) && !isEqual(valueAt(ownState, path), their);
+  };
+  return {
+    isConflict: touched.some(isDisputed),
+    changes: again,
+    base: baseData,
+    mine: applyChanges(
+      theirData,
+      again.filter((change) => !isCounter(change)),
+    ),
+    theirs: theirData,
+  };
+}
+
+/** The whole document is sent where a decision differs at more paths. */
+const mostOperations = 400;
+
+/**
+ * The changes after a decision of the game: one that makes the service's state the decision, then the additions that no later
+ * change of the device had overwritten.
+ */
+export function changesOfDecision(
+  { changes, theirs }: Rebase,
+  decision: JsonObject,
+  made: { readonly id: string; readonly madeAt: string },
+): { readonly decided: Change | undefined; readonly kept: readonly QueuedChange[] } {
+  const operations = operationsBetween(theirs, decision);
+  const body = operations.length > mostOperations ? { data: decision } : { operations };
+  const decided = operations.length === 0 ? undefined : ({ ...made, kind: 'set', body } as const);
+  const kept = changes.filter(
+    (change, index) => isCounter(change) && !isOverwritten(change, changes.slice(index + 1)),
+  );
+  return { decided, kept };
+}
+
+function isOverwritten(counter: Change, later: readonly Change[]): boolean {
+  const pathsOf = ({ body }: Change): readonly Path[] =>
+    'operations' in body
+      ? body.operations.map(({ path }) => parsePointer(path))
+      : touchedPaths({}, { ...counter, body });
+  return later
+    .filter((change) => !isCounter(change))
+    .flatMap(pathsOf)
+    .some((path) => pathsOf(counter).some((own) => isPrefix(path, own)));
+}
+
+/**
+ * Did a request take effect whose answer was lost, and whose key the service has forgotten? The record alone can tell.
+ * @param base the text before the request  @param theirs the text of the service now
+ */
+export function findEffect(
+  changes: readonly QueuedChange[],
+  base: string,
+  theirs: string,
+): 'there' | 'absent' | 'unknown' {
+  const baseData = JSON.parse(base) as JsonObject;
+  const exact: readonly Json[] = [
+    parseExact(base),
+    parseExact(JSON.stringify(applyChanges(baseData, changes))),
+    parseExact(theirs),
+  ];
+  let state = baseData;
+  const paths: Path[] = [];
+  for (const change of changes) {
+    paths.push(...changedPaths(state, change));
+    state = applyChanges(state, [change]);
+  }
+  let [there, absent] = [false, false];
+  for (const path of paths) {
+    const [before, after, now] = exact.map((document) => valueAt(document, path));
+    if (isEqual(before, after)) continue;
+    if (isEqual(now, after)) there = true;
+    if (isEqual(now, before)) absent = true;
+  }
+  if (there === absent) return 'unknown';
+  return there ? 'there' : 'absent';
+}

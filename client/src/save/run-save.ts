@@ -1,0 +1,107 @@
+// A save at work: what the game calls, the tabs that share it, the page or app that sleeps and wakes up, and the sender of the tab
+// that sends.
+import type { Transport } from '../transport.ts';
+import { createExchange } from './exchange.ts';
+import type { Identity } from './identity.ts';
+import type { SaveOptions } from './open-save.ts';
+import type { SaveQueue } from './queue.ts';
+import { createSave, type SaveHandle } from './save.ts';
+import { type Sender, startSender } from './sender.ts';
+import { createSettlement, type SettlementOptions } from './settlement.ts';
+import { failureOf, joinTabs, type Nudge, noteOf, type Tabs } from './tabs.ts';
+
+export interface SaveWork<Data extends object> {
+  readonly transport: Transport;
+  readonly queue: SaveQueue;
+  readonly identity: Identity;
+  /** The record was read a moment ago. */
+  readonly isNew: boolean;
+  /** Undefined where no other tab has this save. */
+  readonly tabsName: string | undefined;
+  readonly options: SaveOptions<Data>;
+}
+
+export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<Data> {
+  const { queue, options } = work;
+  const { environment } = work.transport;
+  const end = new AbortController();
+  let sender: Sender | undefined;
+  const tell = (nudge: Nudge): void => sender?.[nudge]();
+  const tabs = joinTabs(work.tabsName, (message) => {
+    if (message.type === 'updated') queue.reload().catch(() => undefined);
+    else if (message.type === 'nudge') tell(message.nudge);
+    else if (sender === undefined) handle.onStatus(message.note.status, failureOf(message.note));
+  });
+  const told = tellingOthers(queue, tabs);
+  const handle = createSave<Data>(told, {
+    environment,
+    nudge(nudge) {
+      tell(nudge);
+      if (sender === undefined) tabs.tell({ type: 'nudge', nudge });
+    },
+    async close() {
+      stopFollowing();
+      stopListening?.();
+      end.abort();
+      tabs.close();
+      await queue.close();
+    },
+  });
+  const stopFollowing = environment.onLifecycle((event) => {
+    // Before it sleeps, a page sends what it can; after it woke up, another device may have played.
+    if (event === 'sleep') tell('wake');
+    else if (handle.save.status !== 'blocked') tell('retry');
+  });
+  const stopListening = options.session?.on?.('active', () => {
+    // The session of before the sleep had expired, and writes in its name were refused.
+    if (handle.save.error?.code === 'superseded') tell('retry');
+  });
+  void tabs.isSender.then(async () => {
+    if (end.signal.aborted) return;
+    await queue.reload();
+    sender = start({ ...work, queue: told }, handle, tabs, end.signal);
+  });
+  return handle;
+}
+
+function start<Data extends object>(
+  { transport, queue, identity, isNew, options }: SaveWork<Data>,
+  handle: SaveHandle<Data>,
+  tabs: Tabs,
+  signal: AbortSignal,
+): Sender {
+  const settlement = createSettlement({
+    queue,
+    environment: transport.environment,
+    resolve: options.resolve as unknown as SettlementOptions['resolve'],
+    onConflict: handle.onConflict,
+  });
+  const sessionId = () => options.session?.sessionId;
+  return startSender({
+    ...{ queue, transport, signal, isReadFirst: !isNew },
+    exchange: createExchange({ queue, transport, settlement, identity, signal, sessionId }),
+    onStatus(status, failure) {
+      handle.onStatus(status, failure);
+      tabs.tell({ type: 'status', note: noteOf(status, failure) });
+    },
+  });
+}
+
+/** The queue, which tells other tabs of each update. */
+const tellingOthers = (queue: SaveQueue, tabs: Tabs): SaveQueue =>
+  Object.create(queue, {
+    add: {
+      value: async (change: Parameters<SaveQueue['add']>[0]) => {
+        const number = await queue.add(change);
+        tabs.tell({ type: 'updated' });
+        return number;
+      },
+    },
+    commit: {
+      value: async (update: Parameters<SaveQueue['commit']>[0]) => {
+        const applied = await queue.commit(update);
+        tabs.tell({ type: 'updated' });
+        return applied;
+      },
+    },
+  });

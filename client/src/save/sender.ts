@@ -1,0 +1,156 @@
+// Sends the changes of a save, one request at a time, for as long as the save is open. It waits after failures that pass, stops
+// after those that do not, and begins again when it is told to.
+import { type Environment, pauseMilliseconds } from '../environment.ts';
+import { PlaykeepError, toFailure } from '../failure.ts';
+import type { Transport } from '../transport.ts';
+import { foldChanges } from './batch.ts';
+import { type Exchange, isStopping } from './exchange.ts';
+import { OtherPlayer, UnconfirmedPlayer } from './identity.ts';
+import type { SaveQueue } from './queue.ts';
+import type { SaveStatus } from './tabs.ts';
+
+export interface Sender {
+  /** There is work. A pause after a failure goes on. */
+  notify(): void;
+  /** Ends a pause after a failure, unless the service has said how long to wait. */
+  wake(): void;
+  /** The same, also after a failure that had stopped it. It reads the record first. */
+  retry(): void;
+}
+
+export interface SenderOptions {
+  readonly queue: SaveQueue;
+  readonly exchange: Exchange;
+  readonly transport: Transport;
+  readonly signal: AbortSignal;
+  readonly isReadFirst: boolean;
+  /** Called with each attempt that failed, and with each new status. */
+  readonly onStatus: (status: SaveStatus, failure: PlaykeepError | undefined) => void;
+}
+
+/** Waiting changes beyond this number are made fewer where that loses nothing. */
+const changesBeforeFolding = 64;
+
+export function startSender(options: SenderOptions): Sender {
+  const { queue, exchange, transport, signal, onStatus } = options;
+  const { environment } = transport;
+  let mustRead = options.isReadFirst;
+  let mustConfirm = false;
+  let stoppedBy: PlaykeepError | undefined;
+  let failures = 0;
+  const rests = createRests(environment);
+
+  async function fold(): Promise<void> {
+    const onTheirWay = queue.batch?.numbers ?? [];
+    const waiting = queue.pending.filter(({ number }) => !onTheirWay.includes(number));
+    if (waiting.length <= changesBeforeFolding) return;
+    const changes = foldChanges(waiting);
+    if (changes.size > 0) await queue.commit({ changes, expectedChanges: [...changes.keys()] });
+  }
+
+  /** One exchange. @returns false when there is nothing to do */
+  async function step(): Promise<boolean> {
+    if (queue.batch !== undefined) {
+      if (mustConfirm) await exchange.confirm();
+      mustConfirm = false;
+      const { key } = queue.batch;
+      await exchange.send(queue.batch);
+      // A pause keeps a request whose outcome cannot be stored from being sent without end.
+      if (queue.batch?.key === key) throw new PlaykeepError('storage', 'The outcome was not stored');
+      return true;
+    }
+    const [first, ...others] = queue.pending;
+    if (mustRead || (first !== undefined && queue.base.etag === undefined && first.kind !== 'initial')) {
+      await exchange.read();
+      mustRead = false;
+      return true;
+    }
+    if (first === undefined) return false;
+    onStatus('saving', undefined);
+    await exchange.compose([first, ...others]);
+    return true;
+  }
+
+  async function fail(thrown: unknown): Promise<void> {
+    if (thrown instanceof UnconfirmedPlayer && !mustConfirm) {
+      mustConfirm = true;
+      return;
+    }
+    const failure = toFailure(thrown, 'refused', 'The save could not go on');
+    // A decision of the game that failed is asked for again when the game says so.
+    const isStop =
+      !(thrown instanceof PlaykeepError) || isStopping(failure) || failure instanceof OtherPlayer;
+    if (isStop) {
+      stoppedBy = failure;
+      return;
+    }
+    failures += 1;
+    await fold();
+    if (queue.hasWork) onStatus('waiting', failure);
+    else onStatus('saved', undefined);
+    const { retryAfterSeconds } = failure;
+    const pause = pauseMilliseconds(failures, retryAfterSeconds, environment.random);
+    await rests.take(pause, retryAfterSeconds === undefined ? 'pause' : 'demanded');
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      if (stoppedBy !== undefined) {
+        onStatus('blocked', stoppedBy);
+        await rests.take(forEver, 'demanded');
+        continue;
+      }
+      try {
+        const worked = await step();
+        failures = 0;
+        if (worked) continue;
+        if (!queue.hasWork) onStatus('saved', undefined);
+        await rests.take(forEver, 'idle');
+      } catch (thrown) {
+        if (signal.aborted) return;
+        await fail(thrown);
+      }
+    }
+  }
+
+  signal.addEventListener('abort', () => rests.end('demanded'));
+  void run();
+  return {
+    notify: () => rests.end('idle'),
+    wake: () => rests.end('pause'),
+    retry() {
+      stoppedBy = undefined;
+      failures = 0;
+      mustRead = true;
+      rests.end('demanded');
+    },
+  };
+}
+
+/** Longer than any save is open; timers take no longer times. */
+const forEver = 2 ** 31 - 1;
+
+/** Kinds of rests, from the one that ends for any reason to the one that ends for `retry()` alone. */
+const kindsOfRest = ['idle', 'pause', 'demanded'] as const;
+type Rest = (typeof kindsOfRest)[number];
+
+/** A rest at a time. One that was ended before it began is not taken. */
+function createRests(environment: Environment) {
+  let current = new AbortController();
+  let strength = -1;
+  let endedBy = -1;
+  return {
+    async take(milliseconds: number, kind: Rest): Promise<void> {
+      strength = kindsOfRest.indexOf(kind);
+      current = new AbortController();
+      if (endedBy < strength) await environment.sleep(milliseconds, current.signal);
+      endedBy = -1;
+    },
+    /** Ends a rest of this kind, or of a weaker one. */
+    end(kind: Rest): void {
+      const reason = kindsOfRest.indexOf(kind);
+      endedBy = Math.max(endedBy, reason);
+      if (reason >= strength) current.abort();
+    },
+  };
+}

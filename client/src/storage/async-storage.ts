@@ -1,0 +1,89 @@
+// Keeps saves in a store of keys and texts, such as React Native's AsyncStorage. Each entry is an item of its own, so an update is
+// one write. Long texts are split, since Android cannot read rows of more than 2 MB. One process uses the store.
+import { PlaykeepError } from '../failure.ts';
+import { createModel, type Entry, formatEntry, type SaveStorage } from './area.ts';
+import { createJournaledArea, type Journal } from './journaled-area.ts';
+
+export interface AsyncStorageAdapter {
+  getItem(key: string): Promise<string | null>;
+  setItem(key: string, value: string): Promise<void>;
+  removeItem(key: string): Promise<void>;
+}
+
+/** In UTF-8 at most 1.5 MB. */
+const partCharacters = 500_000;
+const entriesBeforeSnapshot = 64;
+
+export function asyncStorage(adapter: AsyncStorageAdapter): SaveStorage {
+  /** Writes a text so that it is there whole or not at all: its parts first, then the item that counts them. */
+  async function write(key: string, text: string): Promise<void> {
+    const parts = Math.ceil(text.length / partCharacters);
+    for (let part = 1; part < parts; part += 1) {
+      await adapter.setItem(`${key}.${part}`, text.slice(part * partCharacters, (part + 1) * partCharacters));
+    }
+    await adapter.setItem(key, `${parts} ${text.slice(0, partCharacters)}`);
+  }
+
+  async function read(key: string): Promise<string | undefined> {
+    const first = await adapter.getItem(key);
+    if (first === null) return undefined;
+    const space = first.indexOf(' ');
+    let text = first.slice(space + 1);
+    for (let part = 1; part < Number(first.slice(0, space)); part += 1) {
+      const next = await adapter.getItem(`${key}.${part}`);
+      if (next === null) throw new PlaykeepError('storage', 'A part of the save is missing on the device');
+      text += next;
+    }
+    return text;
+  }
+
+  async function remove(key: string): Promise<void> {
+    const parts = Number((await adapter.getItem(key))?.split(' ', 1)[0] ?? 0);
+    await adapter.removeItem(key);
+    for (let part = 1; part < parts; part += 1) await adapter.removeItem(`${key}.${part}`);
+  }
+
+  async function open(name: string) {
+    const prefix = `playkeep ${name}`;
+    const model = createModel();
+    const itemOf = (number: number) => `${prefix} ${number}`;
+    // The pointer names the snapshot, which is an entry like the ones after it.
+    let first = Number((await adapter.getItem(prefix)) ?? 1);
+    let next = first;
+    for (let text = await read(itemOf(next)); text !== undefined; text = await read(itemOf(next))) {
+      model.apply(JSON.parse(text) as Entry);
+      next += 1;
+    }
+
+    async function snapshot(): Promise<void> {
+      const [from, to] = [first, next];
+      await write(itemOf(to), formatEntry(model.toEntry()));
+      next = to + 1;
+      await adapter.setItem(prefix, String(to));
+      first = to;
+      for (let number = from; number < to; number += 1) await remove(itemOf(number));
+    }
+
+    let writing: Promise<void> = Promise.resolve();
+    let waiting = 0;
+    const journal: Journal = {
+      write(entry) {
+        const text = formatEntry(entry);
+        waiting += 1;
+        const written = writing.then(async () => {
+          waiting -= 1;
+          await write(itemOf(next), text);
+          next += 1;
+          // The model also has the entries that wait, which must not be applied twice.
+          if (waiting === 0 && next - first > entriesBeforeSnapshot) await snapshot();
+        });
+        writing = written.catch(() => undefined);
+        return written;
+      },
+      close: () => writing,
+    };
+    return createJournaledArea(model, journal, true);
+  }
+
+  return { open };
+}

@@ -1,0 +1,74 @@
+// An area that goes on in memory when the device can keep no more, as in private windows or on a full disk. Nothing that was read
+// or written before is forgotten.
+import { type AreaUpdate, createModel, entryOf, type StorageArea } from './area.ts';
+import { createMemoryArea } from './memory-storage.ts';
+
+/** @param onLost called once, with the failure of the storage */
+export function createFallbackArea(first: StorageArea, onLost: (failure: unknown) => void): StorageArea {
+  let area = first;
+  let model = createModel();
+  let isLost = false;
+  /** The request on its way as the device has it, after it was lost. */
+  let batchOfFirst: string | undefined;
+
+  function lose(failure: unknown): void {
+    if (isLost) return;
+    isLost = true;
+    area = createMemoryArea(model);
+    batchOfFirst = model.values.get('batch');
+    onLost(failure);
+  }
+
+  /** Takes settled changes off a device that is full, so that a later run does not send them again. */
+  async function forgetOnDevice({ changes = new Map() }: AreaUpdate): Promise<void> {
+    const settled = new Map([...changes].filter(([, text]) => text === undefined));
+    if (settled.size === 0) return;
+    const update = { expectedBatch: batchOfFirst, values: { batch: undefined }, changes: settled };
+    const isDone = await first.commit(update).catch(() => false);
+    if (isDone) batchOfFirst = undefined;
+  }
+
+  /** Runs on the device, and in memory from its first failure on. */
+  async function run<Result>(act: (area: StorageArea) => Promise<Result>): Promise<Result> {
+    const tried = area;
+    try {
+      return await act(tried);
+    } catch (failure) {
+      if (tried !== first) throw failure;
+      lose(failure);
+      return act(area);
+    }
+  }
+
+  return {
+    get isShared() {
+      return area.isShared;
+    },
+    get isDurable() {
+      return area.isDurable;
+    },
+    read: () =>
+      run(async (tried) => {
+        const content = await tried.read();
+        if (tried === first && !isLost) {
+          model = createModel();
+          model.apply({ values: Object.fromEntries(content.values), changes: [...content.changes] });
+        }
+        return content;
+      }),
+    append: (change) =>
+      run(async (tried) => {
+        const number = await tried.append(change);
+        if (tried === first && !isLost) model.apply({ changes: [[number, change]] });
+        return number;
+      }),
+    commit: (update: AreaUpdate) =>
+      run(async (tried) => {
+        const applied = await tried.commit(update);
+        if (applied && tried === first && !isLost) model.apply(entryOf(update));
+        if (applied && tried !== first) await forgetOnDevice(update);
+        return applied;
+      }),
+    close: () => first.close(),
+  };
+}

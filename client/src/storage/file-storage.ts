@@ -1,0 +1,126 @@
+// Keeps saves in a folder, for Node and Bun. A change is flushed to the disk before it resolves. A process that was killed leaves
+// at most the beginning of one line, which is cut off at the next opening.
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, readFile, rename, truncate } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { PlaykeepError, toFailure } from '../failure.ts';
+import { type AreaModel, createModel, formatEntry, type SaveStorage } from './area.ts';
+import { takeFileLock } from './file-lock.ts';
+import { createJournaledArea, type Journal } from './journaled-area.ts';
+
+/** A journal that is longer than this and four times its content is written anew. */
+const leastRewriteBytes = 1_048_576;
+
+export function fileStorage(folder: string): SaveStorage {
+  const directory = resolve(folder);
+  return {
+    async open(name) {
+      const file = createHash('sha256').update(name).digest('hex').slice(0, 40);
+      try {
+        await mkdir(directory, { recursive: true });
+        const lock = await takeFileLock(directory, file);
+        try {
+          const model = createModel();
+          const journal = await openJournal(join(directory, `${file}.journal`), model, lock.release);
+          return createJournaledArea(model, journal, true);
+        } catch (error) {
+          await lock.release();
+          throw error;
+        }
+      } catch (error) {
+        throw toFailure(error, 'storage', 'The folder of the save cannot be used');
+      }
+    },
+  };
+}
+
+/** Reads the journal into the model. @returns the length of its whole lines in bytes */
+async function readJournal(path: string, model: AreaModel): Promise<number> {
+  const bytes = await readFile(path).catch((error: { code?: string }) => {
+    if (error.code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  });
+  const length = bytes.lastIndexOf(10) + 1;
+  for (const line of bytes.toString('utf8', 0, length).split('\n')) {
+    if (line === '') continue;
+    try {
+      model.apply(JSON.parse(line));
+    } catch (cause) {
+      throw new PlaykeepError('storage', 'The save on the device is damaged', { cause });
+    }
+  }
+  if (length < bytes.length) await truncate(path, length);
+  return length;
+}
+
+async function openJournal(path: string, model: AreaModel, release: () => Promise<void>): Promise<Journal> {
+  let bytes = await readJournal(path, model);
+  let handle = await open(path, 'a');
+  await flushFolder(path);
+  let waiting: string[] = [];
+  let writing: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  /** After a write that failed, a part of a line may be at the end. Nothing may follow it. */
+  let isTorn = false;
+
+  /** Writes the content to another file, which takes the place of the journal. */
+  async function rewrite(text: string): Promise<void> {
+    const draft = `${path}.tmp`;
+    const fresh = await open(draft, 'w');
+    await writeDurably(fresh, text);
+    await fresh.close();
+    await rename(draft, path);
+    await flushFolder(path);
+    await handle.close();
+    handle = await open(path, 'a');
+    bytes = Buffer.byteLength(text);
+  }
+
+  /** All lines that wait leave with one flush. */
+  async function flush(): Promise<void> {
+    next = undefined;
+    const text = waiting.join('');
+    waiting = [];
+    if (isTorn) await handle.truncate(bytes);
+    isTorn = false;
+    const added = Buffer.byteLength(text);
+    if (bytes + added > leastRewriteBytes) {
+      // The content holds what the waiting lines say, and no more.
+      const content = `${formatEntry(model.toEntry())}\n`;
+      if (bytes + added > 4 * Buffer.byteLength(content)) return rewrite(content);
+    }
+    await writeDurably(handle, text);
+    bytes += added;
+  }
+
+  return {
+    write(entry) {
+      waiting.push(`${formatEntry(entry)}\n`);
+      if (next === undefined) {
+        next = writing.then(flush).catch((error) => {
+          isTorn = true;
+          throw error;
+        });
+        writing = next.catch(() => undefined);
+      }
+      return next;
+    },
+    async close() {
+      await writing;
+      await handle.close();
+      await release();
+    },
+  };
+}
+
+async function writeDurably(handle: FileHandle, text: string): Promise<void> {
+  await handle.appendFile(text);
+  await handle.sync();
+}
+
+/** Makes a new or renamed file durable by its folder, where the system can. */
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(join(path, '..'), 'r').catch(() => undefined);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+}

@@ -1,0 +1,91 @@
+// Devices of players for the tests of saves: clients whose pauses are short, and whose network the test takes away.
+
+import { platformEnvironment } from '../../client/src/environment.ts';
+import {
+  type ClientOptions,
+  createClient,
+  type LifecycleEvent,
+  PlaykeepError,
+  type Save,
+} from '../../client/src/index.ts';
+import { signTestToken } from '../harness/service.ts';
+
+export interface Device extends ReturnType<typeof createClient> {
+  isOnline: boolean;
+  /** Requests that left the device. */
+  readonly requests: { readonly method: string; readonly body: string; readonly headers: Headers }[];
+  tell(event: LifecycleEvent): void;
+}
+
+/** Pauses take a hundredth of their time, but for the second in which a service may answer that a save begins with. */
+const hurry = 100;
+const patienceMilliseconds = 1_000;
+const shorten = (milliseconds: number): number =>
+  milliseconds === patienceMilliseconds ? milliseconds : Math.min(milliseconds / hurry, 2 ** 31 - 1);
+
+export function createDevice(url: string, playerId: string, options: Partial<ClientOptions> = {}): Device {
+  const listeners = new Set<(event: LifecycleEvent) => void>();
+  const requests: Device['requests'] = [];
+  const state = { isOnline: true };
+  const client = createClient({
+    url,
+    token: () => signTestToken(playerId),
+    fetch: (async (input: string, init: RequestInit) => {
+      if (!state.isOnline) throw new TypeError('offline');
+      requests.push({
+        method: init.method ?? '',
+        body: String(init.body ?? ''),
+        headers: new Headers(init.headers),
+      });
+      return fetch(input, init);
+    }) as typeof fetch,
+    ...options,
+    environment: {
+      sleep: (milliseconds, signal) => platformEnvironment.sleep(shorten(milliseconds), signal),
+      onLifecycle(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      ...options.environment,
+    },
+  });
+  return Object.assign(
+    Object.defineProperties({} as Device, {
+      isOnline: { get: () => state.isOnline, set: (value) => (state.isOnline = value) },
+    }),
+    {
+      ...client,
+      requests,
+      tell: (event: LifecycleEvent) => {
+        for (const listener of listeners) listener(event);
+      },
+    },
+  );
+}
+
+/** Waits for a condition, as long as the test has time. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await Bun.sleep(2);
+}
+
+/** Sends until all is acknowledged: a flush gives up after three failures, and a test does not. */
+export async function settle(save: Save): Promise<void> {
+  for (;;) {
+    try {
+      return await save.flush();
+    } catch (failure) {
+      if (
+        !(failure instanceof PlaykeepError) ||
+        !['network', 'unavailable', 'rate-limited'].includes(failure.code)
+      ) {
+        throw failure;
+      }
+    }
+  }
+}
+
+export const failureOf = (promise: Promise<unknown>): Promise<PlaykeepError> =>
+  promise.then(
+    () => Promise.reject(new Error('it succeeded')),
+    (thrown) => thrown,
+  );

@@ -1,0 +1,180 @@
+// Tabs that share one save: one of them sends, each keeps its changes, all see them, and another goes on when the sender dies.
+// Locks of the browser are played here by a few lines; the channel between tabs is real.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Save, SaveStorage } from '../../client/src/index.ts';
+import { createModel } from '../../client/src/storage/area.ts';
+import { createMemoryArea } from '../../client/src/storage/memory-storage.ts';
+import { startFaultProxy } from '../harness/fault-proxy.ts';
+import { amount } from '../harness/nightly.ts';
+import { seed, seeded } from '../harness/seeded.ts';
+import { type Service, startService } from '../harness/service.ts';
+import { createDevice, settle, until } from './devices.ts';
+
+const schedules = amount(6, 500);
+
+interface Claim {
+  readonly run: () => Promise<void>;
+  readonly end: () => void;
+}
+
+/** Exclusive locks in the order of the requests. `kill` takes a lock from its holder, as the death of its tab does. */
+function playLocks() {
+  const queues = new Map<string, Claim[]>();
+  const next = (name: string) => void queues.get(name)?.[0]?.run();
+  return {
+    request(
+      name: string,
+      { signal }: { readonly signal: AbortSignal },
+      run: () => Promise<void>,
+    ): Promise<void> {
+      return new Promise((resolve, reject) => {
+        const queue = queues.get(name) ?? [];
+        queues.set(name, queue);
+        const leave = () => {
+          const isHolder = queue[0] === claim;
+          queue.splice(queue.indexOf(claim), 1);
+          if (isHolder) next(name);
+        };
+        const claim: Claim = { run: () => run().then(leave).then(resolve), end: leave };
+        queue.push(claim);
+        signal.addEventListener('abort', () => reject(signal.reason));
+        if (queue[0] === claim) next(name);
+      });
+    },
+    kill: (name: string) => queues.get(name)?.[0]?.end(),
+  };
+}
+
+let locks: ReturnType<typeof playLocks>;
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+  locks = playLocks();
+  Object.defineProperty(globalThis.navigator, 'locks', { value: locks, configurable: true, writable: true });
+});
+afterAll(async () => {
+  Reflect.deleteProperty(globalThis.navigator, 'locks');
+  await service.stop();
+});
+
+/** One area of which each tab has a view of its own, as with IndexedDB. `pause` comes before and after each step. */
+function sharedStorage(pause: () => Promise<unknown> = () => Promise.resolve()): SaveStorage {
+  const models = new Map<string, ReturnType<typeof createModel>>();
+  const slowly =
+    <Arguments extends readonly unknown[], Result>(act: (...args: Arguments) => Promise<Result>) =>
+    async (...args: Arguments): Promise<Result> => {
+      await pause();
+      const result = await act(...args);
+      await pause();
+      return result;
+    };
+  return {
+    async open(name) {
+      const model = models.get(name) ?? createModel();
+      models.set(name, model);
+      const { read, append, commit, close } = createMemoryArea(model);
+      const steps = { read: slowly(read), append: slowly(append), commit: slowly(commit) };
+      return { ...steps, close, isShared: true, isDurable: true };
+    },
+  };
+}
+
+test.each([true, false])(
+  'five tabs keep and see all changes, and survive the sender (with locks: %p)',
+  async (hasLocks) => {
+    const name = `player of ${hasLocks}`;
+    (globalThis.navigator as { locks?: unknown }).locks = hasLocks ? locks : undefined;
+    const storage = sharedStorage();
+    let isDead = false;
+    const open = async (index: number) => {
+      const device = createDevice(service.url, name, {
+        storage,
+        ...(index === 0 && {
+          // The tab that dies: its requests end nowhere.
+          fetch: ((input: string, init: RequestInit) =>
+            isDead ? new Promise(() => undefined) : fetch(input, init)) as typeof fetch,
+        }),
+      });
+      return device.openSave({ initial: { gold: 0 } });
+    };
+    const tabs = [];
+    for (let index = 0; index < 5; index += 1) tabs.push(await open(index));
+    const [sender, ...others] = tabs;
+    const [second, third] = others;
+    if (!sender || !second || !third) throw new Error('there are five tabs');
+    await Promise.all(tabs.map((tab, index) => tab.append('/log', index)));
+    await Promise.all(tabs.map((tab) => tab.increment('/gold', 1)));
+    await Promise.all(tabs.map((tab) => settle(tab as never)));
+    for (const tab of tabs)
+      await until(() => Bun.deepEquals(tab.data, sender.data) && tab.status === 'saved');
+    isDead = true;
+    await second.increment('/gold', 10);
+    await until(() => (third.data as { gold: number }).gold === 15);
+    const startedAt = performance.now();
+    if (hasLocks) locks.kill(`playkeep ${service.url} ${name}`);
+    await settle(third as never);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    const [aside] = await third.pending();
+    expect(aside).toBeUndefined();
+    const record = (await service.as(name, 'GET', '/api/game/metadata')).body.data.metadata;
+    expect(record).toEqual({ gold: 15, log: expect.any(Array) });
+    expect(record.log.toSorted()).toEqual([0, 1, 2, 3, 4]);
+    for (const tab of others)
+      await until(() => Bun.deepEquals(tab.data as unknown, record) && tab.status === 'saved');
+    await Promise.all(tabs.map((tab) => tab.close()));
+  },
+);
+
+test(
+  `tabs without locks add each change once, behind a network with faults (seed ${seed})`,
+  async () => {
+    (globalThis.navigator as { locks?: unknown }).locks = undefined;
+    for (let start = seed; start < seed + schedules; start += 1) {
+      const random = seeded(start);
+      const name = `unlocked ${start}`;
+      const proxy = await startFaultProxy(service.url, start, 30);
+      const storage = sharedStorage(() => Bun.sleep(random(4)));
+      const tabs: Save[] = [];
+      for (let count = 0; count < 3; count += 1) {
+        const device = createDevice(proxy.url, name, { storage });
+        tabs.push((await device.openSave({ initial: { gold: 0 } })) as unknown as Save);
+      }
+      const made: string[] = [];
+      for (let step = 0; step < 12; step += 1) {
+        const tab = tabs[random(3)];
+        made.push(`${step}`);
+        const kept = [tab?.increment('/gold', 1), tab?.append('/log', `${step}`)];
+        if (random(2) === 0) await Promise.all(kept);
+        else await Bun.sleep(random(10));
+      }
+      for (const tab of tabs) await settle(tab);
+      proxy.mend();
+      for (const tab of tabs) await settle(tab);
+      const record = (await service.as(name, 'GET', '/api/game/metadata')).body.data.metadata;
+      expect([start, record.gold, record.log.toSorted()]).toEqual([start, 12, made.toSorted()]);
+      await Promise.all(tabs.map((tab) => tab.close()));
+      await proxy.stop();
+    }
+  },
+  amount(60_000, 1_800_000),
+);
+
+test('a change that another tab discards is not sent', async () => {
+  (globalThis.navigator as { locks?: unknown }).locks = locks;
+  const storage = sharedStorage();
+  const device = createDevice(service.url, 'discarding', { storage });
+  const [one, two] = [await device.openSave({ initial: { gold: 0 } }), await device.openSave()];
+  await settle(one as never);
+  device.isOnline = false;
+  await one.merge({ first: 1 });
+  await until(() => one.status === 'waiting');
+  await one.merge({ second: 1 });
+  const change = (await two.pending()).at(-1);
+  expect([change?.state, await two.discard(change?.id ?? '')]).toEqual(['queued', true]);
+  await until(() => !('second' in one.data));
+  device.isOnline = true;
+  await settle(two as never);
+  const record = (await service.as('discarding', 'GET', '/api/game/metadata')).body.data.metadata;
+  expect(record).toEqual({ gold: 0, first: 1 });
+  await Promise.all([one.close(), two.close()]);
+});
