@@ -13,7 +13,7 @@ export type ActiveSession = Schemas['ActiveSession'];
 export type SessionHistory = Schemas['SessionHistory'];
 
 export interface StartOptions extends ReadOptions {
-  /** What becomes of an active session: refuse the start (the default), end that session, or continue it. */
+  /** The fate of an active session: refuse the start (the default), end that session, or continue it. */
   readonly onActive?: 'reject' | 'replace' | 'resume' | undefined;
   /** Kept with the session, at most 4 KiB. */
   readonly context?: object | undefined;

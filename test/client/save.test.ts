@@ -82,7 +82,7 @@ for (const engine of engines) {
       await again.flush();
       expect(await stored(name)).toBe('{"gold":500,"level":40,"met":true}');
       await again.close();
-      // Of two devices that begin without a network, the first one to arrive begins.
+      // Two devices begin without a network, and the first one to arrive wins.
       const other = player();
       const begin = async (gold: number) => {
         const one = device(other);

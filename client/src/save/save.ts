@@ -35,7 +35,7 @@ export interface PendingChange {
   readonly error?: PlaykeepError;
 }
 
-/** What a change resolves to. */
+/** The outcome of a change. */
 export interface Kept {
   readonly id: string;
   /** False where the change is in memory alone, and goes with the process. */

@@ -9,7 +9,7 @@ export interface StatusNote {
   readonly failure?: FailureFacts & { readonly code: FailureCode; readonly message: string };
 }
 
-/** What the sender is told: there is work, a pause shall end, or begin again. */
+/** A message to the sender: there is work, a pause shall end, or begin again. */
 export type Nudge = 'notify' | 'wake' | 'retry';
 
 export type TabMessage =
