@@ -53,7 +53,7 @@ for (const engine of engines) {
       await expectCount(page, firstPlayers);
       const scroller = page.getByRole('region', { name: 'Players' });
       await scroller.press('End');
-      await expectCount(page, /^2\d\d players/);
+      await expectCount(page, /^First 2\d\d players/);
       const chosen = linksOf(page).filter({ hasText: 'crowd' }).last();
       const name = await chosen.innerText();
       await chosen.click();
@@ -63,7 +63,7 @@ for (const engine of engines) {
       expect(
         await page
           .getByRole('status')
-          .filter({ hasText: /^2\d\d players/ })
+          .filter({ hasText: /^First 2\d\d players/ })
           .count(),
       ).toBe(1);
       await page.getByRole('link', { name: 'Players' }).click();
