@@ -1,4 +1,4 @@
-// The client as plain Node runs it, compiled into a temporary folder once for a process.
+// The client as plain Node runs it, compiled into a temporary folder once for a test file.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,10 @@ export function builtClient(): Promise<string> {
 
 async function build(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'playkeep-client-'));
-  afterAllTests(async () => rmSync(directory, { recursive: true, force: true }));
+  afterAllTests(async () => {
+    built = undefined;
+    rmSync(directory, { recursive: true, force: true });
+  });
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   const command = [

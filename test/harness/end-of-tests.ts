@@ -1,4 +1,5 @@
-// Steps after the last test of a process, registered by modules that only some tests load. The preloaded file runs them.
+// Steps after the tests, registered by modules that only some tests load. The preloaded file runs them: at the end of the process, or
+// in a worker at the end of each file. So a step also forgets what it removes.
 const steps: (() => Promise<void>)[] = [];
 
 /** Registers a step. Steps run in the reverse order of their registration. */
