@@ -52,20 +52,19 @@ for (const engine of engines) {
       await visit.open('/players?q=crowd');
       await expectCount(page, firstPlayers);
       const scroller = page.getByRole('region', { name: 'Players' });
-      await scroller.press('End');
-      await expectCount(page, /^First 2\d\d players/);
+      const secondPage = page.getByRole('status').filter({ hasText: /^First 2\d\d players/ });
+      // On a busy machine the rows may come after the key.
+      while ((await secondPage.count()) === 0) {
+        await scroller.press('End');
+        await page.waitForTimeout(100);
+      }
       const chosen = linksOf(page).filter({ hasText: 'crowd' }).last();
       const name = await chosen.innerText();
       await chosen.click();
       await page.getByRole('heading', { name }).waitFor();
       await page.goBack();
       await linksOf(page).filter({ hasText: name }).waitFor();
-      expect(
-        await page
-          .getByRole('status')
-          .filter({ hasText: /^First 2\d\d players/ })
-          .count(),
-      ).toBe(1);
+      expect(await secondPage.count()).toBe(1);
       await page.getByRole('link', { name: 'Players' }).click();
       await expectCount(page, firstPlayers);
     });
