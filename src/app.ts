@@ -62,6 +62,8 @@ export interface Runtime {
   readonly signInLinks?: SignInLinks;
   /** Answers for the files of the console, by default those of the build in this folder. */
   readonly consoleFiles?: ConsoleFiles;
+  /** Called when the tables were distributed with Citus beside this process. It answers 503 from then on, until it starts anew. */
+  readonly onDistributed?: () => void;
 }
 
 const droppedLines = {
@@ -77,7 +79,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
   const telemetry = createTelemetry(clock);
   const { metrics, admission } = telemetry;
   lines?.countDropsIn(metrics.counter(droppedLines));
-  const store = await openStore(config, { clock, log }, telemetry);
+  const store = await openStore(config, { clock, log, ...given }, telemetry);
   const servers: HttpServer[] = [];
 
   async function listen(
@@ -235,7 +237,7 @@ function readSettingFile<T>(setting: string, file: string, parse: (text: string)
 /** @throws StoreUnusable with a sentence for the operator. */
 export async function openStore(
   config: Config,
-  { clock, log }: Runtime,
+  { clock, log, onDistributed = () => undefined }: Runtime,
   telemetry: Telemetry = createTelemetry(clock),
 ): Promise<Store> {
   const { database, sessionTimeoutSeconds, rateLimitPerMinute, serverRateLimitPerMinute } = config;
@@ -251,6 +253,7 @@ export async function openStore(
     ...common,
     clock,
     now: databaseClock(clock),
+    onDistributed,
     log,
   });
 }

@@ -53,19 +53,30 @@ async function run(config: Config, options: ServeOptions, lines: Lines): Promise
   const signals = watchSignals(log, options.exit);
   for (const warning of options.warnings) log.warn(warning);
   for (const warning of weakSecrets(config)) log.warn(warning);
-  const app = await Promise.race([startApp(config, { clock: systemClock, log, lines }), signals]);
-  if (typeof app === 'string') {
-    log.info({ signal: app }, 'stopped before it listened');
-    return exitStatus.ok;
+  const served = { ...config };
+  for (let isFirst = true; ; isFirst = false) {
+    const distributed = Promise.withResolvers<'distributed'>();
+    const onDistributed = () => distributed.resolve('distributed');
+    const app = await Promise.race([
+      startApp(served, { clock: systemClock, log, lines, onDistributed }),
+      signals,
+    ]);
+    if (typeof app === 'string') {
+      log.info({ signal: app }, 'stopped before it listened');
+      return exitStatus.ok;
+    }
+    log.info(
+      { url: app.url, metrics: app.metricsUrl, database: describeDatabase(config.database), version },
+      'listening',
+    );
+    if (isFirst && options.isDevelopment) lines.write(`${await welcome(config, app.url)}\n`);
+    const end = await Promise.race([signals, distributed.promise]);
+    if (end === 'distributed') log.warn('the tables were distributed with Citus: the service starts anew');
+    else log.info({ signal: end }, 'stopping: a second signal ends at once');
+    await app.stop();
+    if (end !== 'distributed') break;
+    served.port = Number(new URL(app.url).port);
   }
-  log.info(
-    { url: app.url, metrics: app.metricsUrl, database: describeDatabase(config.database), version },
-    'listening',
-  );
-  if (options.isDevelopment) lines.write(`${await welcome(config, app.url)}\n`);
-  const signal = await signals;
-  log.info({ signal }, 'stopping: a second signal ends at once');
-  await app.stop();
   log.info('stopped');
   return exitStatus.ok;
 }

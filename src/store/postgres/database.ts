@@ -6,11 +6,14 @@ import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
 import type { PlayerSerializer } from '../shared/player-serializer.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
+import type { Cluster } from './citus/cluster.ts';
 import type { Executor, Queries } from './executor.ts';
 import type { IndexLease } from './index-lease.ts';
 
 export interface Database {
   readonly executor: Executor;
+  /** The shards of players, where the tables are distributed with Citus. */
+  readonly cluster: Cluster | undefined;
   readonly admission: AdmissionControl;
   readonly serialize: PlayerSerializer['run'];
   readonly cpuScheduler: CpuScheduler;

@@ -18,6 +18,10 @@ export interface ExecutorOptions {
   /** False behind a pooler in transaction mode that does not keep named statements. */
   readonly preparedStatements: boolean;
   readonly caFile: string | undefined;
+  /** Are the tables distributed with Citus? Then statements are planned for their parameters, since Citus chooses the shard by them. */
+  readonly isDistributed?: boolean;
+  /** Runs on each new connection before its first statement. An error refuses the connection. */
+  readonly admitConnection?: ((queries: Queries) => Promise<void>) | undefined;
   readonly admission: AdmissionControl;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -91,12 +95,20 @@ export function createExecutor(options: ExecutorOptions): Executor {
     count: options.poolSize,
     timeoutMilliseconds,
     create: (onClose) => connect(options, { onClose }),
+    admit: (connection) => admit(connection, timeoutMilliseconds),
   });
   // A transaction keeps its connection between statements. Batches must not wait behind many transactions.
   const transactionPermits = createSemaphore(Math.max(1, Math.floor((options.poolSize * 3) / 4)), {
     timeoutMilliseconds,
     refusal: 'transactions',
   });
+
+  async function admit(connection: SQL, milliseconds: number): Promise<void> {
+    await connection.connect();
+    const { admitConnection } = options;
+    if (!admitConnection) return;
+    await rejectOnSilence(admitConnection(queriesOf(connection)), milliseconds, () => undefined);
+  }
 
   async function withTimeout<T>(connection: SQL, statement: Promise<T>): Promise<T> {
     statements += 1;
@@ -185,6 +197,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       rejectOnSilence(Promise.race([statement, ended.promise]), jobTimeout, close);
     signal.addEventListener('abort', abort);
     try {
+      await Promise.race([admit(own, jobTimeout), ended.promise]);
       const { query } = queriesOf(await withTimeout(own.reserve()));
       await work({
         query: (text, parameters) => (signal.aborted ? ended.promise : withTimeout(query(text, parameters))),
@@ -246,6 +259,9 @@ export const plannerSettings = {
   plan_cache_mode: 'force_generic_plan',
 } as const;
 
+/** On Citus a plan for all parameters would be one for all shards. Workers plan the statements of their shards by themselves. */
+export const distributedSettings = { plan_cache_mode: 'force_custom_plan' } as const;
+
 interface ClientOptions {
   readonly statementMilliseconds?: number;
   readonly onClose?: () => void;
@@ -256,7 +272,7 @@ interface ClientOptions {
  * reserve it, or its later statements could run outside of the transaction.
  */
 function connect(
-  { url, timeoutMilliseconds, preparedStatements, caFile }: ExecutorOptions,
+  { url, timeoutMilliseconds, preparedStatements, caFile, isDistributed }: ExecutorOptions,
   { statementMilliseconds = timeoutMilliseconds, onClose = () => undefined }: ClientOptions = {},
 ): SQL {
   return new SQL(url, {
@@ -270,7 +286,7 @@ function connect(
       ...(preparedStatements && {
         statement_timeout: statementMilliseconds,
         idle_in_transaction_session_timeout: timeoutMilliseconds,
-        ...plannerSettings,
+        ...(isDistributed ? distributedSettings : plannerSettings),
       }),
     },
     ...(caFile !== undefined && { tls: { ca: Bun.file(caFile) } }),

@@ -10,10 +10,12 @@ import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import { createPlayerSerializer } from '../shared/player-serializer.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
 import { auditStore } from './audit.ts';
+import { type Cluster, findCluster } from './citus/cluster.ts';
+import { refuseOnceDistributed } from './citus/fence.ts';
 import { consoleSessionStore } from './console-sessions.ts';
 import type { Database } from './database.ts';
 import { distribute } from './distribute.ts';
-import { asStoreError, createExecutor, type ExecutorOptions } from './executor.ts';
+import { asStoreError, createExecutor, type Executor, type ExecutorOptions, queriesOf } from './executor.ts';
 import { meaningOf } from './faults.ts';
 import { historyLimit } from './history-limit.ts';
 import { idempotencyKeyStore } from './idempotency-keys.ts';
@@ -35,13 +37,15 @@ const pauseMilliseconds = 1_000;
 /** The options that a connection to the database needs. */
 export type PostgresServer = Pick<ExecutorOptions, 'url' | 'timeoutMilliseconds' | 'caFile' | 'log'>;
 
-export interface PostgresOptions extends ExecutorOptions {
+export interface PostgresOptions extends Omit<ExecutorOptions, 'isDistributed' | 'admitConnection'> {
   readonly migrateOnStart: boolean;
   readonly sessionTimeoutSeconds: number;
   readonly rateLimitPerMinute: number;
   readonly serverRateLimitPerMinute: number;
   readonly versions: VersionPolicy;
   readonly statistics: StatisticsSettings;
+  /** Called once the tables have been distributed, beside this process. From then on no connection is opened. */
+  readonly onDistributed: () => void;
   /** Measures how old the list of declared indexes is, and the slices of the count. */
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   /** The clock of a test. Otherwise the clock of the database decides. */
@@ -50,22 +54,16 @@ export interface PostgresOptions extends ExecutorOptions {
 
 /** @throws StoreUnusable with a sentence for the operator. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const executor = createExecutor(options);
-  try {
-    await withSetUpConnection(options, async (sql) => {
-      await sql.connect();
-      // The first connection of the pool is opened meanwhile, so that the first request does not wait for it.
-      void executor.query('SELECT 1').catch(() => undefined);
-      await (options.migrateOnStart ? migrate(sql, options.log) : assertNewestSchema(sql));
-      await warnUnlessDurable(sql, options.log);
-    });
-  } catch (error) {
-    await executor.close();
-    throw error;
-  }
+  const cluster = await withSetUpConnection(options, async (sql) => {
+    await (options.migrateOnStart ? migrate(sql, options.log) : assertNewestSchema(sql));
+    await warnUnlessDurable(sql, options.log);
+    return findCluster(queriesOf(sql));
+  });
+  const executor = openExecutor(options, cluster);
   const order = createPlayerSerializer(PLAYER_MAX_WRITES, 'playerWrites');
   const database: Database = {
     executor,
+    cluster,
     admission: options.admission,
     serialize: order.run,
     cpuScheduler: createCpuScheduler({ clock: systemClock, admission: options.admission }),
@@ -135,6 +133,14 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       await executor.close();
     },
   };
+}
+
+/** The first connection of the pool is opened at once, so that the first request does not wait for it. */
+function openExecutor(options: PostgresOptions, cluster: Cluster | undefined): Executor {
+  const admitConnection = cluster ? undefined : refuseOnceDistributed(options.onDistributed);
+  const executor = createExecutor({ ...options, isDistributed: cluster !== undefined, admitConnection });
+  void executor.query('SELECT 1').catch(() => undefined);
+  return executor;
 }
 
 /** Warns when the server does not flush at commit: it may then lose acknowledged writes in a crash. */

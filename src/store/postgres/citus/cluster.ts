@@ -17,13 +17,23 @@ export interface Cluster {
   readonly byName: readonly Shard[];
 }
 
-const hasExtension = `SELECT to_regclass('pg_catalog.pg_dist_shard') IS NOT NULL AS "exists"`;
+// A distribution has `playkeep_schema` locked until its commit, so that this statement waits for the outcome.
+const hasExtension = `SELECT to_regclass('pg_catalog.pg_dist_shard') IS NOT NULL AS "exists" FROM playkeep_schema`;
 
 const listShards = `SELECT logicalrelid = to_regclass('players') AS "isByName", shardid::float8 AS "shardId",
     shardminvalue::int AS "from", shardmaxvalue::int AS "to"
   FROM pg_catalog.pg_dist_shard
   WHERE logicalrelid IN (to_regclass('metadata'), to_regclass('players')) AND shardminvalue IS NOT NULL
   ORDER BY shardminvalue::int`;
+
+const findDistributed = `SELECT FROM pg_catalog.pg_dist_shard
+  WHERE logicalrelid = to_regclass('metadata') AND shardminvalue IS NOT NULL LIMIT 1`;
+
+/** True when the tables of players are distributed. Waits for a distribution that is under way. */
+export async function isDistributed(queries: Queries): Promise<boolean> {
+  const [extension] = await queries.query<{ exists: boolean }>(hasExtension);
+  return extension?.exists === true && (await queries.query(findDistributed)).length > 0;
+}
 
 /** @returns undefined where the tables of players are local. */
 export async function findCluster(queries: Queries): Promise<Cluster | undefined> {
