@@ -62,7 +62,7 @@ export interface Runtime {
   readonly signInLinks?: SignInLinks;
   /** Answers for the files of the console, by default those of the build in this folder. */
   readonly consoleFiles?: ConsoleFiles;
-  /** Called when the tables were distributed with Citus beside this process. It answers 503 from then on, until it starts anew. */
+  /** Called when the tables were distributed with Citus beside this process, which answers 503 until it starts anew. */
   readonly onDistributed?: () => void;
 }
 
@@ -248,14 +248,8 @@ export async function openStore(
     ...telemetry,
   };
   if (database.engine === 'sqlite') return openSqliteStore({ path: database.path, clock, ...common });
-  return openPostgresStore({
-    ...database,
-    ...common,
-    clock,
-    now: databaseClock(clock),
-    onDistributed,
-    log,
-  });
+  const now = databaseClock(clock);
+  return openPostgresStore({ ...database, ...common, clock, now, onDistributed, log });
 }
 
 /** Machines that share a database go by its clock. Only tests pass another clock. */
