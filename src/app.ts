@@ -32,6 +32,7 @@ import { StoreUnusable } from './store/ports/errors.ts';
 import type { IndexDeclaration } from './store/ports/indexes.ts';
 import type { Store } from './store/ports/store.ts';
 import type { Transfer } from './store/ports/transfer.ts';
+import type { DistributeOptions } from './store/postgres/citus/distribute.ts';
 import { openPostgresDoctor } from './store/postgres/doctor.ts';
 import {
   assertPostgresSchema,
@@ -62,7 +63,7 @@ export interface Runtime {
   readonly signInLinks?: SignInLinks;
   /** Answers for the files of the console, by default those of the build in this folder. */
   readonly consoleFiles?: ConsoleFiles;
-  /** Called when the tables were distributed with Citus beside this process. It answers 503 from then on, until it starts anew. */
+  /** Called when the tables were distributed with Citus beside this process, which answers 503 until it starts anew. */
   readonly onDistributed?: () => void;
 }
 
@@ -248,14 +249,8 @@ export async function openStore(
     ...telemetry,
   };
   if (database.engine === 'sqlite') return openSqliteStore({ path: database.path, clock, ...common });
-  return openPostgresStore({
-    ...database,
-    ...common,
-    clock,
-    now: databaseClock(clock),
-    onDistributed,
-    log,
-  });
+  const now = databaseClock(clock);
+  return openPostgresStore({ ...database, ...common, clock, now, onDistributed, log });
 }
 
 /** Machines that share a database go by its clock. Only tests pass another clock. */
@@ -270,11 +265,15 @@ export async function migrateStore(config: Config, runtime: Runtime): Promise<re
 }
 
 /** Distributes the tables on Citus. @returns the names of those that were not distributed before. */
-export async function distributeStore(config: Config, runtime: Runtime): Promise<readonly string[]> {
+export async function distributeStore(
+  config: Config,
+  runtime: Runtime,
+  options: DistributeOptions,
+): Promise<readonly string[]> {
   const { database } = config;
   if (database.engine === 'sqlite')
     throw new StoreUnusable('an embedded file cannot be distributed; set DATABASE_URL');
-  return distributePostgres({ ...database, log: runtime.log });
+  return distributePostgres({ ...database, log: runtime.log }, options);
 }
 
 /** Opens the database, brought to the newest schema, for export and import. */

@@ -16,8 +16,9 @@ import {
 import { bigints } from './arrays.ts';
 import { readClock } from './database.ts';
 import { statisticsReads } from './doctor-statistics.ts';
-import { type ExecutorOptions, plannerSettings, type Queries, queriesOf } from './executor.ts';
+import { type ExecutorOptions, type Queries, queriesOf } from './executor.ts';
 import { listIndexRows } from './indexes.ts';
+import { plannerSettings } from './planner-settings.ts';
 
 /** For a database whose schema is up to date. */
 export function openPostgresDoctor(

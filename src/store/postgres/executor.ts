@@ -10,6 +10,7 @@ import { JOB_TIMEOUT_FACTOR, SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts
 import { StoreUnavailable } from '../ports/errors.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { meaningOf } from './faults.ts';
+import { distributedSettings, plannerSettings } from './planner-settings.ts';
 
 export interface ExecutorOptions {
   readonly url: string;
@@ -246,21 +247,6 @@ async function rejectOnSilence<T>(
     clearTimeout(timer);
   }
 }
-
-/**
- * Makes every statement look rows up by key in the order of its input, even when the statistics of a growing table are stale. So
- * rows are locked in key order, and batches do not deadlock. Each statement is planned once per connection: PostgreSQL would plan
- * a statement of less than ten keys each time, which takes longer than running it.
- */
-export const plannerSettings = {
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  plan_cache_mode: 'force_generic_plan',
-} as const;
-
-/** On Citus a plan for all parameters would be one for all shards. Workers plan the statements of their shards by themselves. */
-export const distributedSettings = { plan_cache_mode: 'force_custom_plan' } as const;
 
 interface ClientOptions {
   readonly statementMilliseconds?: number;

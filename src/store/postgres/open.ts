@@ -10,11 +10,11 @@ import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import { createPlayerSerializer } from '../shared/player-serializer.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
 import { auditStore } from './audit.ts';
+import { refuseOnceDistributed } from './citus/admit-connection.ts';
 import { type Cluster, findCluster } from './citus/cluster.ts';
-import { refuseOnceDistributed } from './citus/fence.ts';
+import { type DistributeOptions, distribute } from './citus/distribute.ts';
 import { consoleSessionStore } from './console-sessions.ts';
 import type { Database } from './database.ts';
-import { distribute } from './distribute.ts';
 import { asStoreError, createExecutor, type Executor, type ExecutorOptions, queriesOf } from './executor.ts';
 import { meaningOf } from './faults.ts';
 import { historyLimit } from './history-limit.ts';
@@ -22,7 +22,7 @@ import { idempotencyKeyStore } from './idempotency-keys.ts';
 import { createIndexLease } from './index-lease.ts';
 import { indexStore } from './indexes.ts';
 import { metadataStore } from './metadata.ts';
-import { assertNewestSchema, migrate } from './migrate.ts';
+import { assertNewestSchema, lockMigrations, migrate } from './migrate.ts';
 import { playerStore } from './players.ts';
 import { playerBuckets, rateLimitStore, serverBuckets } from './rate-limits.ts';
 import { playerSearch } from './search.ts';
@@ -163,10 +163,14 @@ export const assertPostgresSchema = (options: PostgresServer): Promise<void> =>
   withSetUpConnection(options, assertNewestSchema);
 
 /** Migrates the database and distributes its tables with Citus. @returns the names of the tables distributed now */
-export function distributePostgres(options: PostgresServer): Promise<readonly string[]> {
+export function distributePostgres(
+  options: PostgresServer,
+  distribution: DistributeOptions,
+): Promise<readonly string[]> {
+  const { log } = options;
   return withSetUpConnection(options, async (sql) => {
-    await migrate(sql, options.log);
-    return distribute(sql);
+    await migrate(sql, log);
+    return distribute(sql, { ...distribution, log, lock: (transaction) => lockMigrations(transaction, log) });
   });
 }
 

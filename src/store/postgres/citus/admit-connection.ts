@@ -1,4 +1,4 @@
-// The fence of processes that opened the database before its tables were distributed with Citus. Their statements are for one
+// The refusal of processes that opened the database before its tables were distributed with Citus. Their statements are for one
 // server, so from the distribution on no connection of theirs may run one. A distribution ends their connections, and each new
 // connection comes here first.
 import { StoreUnavailable } from '../../ports/errors.ts';
