@@ -50,7 +50,6 @@ export function createCoordinatorClock(
 function isBetter(found: Offset, known: Offset): boolean {
   const knownError = known.error + (found.measuredAt - known.measuredAt) * drift;
   return (
-    found.error <= knownError ||
-    Math.abs(found.milliseconds - known.milliseconds) > found.error + knownError
+    found.error <= knownError || Math.abs(found.milliseconds - known.milliseconds) > found.error + knownError
   );
 }

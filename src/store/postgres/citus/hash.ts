@@ -25,7 +25,7 @@ function final(first: number, second: number, third: number): number {
 export function hashOfBigint(value: number): number {
   const start = (seed + 4) | 0;
   // The upper half is folded into the lower one, so that small numbers hash like `int4`.
-  const folded = (value % 2 ** 32 | 0) ^ Math.floor(value / 2 ** 32);
+  const folded = ((value % 2 ** 32) | 0) ^ Math.floor(value / 2 ** 32);
   return final((start + folded) | 0, start, start);
 }
 

@@ -32,10 +32,7 @@ export const sessionTranslations = (shards: Shards): readonly (readonly [string,
   [countStarts, asText(withShardOfInput(withGivenTime(countStarts), 'metadata'))],
   [startSessions, asTransaction(start)],
   [endSessions, endOfShards(shards)],
-  [
-    correctClock,
-    byShard(shards, asText(withShardOfInput(withGivenTime(correctClock), 'active_sessions'))),
-  ],
+  [correctClock, byShard(shards, asText(withShardOfInput(withGivenTime(correctClock), 'active_sessions')))],
 ];
 
 async function start(
