@@ -10,7 +10,9 @@ import type { MetadataStore } from '../../ports/metadata.ts';
 import type { PlayerStore } from '../../ports/players.ts';
 import { type Database, pingStatement } from '../database.ts';
 import type { Executor } from '../executor.ts';
+import describePlayers from '../sql/describe-players.sql' with { type: 'text' };
 import { auditTranslations } from './audit.ts';
+import { byShard } from './by-shard.ts';
 import { type Cluster, findCluster } from './cluster.ts';
 import { createCoordinatorClock } from './coordinator-clock.ts';
 import { editTranslations } from './edits.ts';
@@ -33,6 +35,7 @@ const translationsFor = (shards: Shards): ReadonlyMap<string, Translation> =>
     ...rateLimitTranslations,
     ...idempotencyTranslations,
     ...auditTranslations,
+    [describePlayers, byShard(shards, asText(describePlayers))] as const,
     // A worker that is gone is no reason to stop serving the players of the others.
     [pingStatement, asText('SELECT FROM playkeep_schema LIMIT 1')] as const,
   ]);
