@@ -47,7 +47,7 @@ interface FoundUnderKey extends FoundKey {
   readonly suspendedUntil: number | null;
 }
 
-function onServerTable(statement: string): string {
+export function onServerTable(statement: string): string {
   return statement.replaceAll(/\bidempotency_keys\b/g, 'server_idempotency_keys');
 }
 

@@ -66,11 +66,22 @@ export function metadataStore(
   database: Database,
   versions: VersionTable,
 ): MetadataStore & { drain(): Promise<unknown> } {
-  const { executor, admission, serialize, cpuScheduler, now, versions: policy, indexLease } = database;
+  const {
+    executor,
+    admission,
+    serialize,
+    cpuScheduler,
+    now,
+    versions: policy,
+    indexLease,
+    shards,
+  } = database;
+  const shardOf = shards && ((call: { readonly sequentialId: number }) => shards.ofId(call.sequentialId));
   const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
 
   const reads = createStatementBatcher<Read, Found>({
     monitor: admission.monitor('find-metadata'),
+    shardOf,
     isRepeatable: true,
     maxInFlight: batchesInFlight,
     maxCalls: READ_BATCH_MAX_CALLS,
@@ -117,6 +128,7 @@ export function metadataStore(
 
   const writes = createStatementBatcher<Change, number | undefined>({
     monitor: admission.monitor('update-metadata'),
+    shardOf,
     isRepeatable: false,
     maxInFlight: batchesInFlight,
     commits: true,
@@ -182,24 +194,26 @@ export function metadataStore(
 }
 
 function editBatchers(database: Database, { listRows }: VersionTable) {
-  const { executor, admission } = database;
+  const { executor, admission, shards } = database;
   const statements = editStatements(database);
-  const readBatcher = <Call, Result>(
+  const readBatcher = <Result>(
     name: string,
-    read: (queries: Queries, calls: readonly Call[]) => Promise<readonly Result[]>,
+    read: (queries: Queries, ids: readonly number[]) => Promise<readonly Result[]>,
   ) =>
     createStatementBatcher({
       monitor: admission.monitor(name),
+      shardOf: shards?.ofId,
       isRepeatable: true,
       maxInFlight: batchesInFlight,
       maxCalls: EDIT_BATCH_MAX_CALLS,
-      run: (calls: readonly Call[]) => read(executor, calls),
+      run: (ids: readonly number[]) => read(executor, ids),
     });
   const finds = readBatcher('find-for-edit', statements.find);
   const overChecks = readBatcher('find-outlived', statements.wereSessionsOver);
   const writeBatcher = (name: string) =>
     createStatementBatcher({
       monitor: admission.monitor(name),
+      shardOf: shards && ((edit: Edit) => shards.ofId(edit.found.sequentialId)),
       isRepeatable: false,
       maxInFlight: batchesInFlight,
       commits: true,

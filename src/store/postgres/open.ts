@@ -14,8 +14,9 @@ import { refuseOnceDistributed } from './citus/admit-connection.ts';
 import { type Cluster, findCluster } from './citus/cluster.ts';
 import { listClusterProblems } from './citus/cluster-problems.ts';
 import { type DistributeOptions, distribute } from './citus/distribute.ts';
+import { citusMetadata, citusPlayers, openCitus } from './citus/open.ts';
 import { consoleSessionStore } from './console-sessions.ts';
-import type { Database } from './database.ts';
+import { type Database, pingStatement } from './database.ts';
 import { asStoreError, createExecutor, type Executor, type ExecutorOptions, queriesOf } from './executor.ts';
 import { meaningOf } from './faults.ts';
 import { historyLimit } from './history-limit.ts';
@@ -62,15 +63,18 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     if (cluster) await warnOfCluster(sql, options.log);
     return cluster;
   });
-  const executor = openExecutor(options, cluster);
+  const plain = openExecutor(options, cluster);
+  const citus = cluster && (await openCitus(plain, cluster, options.now));
+  const executor = citus?.executor ?? plain;
   const order = createPlayerSerializer(PLAYER_MAX_WRITES, 'playerWrites');
   const database: Database = {
     executor,
     cluster,
+    shards: citus?.shards,
     admission: options.admission,
     serialize: order.run,
     cpuScheduler: createCpuScheduler({ clock: systemClock, admission: options.admission }),
-    now: options.now ?? (() => null),
+    now: citus?.now ?? options.now ?? (() => null),
     clock: options.clock,
     sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
     versions: options.versions,
@@ -78,9 +82,11 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     indexLease: createIndexLease(executor, options.clock),
     timeoutMilliseconds: options.timeoutMilliseconds,
   };
-  const players = playerStore(database);
   const versions = versionTable(database);
-  const metadata = metadataStore(database, versions);
+  const plainPlayers = playerStore(database);
+  const players = citus ? citusPlayers(database, citus.shards, plainPlayers) : plainPlayers;
+  const plainMetadata = metadataStore(database, versions);
+  const metadata = citus ? citusMetadata(database, citus.shards, plainMetadata) : plainMetadata;
   const search = playerSearch(database, players, metadata);
   const statistics = statisticsStore(database, options.statistics, options.metrics);
   const sessions = sessionStore(database, statistics);
@@ -91,7 +97,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 
   async function ping(): Promise<void> {
     try {
-      await executor.query('SELECT FROM players LIMIT 1');
+      await executor.query(pingStatement);
     } catch (error) {
       throw asStoreError(error);
     }

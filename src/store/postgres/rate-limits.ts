@@ -50,7 +50,7 @@ export const serverBuckets = (perMinute: number): Buckets => ({
 });
 
 export function rateLimitStore(
-  { executor, admission, now }: Database,
+  { executor, admission, now, shards }: Database,
   { perMinute, batch, digestOf }: Buckets,
 ): RateLimitStore & { drain(): Promise<unknown> } {
   const microseconds = (): number | null => {
@@ -89,6 +89,7 @@ export function rateLimitStore(
 
   const takes = createStatementBatcher({
     monitor: admission.monitor(batch),
+    shardOf: shards && ((key: string) => shards.ofName(digestOf(key))),
     // One token too many is better than no answer.
     isRepeatable: true,
     maxInFlight: batchesInFlight,

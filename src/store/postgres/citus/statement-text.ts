@@ -1,0 +1,32 @@
+// Statements for Citus made of the plain ones: with the shard of their input as a condition, and with the time as a parameter.
+
+/**
+ * Replaces a part of a plain statement, so that a change of its other parts holds on Citus too.
+ * @throws Error when the statement does not have the part
+ */
+export function replacePart(statement: string, part: string, replacement: string): string {
+  if (!statement.includes(part))
+    throw new Error(`a statement for Citus is made of a part that is gone: ${part}`);
+  return statement.replaceAll(part, () => replacement);
+}
+
+const orServerTime =
+  /coalesce\((\$\d+::bigint), floor\(extract\(epoch FROM statement_timestamp\(\)\) \* 10+\)::bigint\)/g;
+
+/** The parameter alone is the time. Citus refuses functions of the time beside columns, and a worker would use its own clock. */
+export const withGivenTime = (statement: string): string =>
+  statement.replaceAll(orServerTime, (_, parameter: string) => parameter);
+
+/** The coordinator finds the shard of a batch by this condition, not by a join with the input. */
+export const withShardOfInput = (statement: string, table: string): string =>
+  replacePart(
+    statement,
+    `${table}.sequential_id = input.sequential_id`,
+    `${table}.sequential_id = ANY ($1::bigint[]) AND ${table}.sequential_id = input.sequential_id`,
+  );
+
+/** The numbers of an array parameter that `bigints` made. */
+export function toNumbers(array: unknown): readonly number[] {
+  const items = String(array).slice(1, -1);
+  return items === '' ? [] : items.split(',').map(Number);
+}
