@@ -11,11 +11,13 @@ import type { PlayerStore } from '../../ports/players.ts';
 import { type Database, pingStatement } from '../database.ts';
 import type { Executor } from '../executor.ts';
 import { auditTranslations } from './audit.ts';
+import { bucketPruningTranslations } from './bucket-pruning.ts';
 import { type Cluster, findCluster } from './cluster.ts';
 import { createCoordinatorClock } from './coordinator-clock.ts';
 import { editTranslations } from './edits.ts';
 import { citusErasure, deleteRows } from './erasure.ts';
 import { asText, createCitusExecutor, type Translation } from './executor.ts';
+import { historyTranslations } from './history.ts';
 import { idempotencyTranslations } from './idempotency-keys.ts';
 import { rateLimitTranslations } from './rate-limits.ts';
 import { readsOfOthers } from './reads.ts';
@@ -23,6 +25,8 @@ import { citusRegistration } from './registration.ts';
 import { saveTranslations } from './saves.ts';
 import { sessionTranslations } from './sessions.ts';
 import { createShards, type Shards } from './shards.ts';
+import { snapshotTranslations } from './snapshot.ts';
+import { statisticsTranslations } from './statistics.ts';
 
 /** The statements of one server that something else stands for. */
 const translationsFor = (shards: Shards): ReadonlyMap<string, Translation> =>
@@ -33,6 +37,10 @@ const translationsFor = (shards: Shards): ReadonlyMap<string, Translation> =>
     ...rateLimitTranslations,
     ...idempotencyTranslations,
     ...auditTranslations,
+    ...historyTranslations,
+    ...snapshotTranslations,
+    ...statisticsTranslations,
+    ...bucketPruningTranslations(shards),
     // A worker that is gone is no reason to stop serving the players of the others.
     [pingStatement, asText('SELECT FROM playkeep_schema LIMIT 1')] as const,
   ]);
