@@ -67,8 +67,11 @@ export async function inTransaction<T>(queries: Queries, work: () => Promise<T>)
   }
 }
 
+/** What runs the statements of an export or an import: a connection, or what stands for one. */
+export type Statements = Pick<SQL, 'unsafe'>;
+
 /** The statements of a connection, without a time-out of this process. */
-export const queriesOf = (sql: SQL): Queries => ({
+export const queriesOf = (sql: Statements): Queries => ({
   query: async <R extends object>(text: string, parameters: readonly unknown[] = []) =>
     (await sql.unsafe(text, [...parameters])) as R[],
 });

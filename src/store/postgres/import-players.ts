@@ -1,14 +1,24 @@
 // The import of players into PostgreSQL, each with metadata and index entries. A player who was erased since the export is left out.
-import type { SQL } from 'bun';
 import { StoreUnusable } from '../ports/errors.ts';
 import type { PlayerRecord } from '../ports/transfer.ts';
 import { bigints, booleans, rareTexts, texts, uuids } from './arrays.ts';
-import { queriesOf } from './executor.ts';
+import { queriesOf, type Statements } from './executor.ts';
 import { entryColumns } from './index-entries.ts';
 import { readIndexSet } from './index-lease.ts';
 import { lockDeclarationsShared } from './indexes.ts';
 
 export const digestOf = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`;
+
+/** Deletes the digests of erased players who exist. */
+export const forgetErasures = `DELETE FROM erased_players
+  WHERE player_digest IN (SELECT ${digestOf('player_id')} FROM players)`;
+
+/** The players of the input who exist under their names and ids, and those of them whose metadata is the same. */
+export const findImported = `SELECT count(*) AS count,
+       count(*) FILTER (WHERE metadata.version = input.version AND metadata.text IS NOT DISTINCT FROM input.text) AS same
+     FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[]) AS input (sequential_id, player_id, version, text)
+     JOIN players ON players.player_id = input.player_id AND players.sequential_id = input.sequential_id
+     JOIN metadata ON metadata.sequential_id = input.sequential_id AND metadata.player_id = input.player_id`;
 
 /** The number of inserted records, and the number of records that the database now has: inserted and equal ones. */
 export interface ImportStep {
@@ -16,7 +26,7 @@ export interface ImportStep {
   readonly there: number;
 }
 
-export async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promise<ImportStep> {
+export async function importPlayers(sql: Statements, records: readonly PlayerRecord[]): Promise<ImportStep> {
   if (records.length === 0) return { added: 0, there: 0 };
   const players = await leaveOutErased(sql, records);
   if (players.length === 0) return { added: 0, there: 0 };
@@ -76,21 +86,17 @@ export async function importPlayers(sql: SQL, records: readonly PlayerRecord[]):
     ],
   );
   // Now the database has each player under this name and id, or another player has one of them.
-  const [row] = await sql.unsafe(
-    `SELECT count(*) AS count,
-       count(*) FILTER (WHERE metadata.version = input.version AND metadata.text IS NOT DISTINCT FROM input.text) AS same
-     FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[]) AS input (sequential_id, player_id, version, text)
-     JOIN players ON players.player_id = input.player_id AND players.sequential_id = input.sequential_id
-     JOIN metadata ON metadata.sequential_id = input.sequential_id AND metadata.player_id = input.player_id`,
-    [ids, names, versions, metadataTexts],
-  );
+  const [row] = await sql.unsafe(findImported, [ids, names, versions, metadataTexts]);
   if (Number(row.count) === players.length) return { added: added.length, there: Number(row.same) };
   throw new StoreUnusable(
     `the database has other players under the names or numbers from ${players[0]?.sequentialId} on; import into an empty one`,
   );
 }
 
-async function leaveOutErased(sql: SQL, players: readonly PlayerRecord[]): Promise<readonly PlayerRecord[]> {
+async function leaveOutErased(
+  sql: Statements,
+  players: readonly PlayerRecord[],
+): Promise<readonly PlayerRecord[]> {
   const erased: { name: string }[] = await sql.unsafe(
     `SELECT input.name FROM unnest($1::text[], $2::bigint[]) AS input (name, registered_at)
      JOIN erased_players ON player_digest = ${digestOf('input.name')} AND erased_at >= input.registered_at`,

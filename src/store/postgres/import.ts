@@ -1,5 +1,4 @@
 // The import of records into PostgreSQL: many records of a type in one statement. Existing records stay as they are.
-import type { SQL } from 'bun';
 import {
   type ActiveSessionRecord,
   type AuditEntryRecord,
@@ -14,13 +13,14 @@ import {
 import { noPlayerId, writtenVersion } from '../shared/audit.ts';
 import { bigints, integers, texts, uuids } from './arrays.ts';
 import { auditColumns } from './audit.ts';
+import type { Statements } from './executor.ts';
 import { type ImportStep, importPlayers } from './import-players.ts';
 import { findAccepted, importStatistics } from './statistics-transfer.ts';
 import { storedColumns } from './versions.ts';
 
 /** @param statisticsDigest names the export, if it has statistics */
 export async function importRecords(
-  sql: SQL,
+  sql: Statements,
   records: readonly TransferRecord[],
   statisticsDigest: string | undefined,
 ): Promise<Imported> {
@@ -43,18 +43,13 @@ export async function importRecords(
   return { added, present: there - added, left: records.length - there };
 }
 
-async function countOf(sql: SQL, text: string, parameters: readonly unknown[]): Promise<number> {
+async function countOf(sql: Statements, text: string, parameters: readonly unknown[]): Promise<number> {
   const [row] = await sql.unsafe(text, [...parameters]);
   return Number(row.count);
 }
 
-async function importActive(sql: SQL, active: readonly ActiveSessionRecord[]): Promise<ImportStep> {
-  if (active.length === 0) return { added: 0, there: 0 };
-  const ids = bigints(active.map((row) => row.sequentialId));
-  const sessions = uuids(active.map((row) => row.sessionId));
-  const added = await sql.unsafe(
-    // The count of unseen starts goes up, as with a start (start-sessions.sql).
-    `WITH counted AS (
+// The count of unseen starts goes up, as with a start (start-sessions.sql).
+export const insertActive = `WITH counted AS (
        UPDATE metadata
        SET unseen_starts = metadata.unseen_starts + 1
        FROM unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
@@ -66,15 +61,19 @@ async function importActive(sql: SQL, active: readonly ActiveSessionRecord[]): P
        RETURNING input.*
      )
      INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context)
-     SELECT * FROM counted ON CONFLICT DO NOTHING RETURNING sequential_id`,
-    [
-      ids,
-      sessions,
-      bigints(active.map((row) => row.startedAt)),
-      bigints(active.map((row) => row.lastActivity)),
-      texts(active.map((row) => row.context)),
-    ],
-  );
+     SELECT * FROM counted ON CONFLICT DO NOTHING RETURNING sequential_id`;
+
+async function importActive(sql: Statements, active: readonly ActiveSessionRecord[]): Promise<ImportStep> {
+  if (active.length === 0) return { added: 0, there: 0 };
+  const ids = bigints(active.map((row) => row.sequentialId));
+  const sessions = uuids(active.map((row) => row.sessionId));
+  const added = await sql.unsafe(insertActive, [
+    ids,
+    sessions,
+    bigints(active.map((row) => row.startedAt)),
+    bigints(active.map((row) => row.lastActivity)),
+    texts(active.map((row) => row.context)),
+  ]);
   const there = await countOf(
     sql,
     `SELECT count(*) AS count FROM unnest($1::bigint[], $2::uuid[]) AS input (sequential_id, session_id)
@@ -86,7 +85,7 @@ async function importActive(sql: SQL, active: readonly ActiveSessionRecord[]): P
 }
 
 async function importEnded(
-  sql: SQL,
+  sql: Statements,
   ended: readonly EndedSessionRecord[],
   statisticsDigest: string | undefined,
 ): Promise<ImportStep> {
@@ -113,7 +112,7 @@ async function importEnded(
 
 /** The metadata versions of the players that exist, by sequential id. */
 async function findVersions(
-  sql: SQL,
+  sql: Statements,
   records: readonly { readonly sequentialId: number }[],
 ): Promise<Map<number, number>> {
   if (records.length === 0) return new Map();
@@ -127,7 +126,7 @@ async function findVersions(
 }
 
 /** An entry about a write that the metadata here has not seen is left out, like a kept version that is newer than the metadata. */
-async function importAudit(sql: SQL, records: readonly AuditEntryRecord[]): Promise<ImportStep> {
+async function importAudit(sql: Statements, records: readonly AuditEntryRecord[]): Promise<ImportStep> {
   if (records.length === 0) return { added: 0, there: 0 };
   const entries = records.map((record) => ({ ...record, sequentialId: record.sequentialId ?? noPlayerId }));
   const versions = await findVersions(sql, entries);
@@ -144,7 +143,7 @@ async function importAudit(sql: SQL, records: readonly AuditEntryRecord[]): Prom
   return { added: added.length, there: seen.length };
 }
 
-async function importErased(sql: SQL, erased: readonly ErasedPlayerRecord[]): Promise<ImportStep> {
+async function importErased(sql: Statements, erased: readonly ErasedPlayerRecord[]): Promise<ImportStep> {
   if (erased.length === 0) return { added: 0, there: 0 };
   const added = await sql.unsafe(
     `INSERT INTO erased_players (player_digest, erased_at)
@@ -154,7 +153,10 @@ async function importErased(sql: SQL, erased: readonly ErasedPlayerRecord[]): Pr
   return { added: added.length, there: erased.length };
 }
 
-async function importVersions(sql: SQL, records: readonly MetadataVersionRecord[]): Promise<ImportStep> {
+async function importVersions(
+  sql: Statements,
+  records: readonly MetadataVersionRecord[],
+): Promise<ImportStep> {
   if (records.length === 0) return { added: 0, there: 0 };
   const past = await leaveOutFuture(sql, records);
   const added = await sql.unsafe(
@@ -183,7 +185,7 @@ async function importVersions(sql: SQL, records: readonly MetadataVersionRecord[
  * A file may be newer than the database. Then it has versions that the database has not reached yet, and versions based on these.
  */
 async function leaveOutFuture(
-  sql: SQL,
+  sql: Statements,
   records: readonly MetadataVersionRecord[],
 ): Promise<readonly MetadataVersionRecord[]> {
   const current = await findVersions(sql, records);

@@ -40,7 +40,7 @@ export async function migrate(sql: SQL, log?: Log): Promise<number[]> {
       await transaction.unsafe('DELETE FROM playkeep_schema');
       await transaction.unsafe('INSERT INTO playkeep_schema (version) VALUES ($1::int)', [migrations.length]);
     }
-    if (onCitus) await distributeTables(transaction, await listLocalTables(transaction));
+    if (onCitus) await distributeTables(transaction, await listLocalTables(queriesOf(transaction)));
     return { numbers: pending.map(({ number }) => number), onCitus };
   })) as { numbers: number[]; onCitus: boolean };
   if (applied.onCitus) await deleteLocalRests(sql, log);

@@ -12,6 +12,7 @@ import type { VersionPolicy } from '../shared/versions.ts';
 import { auditStore } from './audit.ts';
 import { refuseOnceDistributed } from './citus/admit-connection.ts';
 import { type Cluster, findCluster } from './citus/cluster.ts';
+import { listClusterProblems } from './citus/cluster-problems.ts';
 import { type DistributeOptions, distribute } from './citus/distribute.ts';
 import { citusMetadata, citusPlayers, openCitus } from './citus/open.ts';
 import { consoleSessionStore } from './console-sessions.ts';
@@ -58,7 +59,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const cluster = await withSetUpConnection(options, async (sql) => {
     await (options.migrateOnStart ? migrate(sql, options.log) : assertNewestSchema(sql));
     await warnUnlessDurable(sql, options.log);
-    return findCluster(queriesOf(sql));
+    const cluster = await findCluster(queriesOf(sql));
+    if (cluster) await warnOfCluster(sql, options.log);
+    return cluster;
   });
   const plain = openExecutor(options, cluster);
   const citus = cluster && (await openCitus(plain, cluster, options.now));
@@ -157,6 +160,10 @@ async function warnUnlessDurable(sql: SQL, log: Log): Promise<void> {
       log.warn(`PostgreSQL has ${setting} = off: what was acknowledged may be lost when it crashes`);
     }
   }
+}
+
+async function warnOfCluster(sql: SQL, log: Log): Promise<void> {
+  for (const problem of await listClusterProblems(queriesOf(sql))) log.warn(problem);
 }
 
 /** Brings the database to the newest schema. @returns the numbers of the migrations applied now */

@@ -17,8 +17,9 @@ import {
 import { toAuditRow } from '../shared/audit.ts';
 import { monthStart } from '../shared/history-months.ts';
 import { insertAuditRows } from './audit.ts';
+import { type DistributedTransfer, findDistributedTransfer } from './citus/transfer.ts';
 import { editStatements } from './edits.ts';
-import { type ExecutorOptions, queriesOf } from './executor.ts';
+import { type ExecutorOptions, queriesOf, type Statements } from './executor.ts';
 import {
   activeSessions,
   auditEntries,
@@ -31,9 +32,10 @@ import {
 } from './export-sources.ts';
 import { meaningOf } from './faults.ts';
 import { importRecords } from './import.ts';
-import { digestOf } from './import-players.ts';
+import { forgetErasures } from './import-players.ts';
 import { readIndexSet } from './index-lease.ts';
 import { keepPartitions } from './partitions.ts';
+import { beginSnapshot } from './snapshot.ts';
 import { completeStatistics, readStatistics } from './statistics-transfer.ts';
 
 /** The key of the advisory lock. Any number that nothing else in the database uses. */
@@ -54,6 +56,9 @@ export function openPostgresTransfer(
     ...(caFile !== undefined && { tls: { ca: Bun.file(caFile) } }),
   });
   const monthsSeen = new Set<number>();
+  let found: Promise<DistributedTransfer | undefined> | undefined;
+  /** Undefined on one server. */
+  const findDistributed = () => (found ??= findDistributedTransfer(queriesOf(sql)));
   let statisticsDigest: string | undefined;
 
   /** Makes the partitions of the months. Where that is not possible now, the rows go into `ended_sessions_other`. */
@@ -62,27 +67,29 @@ export function openPostgresTransfer(
     const fresh = [...months].filter((month) => !monthsSeen.has(month));
     if (fresh.length === 0 || monthsSeen.size + fresh.length > IMPORT_MAX_PARTITIONS) return;
     for (const month of fresh) monthsSeen.add(month);
+    const create = (await findDistributed())?.createPartition;
     try {
-      await sql.begin((transaction) => keepPartitions(queriesOf(transaction), fresh));
+      await sql.begin((transaction) => keepPartitions(queriesOf(transaction), fresh, { create }));
     } catch (error) {
       if (meaningOf(error) !== 'unavailable') throw error;
     }
   }
 
   return {
-    read: () => readAll(sql, sessionTimeoutSeconds * 1000),
+    async *read() {
+      yield* readAll(sql, sessionTimeoutSeconds * 1000, await findDistributed());
+    },
     async importRecords(records) {
       await preparePartitions(recordsOf(records, 'ended-session'));
       // Later records belong to the statistics of the same export.
       statisticsDigest = recordsOf(records, 'statistics')[0]?.digest ?? statisticsDigest;
+      const distributed = await findDistributed();
       return sql.begin((transaction) =>
-        importRecords(transaction, records, statisticsDigest),
+        importRecords(distributed?.statements(transaction) ?? transaction, records, statisticsDigest),
       ) as Promise<Imported>;
     },
     async forgetErasuresOfPlayers() {
-      await sql.unsafe(
-        `DELETE FROM erased_players WHERE player_digest IN (SELECT ${digestOf('player_id')} FROM players)`,
-      );
+      await ((await findDistributed())?.statements(sql) ?? sql).unsafe(forgetErasures);
     },
     async reserveSequentialIds(last) {
       await sql.begin((transaction) => advanceSequence(transaction, last));
@@ -117,19 +124,25 @@ async function advanceSequence(sql: SQL, last: number): Promise<void> {
 }
 
 /** The highest sequential id ever given; 0 before the first. */
-async function lastSequentialId(sql: SQL): Promise<number> {
+async function lastSequentialId(sql: Statements): Promise<number> {
   const [row] = await sql.unsafe(
     'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM player_sequential_id',
   );
   return Number(row.last);
 }
 
-async function* readAll(sql: SQL, sessionTimeoutMilliseconds: number): AsyncGenerator<ExportPage> {
-  const connection = await sql.reserve();
+async function* readAll(
+  sql: SQL,
+  sessionTimeoutMilliseconds: number,
+  distributed: DistributedTransfer | undefined,
+): AsyncGenerator<ExportPage> {
+  await distributed?.stopCounting(sql);
+  const reserved = await sql.reserve();
+  const connection = distributed?.statements(reserved) ?? reserved;
   const indexLease = { current: readIndexSet };
   const { wereSessionsOver } = editStatements({ now: () => null, sessionTimeoutMilliseconds, indexLease });
   try {
-    await connection.unsafe('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await connection.unsafe(beginSnapshot);
     await connection.unsafe('SET LOCAL idle_in_transaction_session_timeout = 0');
     // A sequence has no snapshots. It is read after the snapshot of the rows was taken.
     await connection.unsafe('SELECT FROM players LIMIT 1');
@@ -147,13 +160,13 @@ async function* readAll(sql: SQL, sessionTimeoutMilliseconds: number): AsyncGene
     yield* pages(connection, auditEntries);
     await connection.unsafe('COMMIT');
   } finally {
-    await connection.release();
+    await reserved.release();
   }
 }
 
 /** @param amend corrects the rows of a page by a further statement */
 async function* pages(
-  sql: SQL,
+  sql: Statements,
   source: Source,
   amend: (rows: readonly Row[]) => Promise<readonly Row[]> = async (rows) => rows,
 ): AsyncGenerator<readonly TransferRecord[]> {

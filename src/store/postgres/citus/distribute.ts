@@ -3,6 +3,7 @@
 import { SQL } from 'bun';
 import type { Log } from '../../../lib/log.ts';
 import { StoreUnusable } from '../../ports/errors.ts';
+import { queriesOf } from '../executor.ts';
 import { type DistributedTable, distributedTables, listLocalRests, listLocalTables } from './tables.ts';
 
 /** The shards of each table on a worker, unless a number is given. Each is one more statement for the calls of a moment. */
@@ -41,7 +42,7 @@ export async function distribute(
   }
   const distributed = (await sql.begin(async (transaction) => {
     await options.lock(transaction);
-    const local = await listLocalTables(transaction);
+    const local = await listLocalTables(queriesOf(transaction));
     if (local.some(({ name }) => name === 'metadata')) await holdOffProcesses(transaction);
     return distributeTables(transaction, local, options);
   })) as readonly string[];
@@ -106,7 +107,7 @@ async function lockTables(transaction: SQL, names: string): Promise<void> {
 
 /** Deletes the rows from before a distribution on the disk of the coordinator. Where a table is in use, they stay for the next time. */
 export async function deleteLocalRests(sql: SQL, log: Log | undefined): Promise<void> {
-  const rests = await listLocalRests(sql);
+  const rests = await listLocalRests(queriesOf(sql));
   for (const { name } of rests) {
     try {
       await sql.begin(async (transaction) => {

@@ -12,12 +12,14 @@ import { type Database, pingStatement } from '../database.ts';
 import type { Executor } from '../executor.ts';
 import describePlayers from '../sql/describe-players.sql' with { type: 'text' };
 import { auditTranslations } from './audit.ts';
+import { bucketPruningTranslations } from './bucket-pruning.ts';
 import { byShard } from './by-shard.ts';
 import { type Cluster, findCluster } from './cluster.ts';
 import { createCoordinatorClock } from './coordinator-clock.ts';
 import { editTranslations } from './edits.ts';
 import { citusErasure, deleteRows } from './erasure.ts';
 import { asText, createCitusExecutor, type Translation } from './executor.ts';
+import { historyTranslations } from './history.ts';
 import { idempotencyTranslations } from './idempotency-keys.ts';
 import { rateLimitTranslations } from './rate-limits.ts';
 import { readsOfOthers } from './reads.ts';
@@ -25,6 +27,8 @@ import { citusRegistration } from './registration.ts';
 import { saveTranslations } from './saves.ts';
 import { sessionTranslations } from './sessions.ts';
 import { createShards, type Shards } from './shards.ts';
+import { snapshotTranslations } from './snapshot.ts';
+import { statisticsTranslations } from './statistics.ts';
 
 /** The statements of one server that something else stands for. */
 const translationsFor = (shards: Shards): ReadonlyMap<string, Translation> =>
@@ -36,6 +40,10 @@ const translationsFor = (shards: Shards): ReadonlyMap<string, Translation> =>
     ...idempotencyTranslations,
     ...auditTranslations,
     [describePlayers, byShard(shards, asText(describePlayers))] as const,
+    ...historyTranslations,
+    ...snapshotTranslations,
+    ...statisticsTranslations,
+    ...bucketPruningTranslations(shards),
     // A worker that is gone is no reason to stop serving the players of the others.
     [pingStatement, asText('SELECT FROM playkeep_schema LIMIT 1')] as const,
   ]);

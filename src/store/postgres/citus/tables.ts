@@ -1,7 +1,7 @@
 // The distribution of the tables. Those of names are distributed by name. All other tables of players are distributed by
 // sequential id and colocated, so that the rows of one player are on one shard. `server_keys`, `console_sessions`,
 // `metadata_indexes` and the sums of the statistics are small and no player's, and stay local tables of the coordinator.
-import type { SQL } from 'bun';
+import type { Queries } from '../executor.ts';
 
 export interface DistributedTable {
   readonly name: string;
@@ -26,8 +26,8 @@ export const distributedTables: readonly DistributedTable[] = [
 ];
 
 /** The tables that are to be distributed, and exist as local tables. */
-export async function listLocalTables(sql: SQL): Promise<readonly DistributedTable[]> {
-  const rows: { name: string }[] = await sql.unsafe(
+export async function listLocalTables({ query }: Queries): Promise<readonly DistributedTable[]> {
+  const rows = await query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE oid IN (${oidsOf(distributedTables)})
        AND oid NOT IN (SELECT logicalrelid FROM pg_dist_partition)`,
   );
@@ -44,8 +44,8 @@ export interface LocalRest {
  * The tables, partitions among them, whose rows from before their distribution are still on the disk of the coordinator. No query
  * sees them.
  */
-export const listLocalRests = async (sql: SQL): Promise<readonly LocalRest[]> =>
-  sql.unsafe(
+export const listLocalRests = async ({ query }: Queries): Promise<readonly LocalRest[]> =>
+  query<LocalRest>(
     `SELECT logicalrelid::text AS name, pg_table_size(logicalrelid)::float8 AS bytes FROM pg_dist_partition
      WHERE pg_relation_size(logicalrelid) > 0 AND (logicalrelid IN (${oidsOf(distributedTables)})
        OR logicalrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass('ended_sessions')))
