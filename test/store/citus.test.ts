@@ -159,7 +159,22 @@ describe.skipIf(citusUrl === undefined)('the store on Citus', () => {
         expect(outcomes).toEqual(ids.map((id) => (isGone(id) ? 'unavailable' : 'served')));
       }
       await t.store.ping();
+      // A registration needs the shards of the name, of its digest and of the new id.
+      const names = Array.from({ length: 24 }, (_, n) => `newcomer ${n}`);
+      const registered = await Promise.all(
+        names.map((name) => t.store.players.register(name).catch((error) => error)),
+      );
+      const served = registered.filter((id): id is number => typeof id === 'number');
+      expect(served.length).toBeGreaterThan(0);
+      expect(served.some(isGone)).toBe(false);
+      for (const [index, id] of registered.entries()) {
+        const name = String(names[index]);
+        const areThere = [name, digest(name)].every((each) => nodeOf(shards.ofName(each)) === 'there');
+        if (typeof id === 'number') expect([name, areThere]).toEqual([name, true]);
+        else expect(id).toBeInstanceOf(StoreUnavailable);
+      }
       await restore();
+      for (const name of names) expect(typeof (await t.store.players.register(name))).toBe('number');
       for (const call of calls.slice(0, 6)) {
         const outcomes = await Promise.all(ids.map((id) => outcome(call(t.store, id))));
         expect(outcomes.filter((each) => each !== 'served' && each !== 'unavailable')).toEqual([]);

@@ -61,7 +61,8 @@ export function createStatementBatcher<Call, Result>(
       run,
       maxCalls: options.maxCalls ?? BATCH_MAX_CALLS,
       maxQueuedCalls: BATCH_QUEUE_MAX_CALLS,
-      maxInFlight: options.maxInFlight,
+      // A second batch for a shard would make each smaller, and a statement on Citus costs more than its calls.
+      maxInFlight: options.shardOf ? 1 : options.maxInFlight,
       delayMilliseconds: options.commits ? BATCH_DELAY_MILLISECONDS : 0,
       monitor,
       maxBytes: BATCH_MAX_BYTES,

@@ -1,6 +1,6 @@
 // A write by compare-and-swap on Citus: the writes of edit-metadata.sql one after the other, in a transaction on the shard of its
 // players. Locks come first, since Citus takes none within a larger statement.
-import { bigints } from '../arrays.ts';
+import { bigints, texts } from '../arrays.ts';
 import type { Queries } from '../executor.ts';
 import editMetadata from '../sql/edit-metadata.sql' with { type: 'text' };
 import listVersions from '../sql/list-versions.sql' with { type: 'text' };
@@ -12,7 +12,7 @@ import lockMetadata from './sql/lock-metadata.sql' with { type: 'text' };
 import lockRequiredSessions from './sql/lock-required-sessions.sql' with { type: 'text' };
 import putIndexEntries from './sql/put-index-entries.sql' with { type: 'text' };
 import putVersions from './sql/put-versions.sql' with { type: 'text' };
-import { toNumbers, withShardOfInput } from './statement-text.ts';
+import { toNumbers, unpackTexts, withShardOfInput } from './statement-text.ts';
 
 interface WrittenRow {
   readonly sequentialId: number;
@@ -25,8 +25,8 @@ const none = bigints([]);
 function partsOf(parameters: Parameters) {
   const from = (first: number, last: number): Parameters => parameters.slice(first - 1, last);
   return {
-    /** The ids, versions, required sessions and so on, with the texts and the keys. */
-    inputs: [...from(1, 10), parameters[27]],
+    /** The ids, versions, required sessions and so on, then the texts and the keys. */
+    inputs: [...from(1, 7), texts(unpackTexts(from(8, 10))), parameters[27]],
     ids: parameters[0],
     requiredSessions: parameters[2],
     now: parameters[10],

@@ -13,7 +13,7 @@ import endSessions from '../sql/end-sessions.sql' with { type: 'text' };
 import findErased from '../sql/find-erased.sql' with { type: 'text' };
 import { createStatementBatcher } from '../statement-batcher.ts';
 import { withRetries } from '../with-retries.ts';
-import insertMetadata from './sql/insert-metadata.sql' with { type: 'text' };
+import { insertRows, newMetadata } from './insert-rows.ts';
 
 export const deleteName = 'DELETE FROM players WHERE player_id = $1::text AND sequential_id = $2::bigint';
 const findId = 'SELECT sequential_id::float8 AS "sequentialId" FROM players WHERE player_id = $1::text';
@@ -84,7 +84,7 @@ export function citusErasure(database: Database): Pick<PlayerStore, 'erase'> & {
     const erased = await executor.query(findErased, [texts([digest(playerId)])]);
     if (erased.length > 0) return false;
     // A registration was cut off. It is finished first, so that its own last step meets this erasure.
-    await executor.query(insertMetadata, [bigints([sequentialId]), texts([playerId])]);
+    await insertRows(executor, newMetadata, [[sequentialId, playerId, 0]]);
     return deleteRows(database, sequentialId, { audited, onLocked });
   }
 

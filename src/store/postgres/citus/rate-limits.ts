@@ -3,7 +3,7 @@
 import { bigints, texts } from '../arrays.ts';
 import takeTokens from '../sql/take-tokens.sql' with { type: 'text' };
 import type { Translation } from './executor.ts';
-import insertBuckets from './sql/insert-buckets.sql' with { type: 'text' };
+import { insertRows, newBuckets } from './insert-rows.ts';
 import takeTokensOfShard from './sql/take-tokens.sql' with { type: 'text' };
 import { toNumbers } from './statement-text.ts';
 
@@ -19,7 +19,12 @@ const take: Translation = async (scope, [digests, wanted, now, ...rest]) => {
   let missing = calls;
   for (let attempt = 1; attempt <= attempts && missing.length > 0; attempt += 1) {
     const names = texts(missing.map((call) => call.digest));
-    if (attempt > 1) await scope.query(insertBuckets, [names, now]);
+    if (attempt > 1)
+      await insertRows(
+        scope,
+        newBuckets,
+        missing.map((call) => [call.digest, now, now, 0]),
+      );
     const parameters = [names, bigints(missing.map((call) => call.wanted)), now, ...rest];
     for (const row of await scope.query<{ digest: string }>(takeTokensOfShard, parameters)) {
       taken.set(row.digest, row);

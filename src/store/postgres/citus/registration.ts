@@ -15,9 +15,8 @@ import findErased from '../sql/find-erased.sql' with { type: 'text' };
 import findPlayers from '../sql/find-players.sql' with { type: 'text' };
 import { createStatementBatcher } from '../statement-batcher.ts';
 import { deleteName } from './erasure.ts';
+import { insertRows, newMetadata, newNames as newNameRows } from './insert-rows.ts';
 import type { Shards } from './shards.ts';
-import insertMetadata from './sql/insert-metadata.sql' with { type: 'text' };
-import insertNames from './sql/insert-names.sql' with { type: 'text' };
 
 const findRows = `SELECT sequential_id::float8 AS "sequentialId" FROM metadata WHERE sequential_id = ANY ($1::bigint[])`;
 const takeIds = `SELECT nextval('player_sequential_id')::float8 AS id FROM generate_series(1, $1::int)`;
@@ -31,6 +30,8 @@ interface PlayerRow {
 interface Rows extends PlayerRow {
   readonly audited: RegisterOptions['audited'];
 }
+
+const toMetadataRow = ({ sequentialId, playerId }: PlayerRow): unknown[] => [sequentialId, playerId, 0];
 
 /** The steps, each in batches of one shard. */
 function registrationSteps({ executor, admission, now }: Database, shards: Shards) {
@@ -94,7 +95,12 @@ function registrationSteps({ executor, admission, now }: Database, shards: Shard
 
   async function insertFresh(names: readonly string[]): Promise<readonly PlayerRow[]> {
     const ids = await executor.query<{ id: number }>(takeIds, [names.length]);
-    return executor.query(insertNames, [texts(names), bigints(ids.map((row) => row.id)), now()]);
+    const registeredAt = now();
+    return insertRows(
+      executor,
+      newNameRows,
+      names.map((name, index) => [name, ids[index]?.id, registeredAt]),
+    );
   }
 
   /** Makes the rows of metadata, each with the entry of the audit. */
@@ -105,19 +111,17 @@ function registrationSteps({ executor, admission, now }: Database, shards: Shard
     shardOf: (row) => shards.ofId(row.sequentialId),
     async run(calls) {
       const rows = [...new Map(calls.map((call) => [call.sequentialId, call])).values()];
-      const parameters = [
-        bigints(rows.map((row) => row.sequentialId)),
-        texts(rows.map((row) => row.playerId)),
-      ];
-      if (calls.every((call) => !call.audited)) await executor.query(insertMetadata, parameters);
-      else await insertAudited(calls, parameters);
+      if (calls.every((call) => !call.audited))
+        await insertRows(executor, newMetadata, rows.map(toMetadataRow));
+      else await insertAudited(calls, rows);
       return calls.map(() => undefined);
     },
   });
 
-  const insertAudited = (calls: readonly Rows[], parameters: readonly unknown[]): Promise<void> =>
+  const insertAudited = (calls: readonly Rows[], rows: readonly Rows[]): Promise<void> =>
     executor.transaction(async (queries) => {
-      for (const { sequentialId } of await queries.query<PlayerRow>(insertMetadata, parameters)) {
+      const inserted = await insertRows<PlayerRow>(queries, newMetadata, rows.map(toMetadataRow));
+      for (const { sequentialId } of inserted) {
         const audited = calls.find((call) => call.audited && call.sequentialId === sequentialId)?.audited;
         if (audited) await insertAuditRows(queries, [toAuditRow(audited, sequentialId)], now());
       }

@@ -26,7 +26,20 @@ export const withShardOfInput = (statement: string, table: string): string =>
   );
 
 /** The numbers of an array parameter that `bigints` made. */
-export function toNumbers(array: unknown): readonly number[] {
+export const toNumbers = (array: unknown): readonly number[] => toItems(array).map(Number);
+
+function toItems(array: unknown): readonly string[] {
   const items = String(array).slice(1, -1);
-  return items === '' ? [] : items.split(',').map(Number);
+  return items === '' ? [] : items.split(',');
+}
+
+/** The texts of the parameters that `packedTexts` made; null for a text that is removed. */
+export function unpackTexts([starts, lengths, bytes]: readonly unknown[]): readonly (string | null)[] {
+  const all = bytes as Buffer;
+  const lengthOf = toItems(lengths);
+  return toItems(starts).map((start, index) => {
+    const length = lengthOf[index];
+    if (length === undefined || length === 'NULL') return null;
+    return all.toString('utf8', Number(start) - 1, Number(start) - 1 + Number(length));
+  });
 }
