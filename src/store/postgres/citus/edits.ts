@@ -3,6 +3,8 @@
 import { bigints, texts } from '../arrays.ts';
 import type { Queries } from '../executor.ts';
 import editMetadata from '../sql/edit-metadata.sql' with { type: 'text' };
+import findForEdit from '../sql/find-for-edit.sql' with { type: 'text' };
+import findOutlived from '../sql/find-outlived.sql' with { type: 'text' };
 import listVersions from '../sql/list-versions.sql' with { type: 'text' };
 import { asText, asTransaction, type Parameters, type Translation } from './executor.ts';
 import deleteVersions from './sql/delete-versions.sql' with { type: 'text' };
@@ -12,7 +14,13 @@ import lockMetadata from './sql/lock-metadata.sql' with { type: 'text' };
 import lockRequiredSessions from './sql/lock-required-sessions.sql' with { type: 'text' };
 import putIndexEntries from './sql/put-index-entries.sql' with { type: 'text' };
 import putVersions from './sql/put-versions.sql' with { type: 'text' };
-import { toNumbers, unpackTexts, withShardOfInput } from './statement-text.ts';
+import {
+  toNumbers,
+  unpackTexts,
+  withGivenTime,
+  withShardOfInput,
+  withShardOfSubqueries,
+} from './statement-text.ts';
 
 interface WrittenRow {
   readonly sequentialId: number;
@@ -78,5 +86,10 @@ async function lockRequired(queries: Queries, parts: ReturnType<typeof partsOf>)
 
 export const editTranslations: readonly (readonly [string, Translation])[] = [
   [editMetadata, asTransaction(edit)],
+  [findForEdit, asText(withGivenTime(findForEdit))],
+  [
+    findOutlived,
+    asText(withShardOfSubqueries(withShardOfSubqueries(findOutlived, 'active_sessions'), 'ended_sessions')),
+  ],
   [listVersions, asText(withShardOfInput(listVersions, 'metadata_versions'))],
 ];

@@ -28,6 +28,7 @@ import { saveTranslations } from './saves.ts';
 import { sessionTranslations } from './sessions.ts';
 import { createShards, type Shards } from './shards.ts';
 import { snapshotTranslations } from './snapshot.ts';
+import { withGivenTime, withShardOfSubqueries } from './statement-text.ts';
 import { statisticsTranslations } from './statistics.ts';
 
 /** The statements of one server that something else stands for. */
@@ -39,7 +40,10 @@ const translationsFor = (shards: Shards): ReadonlyMap<string, Translation> =>
     ...rateLimitTranslations,
     ...idempotencyTranslations,
     ...auditTranslations,
-    [describePlayers, byShard(shards, asText(describePlayers))] as const,
+    [
+      describePlayers,
+      byShard(shards, asText(withShardOfSubqueries(withGivenTime(describePlayers), 'ended_sessions'))),
+    ] as const,
     ...historyTranslations,
     ...snapshotTranslations,
     ...statisticsTranslations,

@@ -13,9 +13,12 @@ export function replacePart(statement: string, part: string, replacement: string
 const orServerTime =
   /coalesce\((\$\d+::bigint), floor\(extract\(epoch FROM statement_timestamp\(\)\) \* 10+\)::bigint\)/g;
 
+/** It keeps a function of the time from being called for each row. Citus would run such a subquery by itself first. */
+const onceOnly = /(?<=\$\d+::bigint) OFFSET 0/g;
+
 /** The parameter alone is the time. Citus refuses functions of the time beside columns, and a worker would use its own clock. */
 export const withGivenTime = (statement: string): string =>
-  statement.replaceAll(orServerTime, (_, parameter: string) => parameter);
+  statement.replaceAll(orServerTime, (_, parameter: string) => parameter).replaceAll(onceOnly, '');
 
 /** The coordinator finds the shard of a batch by this condition, not by a join with the input. */
 export const withShardOfInput = (statement: string, table: string): string =>
@@ -23,6 +26,14 @@ export const withShardOfInput = (statement: string, table: string): string =>
     statement,
     `${table}.sequential_id = input.sequential_id`,
     `${table}.sequential_id = ANY ($1::bigint[]) AND ${table}.sequential_id = input.sequential_id`,
+  );
+
+/** The same condition for a table within subqueries, where the coordinator does not see that it has the shard of the others. */
+export const withShardOfSubqueries = (statement: string, table: string): string =>
+  replacePart(
+    statement,
+    `WHERE ${table}.sequential_id = metadata.sequential_id`,
+    `WHERE ${table}.sequential_id = ANY ($1::bigint[]) AND ${table}.sequential_id = metadata.sequential_id`,
   );
 
 /** The numbers of an array parameter that `bigints` made. */
