@@ -31,6 +31,9 @@ export const READ_BATCH_MAX_CALLS = 128;
 /** Reads in one statement of a conditional write. Each may find a state and its kept versions, which may be megabytes. */
 export const EDIT_BATCH_MAX_CALLS = 64;
 
+/** Players whose idempotency keys one statement prunes. Each may have `IDEMPOTENCY_MAX_KEYS` of them. */
+export const PRUNE_BATCH_MAX_PLAYERS = 16;
+
 /**
  * Admission control: the limit of calls at the store when the process starts, and the waiting time above which it shrinks. Its
  * bounds are in limits.ts.
