@@ -31,9 +31,6 @@ export const READ_BATCH_MAX_CALLS = 128;
 /** Reads in one statement of a conditional write. Each may find a state and its kept versions, which may be megabytes. */
 export const EDIT_BATCH_MAX_CALLS = 64;
 
-/** Players whose idempotency keys one statement prunes. Each may have `IDEMPOTENCY_MAX_KEYS` of them. */
-export const PRUNE_BATCH_MAX_PLAYERS = 16;
-
 /**
  * Admission control: the limit of calls at the store when the process starts, and the waiting time above which it shrinks. Its
  * bounds are in limits.ts.
@@ -202,6 +199,8 @@ export const COUNT_INTERVAL_SECONDS = 20;
 /** Ended sessions in one transaction: some ten milliseconds. SQLite writes in the thread that serves HTTP. */
 export const COUNT_STEP_ROWS = 2_000;
 export const SQLITE_COUNT_STEP_ROWS = 500;
+/** The sessions that one statement numbers at the start of a backlog, in transactions' worth: two milliseconds on SQLite. */
+export const COUNT_TOTAL_STEPS = 4;
 /** Sessions and players that one statement reads. */
 export const COUNT_PAGE_ROWS = 1_000;
 /** Ended sessions that are not counted and that an answer takes in. Beyond them there is a backlog. */

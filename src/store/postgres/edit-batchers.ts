@@ -1,12 +1,12 @@
 // The batchers of writes that depend on the state that they find: each step of an edit leaves with the same step of other players.
-import { EDIT_BATCH_MAX_CALLS, PRUNE_BATCH_MAX_PLAYERS } from '../../tuning.ts';
+import { EDIT_BATCH_MAX_CALLS } from '../../tuning.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
 import type { Batcher } from '../shared/batcher.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { type Edit, editStatements, type Find } from './edit-statements.ts';
 import { type EditSteps, editSize } from './edits.ts';
 import type { Queries } from './executor.ts';
-import { type KeyOwner, pruneUsedKeys, type UsedKey } from './idempotency-keys.ts';
+import { type KeyOwner, pruneKeysBeside, type UsedKey } from './idempotency-keys.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 import type { VersionTable } from './versions.ts';
 
@@ -54,10 +54,14 @@ export function editBatchers(database: Database, { listRows }: VersionTable): Ed
       }),
     );
 
-  async function prune(queries: Queries, owner: KeyOwner, used: readonly UsedKey[]): Promise<undefined[]> {
-    await pruneUsedKeys(queries, { owner, now: now() }, used);
-    return used.map(() => undefined);
-  }
+  /** One player's keys in a statement, which may be a thousand. The batcher bounds the statements. */
+  const prunings = (name: string, owner: KeyOwner) =>
+    reads<UsedKey, void>(
+      name,
+      (queries, calls) =>
+        Promise.all(calls.map((used) => pruneKeysBeside(queries, { owner, now: now() }, used))),
+      1,
+    );
 
   const wasSessionOver = reads('find-outlived', statements.player.wereSessionsOver);
   const plainWrites = writes('edit-metadata', 'player', false);
@@ -66,11 +70,7 @@ export function editBatchers(database: Database, { listRows }: VersionTable): Ed
 
   function stepsUnder(owner: KeyOwner, suffix: string): EditSteps {
     const writesUnderKey = writes(`edit-metadata-under-${suffix}`, owner, true);
-    const prunings = reads<UsedKey, undefined>(
-      `prune-${suffix}s`,
-      (queries, used) => prune(queries, owner, used),
-      PRUNE_BATCH_MAX_PLAYERS,
-    );
+    const prune = prunings(`prune-${suffix}s`, owner);
     return {
       find: reads<Find, Awaited<ReturnType<EditSteps['find']>>>(
         owner === 'player' ? 'find-for-edit' : `find-for-edit-under-${suffix}`,
@@ -82,7 +82,7 @@ export function editBatchers(database: Database, { listRows }: VersionTable): Ed
         if (edit.outcome) return writesUnderKey(edit);
         return (edit.options.sessionId === undefined ? plainWrites : writesInSession)(edit);
       },
-      prune: (used) => prunings(used).catch(unlessUnavailable),
+      prune: (used) => prune(used).catch(unlessUnavailable),
       compute: cpuScheduler.run,
     };
   }

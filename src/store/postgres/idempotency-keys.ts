@@ -19,7 +19,6 @@ import {
   withoutBrief,
 } from '../shared/idempotency.ts';
 import { isSuspended, suspensionOf } from '../shared/suspensions.ts';
-import { bigints, texts } from './arrays.ts';
 import { type Database, readClock } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import type { Queries } from './executor.ts';
@@ -61,16 +60,15 @@ export interface UsedKey {
   readonly key: string;
 }
 
-/** Prunes the keys of the owner beside those that have just been used, a player's at most once. */
-export async function pruneUsedKeys(
+/** Prunes the keys of a player, apart from the one that has just been used. */
+export async function pruneKeysBeside(
   queries: Queries,
   { owner, now }: { readonly owner: KeyOwner; readonly now: number | null },
-  used: readonly UsedKey[],
+  { sequentialId, key }: UsedKey,
 ): Promise<void> {
-  const sorted = used.toSorted((a, b) => a.sequentialId - b.sequentialId);
   await queries.query(statements[owner].pruneKeys, [
-    bigints(sorted.map(({ sequentialId }) => sequentialId)),
-    texts(sorted.map(({ key }) => key)),
+    sequentialId,
+    key,
     IDEMPOTENCY_MAX_KEYS,
     IDEMPOTENCY_OUTCOMES_MAX_BYTES,
     IDEMPOTENCY_BRIEF_MAX_BYTES,
@@ -121,7 +119,7 @@ export async function runOnce<T>(
     const stored = toStoredOutcome(outcome);
     await queries.query(setOutcome, [sequentialId, key.key, stored.outcome, stored.briefOutcome]);
     if (isPruningDue(stored, Math.random())) {
-      await pruneUsedKeys(queries, { owner, now: now() }, [{ sequentialId, key: key.key }]);
+      await pruneKeysBeside(queries, { owner, now: now() }, { sequentialId, key: key.key });
     }
     return withoutBrief(outcome);
   }
