@@ -123,23 +123,6 @@ for (const engine of engines) {
       await save.close();
     });
 
-    test('a device whose clock is a day off, and jumps, loses and repeats nothing', async () => {
-      const name = player();
-      let skew = -dayMilliseconds;
-      const { device, state } = lossy(service.url, name, { environment: { now: () => Date.now() + skew } });
-      const save = await device.openSave({ initial: { gold: 0 } });
-      for (const next of [0, dayMilliseconds, -dayMilliseconds, 0]) {
-        state.network = 'answersAreLost';
-        await save.increment('/gold', 1);
-        await until(() => save.status === 'waiting');
-        skew = next;
-        state.network = 'well';
-        await settle(save);
-      }
-      expect(await stored(name)).toBe('{"gold":4}');
-      await save.close();
-    });
-
     test('a suspended player’s changes wait, and go when the game says so', async () => {
       const name = player();
       let isSuspended = true;
