@@ -19,6 +19,8 @@ if (mode !== 'later') {
   isOffline = false;
   save.retry();
   await save.flush();
-  console.log(first.durable, second.durable, save.durable, save.data.count, save.data.big.length);
-} else console.log(save.durable, save.data.count);
+  process.stdout.write(
+    `${[first.durable, second.durable, save.durable, save.data.count, save.data.big.length].join(' ')}\n`,
+  );
+} else process.stdout.write(`${save.durable} ${save.data.count}\n`);
 await save.close();
