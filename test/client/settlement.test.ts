@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'bun:test';
 import { platformEnvironment } from '../../client/src/environment.ts';
 import { asyncStorage, type ClientOptions, memoryStorage, PlaykeepError } from '../../client/src/index.ts';
-import { createDevice, type Device, failureOf, settle, until } from './devices.ts';
+import { createTestKey } from '../harness/server-keys.ts';
+import { createDevice, failureOf, settle, until } from './devices.ts';
 import { describeOnEngines } from './suite.ts';
 
 const dayMilliseconds = 86_400_000;
@@ -27,7 +28,7 @@ function lossy(url: string, name: string, options: Partial<ClientOptions> = {}) 
   return { device, state, writes };
 }
 
-describeOnEngines(({ service, player, stored }) => {
+describeOnEngines(({ service, player, device, stored }) => {
   /** A save with an addition on its way, whose device was turned off. */
   async function leave(network: Network) {
     const name = player();
@@ -109,23 +110,20 @@ describeOnEngines(({ service, player, stored }) => {
 
   test('a suspended player’s changes wait, and go when the game says so', async () => {
     const name = player();
-    let isSuspended = true;
-    const suspended = () =>
-      Response.json(
-        { statusCode: 403, error: { message: 'Player suspended', detail: 'suspended forever' } },
-        { status: 403 },
-      );
-    const device: Device = createDevice(service().url, name, {
-      fetch: (async (input: string, init: RequestInit) =>
-        isSuspended ? suspended() : fetch(input, init)) as typeof fetch,
-    });
-    const save = await device.openSave({ initial: { gold: 1 } });
+    const save = await device(name).openSave({ initial: { gold: 1 } });
+    await save.flush();
+    const { sequentialId } = await device(name).metadata.get();
+    const key = { token: (await createTestKey(service())).token };
+    const path = `/api/server/players/${sequentialId}/suspend`;
+    expect((await service().call('POST', path, key)).status).toBe(200);
+    await save.merge({ gold: 2 });
     const failure = await failureOf(save.flush());
     expect([failure.status, failure.detail, save.status]).toEqual([403, 'suspended forever', 'blocked']);
-    isSuspended = false;
+    expect((await save.pending()).map(({ state }) => state)).toEqual(['sent']);
+    expect((await service().call('DELETE', path, key)).status).toBe(200);
     save.retry();
     await until(() => save.status === 'saved');
-    expect(await stored(name)).toBe('{"gold":1}');
+    expect(await stored(name)).toBe('{"gold":2}');
     await save.close();
   });
 });
