@@ -28,6 +28,10 @@ export function drawBay(level: Level, view: View, width: number, height: number)
 /** The lamp of the lighthouse. */
 export const lampOf = (harbour: Point): Point => ({ x: harbour.x - 34, y: harbour.y - 22 });
 
+/** The same colour, unseen: a gradient to `transparent` would pass through black. */
+export const withoutAlpha = (colour: string): string => colour.replace(/\/.*\)/, '/ 0)');
+
+/** @param colour as `rgb(red green blue / alpha)` */
 export function drawGlow(
   drawing: Drawing | CanvasRenderingContext2D,
   { x, y }: Point,
@@ -36,7 +40,7 @@ export function drawGlow(
 ): void {
   const glow = drawing.createRadialGradient(x, y, 0, x, y, radius);
   glow.addColorStop(0, colour);
-  glow.addColorStop(1, 'transparent');
+  glow.addColorStop(1, withoutAlpha(colour));
   drawing.fillStyle = glow;
   drawing.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
 }

@@ -9,14 +9,16 @@ export interface DrawnBoat extends Point {
   readonly sail: Sail;
   /** Seconds, for a boat that rocks; 0 for one that lies still. */
   readonly seconds: number;
+  /** The light of its lantern on the sea. */
+  readonly hasHalo: boolean;
 }
 
 export function drawBoat(drawing: CanvasRenderingContext2D, boat: DrawnBoat): void {
-  const { x, y, heading, size, sail, seconds } = boat;
+  const { x, y, heading, size, sail, seconds, hasHalo } = boat;
   drawing.save();
   drawing.translate(x, y);
   drawing.globalCompositeOperation = 'lighter';
-  drawGlow(drawing, { x: 0, y: 0 }, size * 3.6, 'rgb(255 190 92 / 0.28)');
+  if (hasHalo) drawGlow(drawing, { x: 0, y: 0 }, size * 3.6, 'rgb(255 190 92 / 0.28)');
   drawing.globalCompositeOperation = 'source-over';
   // The boat is seen from the side, so it turns to the left or right and leans with its course.
   const isLeft = Math.cos(heading) < 0;
@@ -94,4 +96,14 @@ function drawSails(drawing: CanvasRenderingContext2D, { cloth, stripes }: Sail):
   drawing.fillStyle = '#5b3821';
   drawing.fillRect(-0.06, -1.5, 0.12, 1.6);
   drawing.restore();
+}
+
+/** A boat alone, in the middle of a small canvas. */
+export function drawPortrait(canvas: HTMLCanvasElement, sail: Sail): void {
+  const drawing = canvas.getContext('2d');
+  if (drawing === null) return;
+  drawing.clearRect(0, 0, canvas.width, canvas.height);
+  const size = canvas.height * 0.36;
+  const place = { x: canvas.width / 2, y: canvas.height * 0.66 };
+  drawBoat(drawing, { ...place, heading: 0, size, sail, seconds: 0, hasHalo: false });
 }

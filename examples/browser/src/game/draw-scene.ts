@@ -68,7 +68,7 @@ export function createSceneDrawer(canvas: HTMLCanvasElement): SceneDrawer {
 function drawVoyageBoat(drawing: CanvasRenderingContext2D, { voyage, sailId, now, isCalm }: Scene): void {
   const { boat, safeSeconds } = voyage;
   drawing.globalAlpha = safeSeconds > 0 && (isCalm || Math.floor(now * 8) % 2 === 0) ? 0.5 : 1;
-  drawBoat(drawing, { ...boat, size: 21, sail: sailOf(sailId), seconds: isCalm ? 0 : now });
+  drawBoat(drawing, { ...boat, size: 21, sail: sailOf(sailId), seconds: isCalm ? 0 : now, hasHalo: true });
   drawing.globalAlpha = 1;
 }
 
@@ -83,7 +83,7 @@ function drawLamp(drawing: CanvasRenderingContext2D, { voyage, now, isCalm }: Sc
   for (const beam of [angle, angle + Math.PI]) {
     const light = drawing.createRadialGradient(lamp.x, lamp.y, 6, lamp.x, lamp.y, 720);
     light.addColorStop(0, `rgb(255 225 150 / ${isHomeward ? 0.34 : 0.22})`);
-    light.addColorStop(1, 'transparent');
+    light.addColorStop(1, 'rgb(255 225 150 / 0)');
     drawing.fillStyle = light;
     drawing.beginPath();
     drawing.moveTo(lamp.x, lamp.y);

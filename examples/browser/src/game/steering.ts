@@ -31,8 +31,12 @@ export function followSteering(canvas: HTMLCanvasElement): SteeringInput {
     return { x: event.clientX - left, y: event.clientY - top };
   };
 
-  canvas.addEventListener('keydown', (event) => {
+  // A button has no use for these keys, so they steer on after it was pressed.
+  const isForGame = (target: EventTarget | null): boolean =>
+    target === canvas || (target instanceof HTMLButtonElement && target.closest('dialog') === null);
+  addEventListener('keydown', (event) => {
     if (!(event.code in keys) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isForGame(event.target)) return;
     pressed.add(event.code);
     // The page must not scroll.
     event.preventDefault();
@@ -43,7 +47,6 @@ export function followSteering(canvas: HTMLCanvasElement): SteeringInput {
     pointer = undefined;
   };
   addEventListener('blur', release);
-  canvas.addEventListener('blur', release);
   canvas.addEventListener('pointerdown', (event) => {
     if (pointer !== undefined || event.button !== 0) return;
     at = placeOf(event);

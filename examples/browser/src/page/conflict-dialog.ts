@@ -1,6 +1,6 @@
 // The question about a conflict: both sides as boats, and the player chooses one. It cannot be closed without an answer, and a page
 // that goes asks again at its next start.
-import { drawBoat } from '../game/draw-boat.ts';
+import { drawPortrait } from '../game/draw-boat.ts';
 import { sailOf } from '../sails.ts';
 import type { Progress, SailConflict } from '../save/progress.ts';
 import { descendant, elementById } from './elements.ts';
@@ -15,12 +15,7 @@ export function askAboutConflict(sides: SailConflict): Promise<Progress> {
       const { sail: id, level } = sides[name];
       const sail = sailOf(id);
       descendant(button, 'span', HTMLElement).textContent = `${sail.name}, level ${level}`;
-      const canvas = descendant(button, 'canvas', HTMLCanvasElement);
-      const drawing = canvas.getContext('2d');
-      if (drawing) {
-        drawing.clearRect(0, 0, canvas.width, canvas.height);
-        drawBoat(drawing, { x: 110, y: 98, heading: 0, size: 52, sail, seconds: 0 });
-      }
+      drawPortrait(descendant(button, 'canvas', HTMLCanvasElement), sail);
       button.onclick = () => {
         dialog.close();
         resolve(sides[name]);

@@ -2,6 +2,7 @@
 import { createSounds } from '../game/sound.ts';
 import type { AeroplaneMode } from '../save/aeroplane-mode.ts';
 import { type Device, openDevice } from '../save/device.ts';
+import { followPendingChanges, type PendingChanges } from '../save/pending-changes.ts';
 import { askAboutConflict } from './conflict-dialog.ts';
 import { descendant, elementById, metaContent } from './elements.ts';
 import { startGameView } from './game-view.ts';
@@ -31,9 +32,10 @@ export async function startGame({ serviceUrl, player, device, aeroplane }: GameP
   elementById('game', HTMLElement).hidden = false;
   const isPaused = (): boolean =>
     opened.session.state === 'superseded' || elementById('conflict', HTMLDialogElement).open;
-  showSavePanel(opened, !isSecond);
+  const pending = followPendingChanges(opened.save);
+  showSavePanel(opened, pending, !isSecond);
   showSailShop(opened.save, isPaused);
-  offerTakeover(opened);
+  offerTakeover(opened, pending);
   elementById('leave', HTMLButtonElement).onclick = async () => {
     await opened.leave();
     forgetName();
@@ -46,23 +48,21 @@ export async function startGame({ serviceUrl, player, device, aeroplane }: GameP
 }
 
 /** The message that another device plays, with the choice to go on here. */
-function offerTakeover({ save, session }: Device): void {
+function offerTakeover({ session }: Device, pending: PendingChanges): void {
   const overlay = elementById('superseded', HTMLElement);
   const button = elementById('take-over', HTMLButtonElement);
   const text = elementById('superseded-text', HTMLElement);
   const error = descendant(overlay, '.error', HTMLElement);
 
-  async function show(): Promise<void> {
-    const isSuperseded = session.state === 'superseded';
-    if (overlay.hidden === isSuperseded) overlay.hidden = !isSuperseded;
-    if (!isSuperseded) return;
-    const { length } = await save.pending();
+  const show = (): void => {
+    overlay.hidden = session.state !== 'superseded';
+  };
+  pending.onRead(({ length }) => {
     const changes = length === 1 ? '1 change of this device waits' : `${length} changes of this device wait`;
     text.textContent = length === 0 ? 'Everything of this device is saved.' : `${changes}. Nothing is lost.`;
-  }
-
-  session.onState(() => void show());
-  save.on('change', () => void show());
+  });
+  session.onState(show);
+  show();
   button.onclick = async () => {
     button.disabled = true;
     error.textContent = '';
@@ -76,7 +76,6 @@ function offerTakeover({ save, session }: Device): void {
       button.disabled = false;
     }
   };
-  void show();
 }
 
 function followAeroplaneSwitch(aeroplane: AeroplaneMode): void {

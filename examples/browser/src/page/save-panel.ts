@@ -2,6 +2,7 @@
 // device stay in the list for a while.
 import type { Kept, PendingChange, PlaykeepError, Save } from '@playkeep/client';
 import type { Device } from '../save/device.ts';
+import type { PendingChanges } from '../save/pending-changes.ts';
 import type { Progress } from '../save/progress.ts';
 import { elementById } from './elements.ts';
 
@@ -11,9 +12,8 @@ interface ShownChange extends Omit<PendingChange, 'state'> {
   readonly state: ShownState;
 }
 
-const mostSettled = 7;
-const mostShown = 14;
-const refreshMilliseconds = 200;
+const mostSettled = 12;
+const mostShown = 20;
 
 const whyTexts: Partial<Record<PlaykeepError['code'], string>> = {
   network: 'The service cannot be reached. Everything is kept here, and goes later.',
@@ -24,8 +24,12 @@ const whyTexts: Partial<Record<PlaykeepError['code'], string>> = {
 };
 
 /** @param asksForRecord whether the panel also shows the record of the service */
-export function showSavePanel({ save, session, readRecord }: Device, asksForRecord: boolean): void {
-  const list = createChangeList(save);
+export function showSavePanel(
+  { save, session, readRecord }: Device,
+  pending: PendingChanges,
+  asksForRecord: boolean,
+): void {
+  showChanges(save, pending);
   const status = elementById('status', HTMLElement);
   const durable = elementById('durable', HTMLElement);
   const playing = elementById('session', HTMLElement);
@@ -61,15 +65,11 @@ export function showSavePanel({ save, session, readRecord }: Device, asksForReco
   session.onState(showStatus);
   save.on('status', () => {
     showStatus();
-    void list.refresh();
     void showRecord();
   });
-  save.on('change', () => void list.refresh());
-  // No event tells that a change was sent, so the list is read again and again.
-  setInterval(() => void list.refresh(), refreshMilliseconds);
 }
 
-function createChangeList(save: Save<Progress>): { refresh(): Promise<void> } {
+function showChanges(save: Save<Progress>, changes: PendingChanges): void {
   const list = elementById('changes', HTMLOListElement);
   const waiting = elementById('waiting', HTMLElement);
   const shown = new Map<string, ShownChange>();
@@ -79,11 +79,10 @@ function createChangeList(save: Save<Progress>): { refresh(): Promise<void> } {
     const isDropped = await save.discard(id).catch(() => false);
     const change = shown.get(id);
     if (isDropped && change) shown.set(id, { ...change, state: 'discarded' });
-    await refresh();
+    await changes.refresh();
   }
 
-  async function refresh(): Promise<void> {
-    const pending = await save.pending().catch((): PendingChange[] => []);
+  changes.onRead((pending) => {
     const ids = new Set(pending.map(({ id }) => id));
     for (const [id, change] of shown) {
       if (!ids.has(id) && change.state !== 'discarded') shown.set(id, { ...change, state: 'settled' });
@@ -98,9 +97,7 @@ function createChangeList(save: Save<Progress>): { refresh(): Promise<void> } {
     if (state === drawn) return;
     drawn = state;
     list.replaceChildren(...newest.map((change) => changeItem(change, discard)));
-  }
-
-  return { refresh };
+  });
 }
 
 function forgetOldest(shown: Map<string, ShownChange>): void {

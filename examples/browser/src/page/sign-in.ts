@@ -1,4 +1,6 @@
 // Sign-in by a name, which the browser remembers. The second device gets the name in its address.
+import { drawPortrait } from '../game/draw-boat.ts';
+import { firstSail } from '../sails.ts';
 import { descendant } from './elements.ts';
 
 const storedUnder = 'player';
@@ -15,6 +17,7 @@ export async function showSignIn(place: HTMLElement): Promise<string> {
   const form = descendant(place, 'form', HTMLFormElement);
   const field = descendant(form, 'input', HTMLInputElement);
   const error = descendant(form, '.error', HTMLElement);
+  drawPortrait(descendant(form, 'canvas', HTMLCanvasElement), firstSail);
   field.focus();
   for (;;) {
     await new Promise<void>((resolve) => {
