@@ -1,11 +1,11 @@
 // The sails beneath the sea: those that the player owns can be set, the others bought.
 import type { Save } from '@playkeep/client';
 import { type Sail, sails } from '../sails.ts';
+import type { PendingChanges } from '../save/pending-changes.ts';
 import { buySail, type Progress, setSail } from '../save/progress.ts';
 import { elementById } from './elements.ts';
-import { tellRefusal } from './save-panel.ts';
 
-export function showSailShop(save: Save<Progress>, isPaused: () => boolean): void {
+export function showSailShop(save: Save<Progress>, changes: PendingChanges, isPaused: () => boolean): void {
   const place = elementById('sails', HTMLElement);
   const buttons = sails.map((sail) => ({ sail, button: sailButton(sail) }));
   place.replaceChildren(...buttons.map(({ button }) => button));
@@ -13,13 +13,16 @@ export function showSailShop(save: Save<Progress>, isPaused: () => boolean): voi
   function show(): void {
     const { coins, sail: current, owned = {} } = save.data;
     for (const { sail, button } of buttons) {
-      const isOwned = owned[sail.id] === true;
+      const isOwned = sail.price === 0 || owned[sail.id] === true;
       const price = button.querySelector('small');
       if (price)
         price.textContent = isOwned ? (sail.id === current ? 'set' : 'yours') : `${sail.price} coins`;
       button.setAttribute('aria-pressed', String(sail.id === current));
       button.disabled = isPaused() || (!isOwned && coins < sail.price);
-      button.onclick = () => tellRefusal(isOwned ? setSail(save, sail) : buySail(save, sail));
+      button.onclick = () => {
+        if (isOwned) changes.made('merge', setSail(save, sail));
+        else changes.made('patch', buySail(save, sail));
+      };
     }
   }
 
