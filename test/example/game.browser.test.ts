@@ -1,6 +1,7 @@
 // The example game in a real browser: a player plays by keys, mouse and finger, loses the network, closes the page and comes back.
 import { describe, expect, test } from 'bun:test';
 import { until } from '../client/devices.ts';
+import { expectAccessibleAsShown } from '../harness/browser/accessibility.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { visitExample } from './example-visit.ts';
 import { coinsOf, fingerOf, keysOf, levelOf, mouseOf, sailUntil, signInToGame } from './pilot.ts';
@@ -84,6 +85,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the example game${skippedNote}`, ()
       await lagoon.tap();
       await until(async () => (await stored('cleo')).sail === 'lagoon');
       expect(await stored('cleo')).toMatchObject({ coins: coins - 5, owned: { lagoon: true } });
+      await expectAccessibleAsShown(page);
       const { width } = phone;
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     },
@@ -97,6 +99,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the example game${skippedNote}`, ()
       const page = await visit.context.newPage();
       await page.goto(visit.example.url);
       await page.getByText('This sign-in is for trying alone').waitFor();
+      await expectAccessibleAsShown(page);
       await page.getByLabel('Your name').fill('   ');
       await page.getByRole('button', { name: 'Play' }).click();
       await page.getByRole('alert').getByText('A name has 1 to 24 characters.').waitFor();

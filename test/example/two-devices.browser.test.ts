@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { FrameLocator, Page } from 'playwright-core';
 import { until } from '../client/devices.ts';
+import { expectAccessibleAsShown } from '../harness/browser/accessibility.ts';
 import { skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { visitExample } from './example-visit.ts';
 import { coinsOf, type GamePage, keysOf, mouseOf, sailUntil, signInToGame } from './pilot.ts';
@@ -34,6 +35,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`two devices in the example game${sk
       expect(await coinsOf(frame)).toBe(coins);
       await isSuperseded(page);
       await page.locator('#session').getByText('superseded').waitFor();
+      await expectAccessibleAsShown(page);
 
       const before = await page.locator('#hud-time').textContent();
       await page.locator('#sea').focus();
@@ -81,6 +83,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`two devices in the example game${sk
         const question = page.getByRole('dialog', { name: 'Two devices changed the sail' });
         await question.getByText('Lagoon, level 1').waitFor();
         await question.getByText('Poppy, level 1').waitFor();
+        await expectAccessibleAsShown(page);
         await page.keyboard.press('Escape');
         await question.getByRole('button', { name: side }).click();
         const sail = side === 'This device' ? 'lagoon' : 'poppy';

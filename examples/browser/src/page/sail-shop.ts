@@ -14,9 +14,8 @@ export function showSailShop(save: Save<Progress>, changes: PendingChanges, isPa
     const { coins, sail: current, owned = {} } = save.data;
     for (const { sail, button } of buttons) {
       const isOwned = sail.price === 0 || owned[sail.id] === true;
-      const price = button.querySelector('small');
-      if (price)
-        price.textContent = isOwned ? (sail.id === current ? 'set' : 'yours') : `${sail.price} coins`;
+      const label = button.querySelector('small');
+      if (label) showLabel(label, isOwned, sail.id === current ? 'set' : '', sail.price);
       button.setAttribute('aria-pressed', String(sail.id === current));
       button.disabled = isPaused() || (!isOwned && coins < sail.price);
       button.onclick = () => {
@@ -31,12 +30,25 @@ export function showSailShop(save: Save<Progress>, changes: PendingChanges, isPa
   save.on('status', show);
 }
 
+/** A sail that is owned has a word, another one its price. */
+function showLabel(label: HTMLElement, isOwned: boolean, word: string, price: number): void {
+  label.classList.toggle('price', !isOwned);
+  if (isOwned) {
+    label.textContent = word;
+    return;
+  }
+  const unit = document.createElement('span');
+  unit.className = 'visually-hidden';
+  unit.textContent = ' coins';
+  label.replaceChildren(String(price), unit);
+}
+
 function sailButton({ name, cloth, stripes }: Sail & { readonly stripes?: string }): HTMLButtonElement {
   const button = document.createElement('button');
   const swatch = document.createElement('i');
   swatch.style.background =
     stripes === undefined ? cloth : `repeating-linear-gradient(${cloth} 0 5px, ${stripes} 5px 8px)`;
-  const price = document.createElement('small');
-  button.append(swatch, document.createTextNode(name), price);
+  const label = document.createElement('small');
+  button.append(swatch, document.createTextNode(name), label);
   return button;
 }
