@@ -8,6 +8,10 @@
 class_name PlaykeepJson
 extends RefCounted
 
+const Equality := preload("json_equality.gd")
+const Reader := preload("json_reader.gd")
+const Writer := preload("json_writer.gd")
+
 ## The most levels of nesting.
 const MAX_DEPTH := 1024
 
@@ -41,11 +45,13 @@ static func parse(text: String) -> Variant:
 
 ## The value of a JSON text (RFC 8259), or why it is none, with the position.
 static func parse_document(text: String) -> Result:
-	return Result.failure("")
+	var reader := Reader.new(text)
+	var value: Variant = reader.read(MAX_DEPTH)
+	return Result.success(value) if reader.error.is_empty() else Result.failure(reader.error)
 
 
 ## The JSON text of a value, without white space. Empty for a value without a form in JSON, such as a [Vector2] or a
-## number that is not finite: [method write] says why.
+## number that is not finite: [method write] says why. Packed arrays of numbers and strings are written as arrays.
 static func stringify(value: Variant) -> String:
 	var result := write(value)
 	return result.value if result.ok else ""
@@ -53,34 +59,31 @@ static func stringify(value: Variant) -> String:
 
 ## The JSON text of a value as [member Result.value], or why it has none.
 static func write(value: Variant) -> Result:
-	return Result.failure("")
-
-
-## The JSON text of a value that was made from [param source], which is JSON text. Each part that is equal to the part
-## of the source at its place keeps the text of the source: digits, escapes, white space.
-static func stringify_over(value: Variant, source: String) -> String:
-	return ""
+	var writer := Writer.new(MAX_DEPTH)
+	var text := writer.write(value)
+	return Result.success(text) if writer.error.is_empty() else Result.failure(writer.error)
 
 
 ## Equality of RFC 6902 section 4.6: numbers by value and to the last digit, strings by characters, objects without
 ## regard to order. [code]1[/code], [code]1.0[/code] and [code]1e0[/code] are equal.
 static func is_equal(left: Variant, right: Variant) -> bool:
-	return false
+	return Equality.is_equal(left, right)
 
 
-## A deep copy, however deep it nests.
+## A deep copy of a value that has a form in JSON, in the types that [method parse] gives.
 static func copy(value: Variant) -> Variant:
-	return null
+	return Writer.copy(value)
 
 
-## The number of a JSON text: an [int], a [float] or a [PlaykeepNumber]. The text must be a JSON number.
+## The number of a JSON text: an [int], a [float] or a [PlaykeepNumber]. Null for a text that is no JSON number.
 static func number_of(text: String) -> Variant:
-	return null
+	var value: Variant = parse(text)
+	return value if is_number(value) else null
 
 
 ## The JSON text of a number; empty for another value and for a number that is not finite.
 static func number_text(value: Variant) -> String:
-	return ""
+	return stringify(value) if is_number(value) else ""
 
 
 static func is_number(value: Variant) -> bool:
