@@ -125,7 +125,6 @@ describe('waiting', () => {
         'src/store/postgres/executor.ts',
         // The commits of a real database, and the pauses and deadlines of work that takes real time.
         'src/store/shared/batcher.ts',
-        'src/store/shared/cpu-scheduler.ts',
         'src/store/shared/dispatch-schedule.ts',
         // A lock of another process, before the service serves requests.
         'src/store/sqlite/database.ts',
