@@ -77,6 +77,17 @@ func test_an_attempt_ends_while_the_games_time_stands_still() -> void:
 	equal((await sent("silence")).size(), 2)
 
 
+func test_a_client_that_is_freed_ends_its_calls() -> void:
+	var made := _planned("freed", "silence")
+	var done := []
+	_fetch_into(made, done)
+	await sent("freed")
+	equal(done, [])
+	made.queue_free()
+	await until(func() -> bool: return not done.is_empty(), "the call ended")
+	equal(failure(done[0]).code, PlaykeepError.CLOSED)
+
+
 func test_a_token_that_never_comes_fails_the_call_and_is_asked_for_again() -> void:
 	var made := _planned("never", "pass")
 	var ask := func() -> Variant:

@@ -21,7 +21,7 @@ const RATE_LIMITED := &"rate-limited"
 const UNAVAILABLE := &"unavailable"
 ## The device cannot keep the data.
 const STORAGE := &"storage"
-## The save or the session was closed.
+## The save or the client was closed.
 const CLOSED := &"closed"
 
 var code: StringName
