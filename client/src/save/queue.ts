@@ -152,7 +152,9 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
       unstored.set(change.id, change);
       onUpdate();
       try {
-        const number = await area.append(JSON.stringify(change));
+        const text = JSON.stringify(change);
+        const number = await area.append(text);
+        parsed.set(number, { text, change: { ...change, number } });
         await reload();
         return number;
       } catch (error) {
