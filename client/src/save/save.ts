@@ -60,7 +60,7 @@ export interface SaveEvents<Data extends object> {
 
 /** Changes of `data` apply at once, and resolve when they are kept on the device. They reject for a change that does not apply. */
 export interface Save<Data extends object = JsonObject> {
-  /** The player's view. It is a new object after each change, and must not be edited. */
+  /** The player's view. It is a new object after each change, and frozen: a game edits a copy. */
   readonly data: Data;
   merge(patch: object): Promise<Kept>;
   patch(operations: readonly PatchOperation[]): Promise<Kept>;
