@@ -30,7 +30,7 @@ static func compose(
 	changes: Array[PlaykeepChange], data: Dictionary, etag: String, milliseconds: int
 ) -> PlaykeepBatch:
 	var batch := PlaykeepBatch.new()
-	batch.key = PlaykeepChange.random_id()
+	batch.key = PlaykeepChange.RandomId.make()
 	batch.made_at = milliseconds
 	var first := changes[0]
 	if first.kind == PlaykeepChange.INITIAL:

@@ -3,6 +3,8 @@
 class_name PlaykeepChange
 extends RefCounted
 
+const RandomId := preload("../random_id.gd")
+
 const INITIAL := &"initial"
 const SET := &"set"
 const MERGE := &"merge"
@@ -29,7 +31,7 @@ var _text := ""
 
 static func of(change_kind: StringName, change_body: Dictionary, milliseconds: int) -> PlaykeepChange:
 	var change := PlaykeepChange.new()
-	change.id = random_id()
+	change.id = RandomId.make()
 	change.kind = change_kind
 	change.body = change_body
 	change.made_at = format_time(milliseconds)
@@ -234,11 +236,6 @@ static func _until_array(document: Dictionary, path: PackedStringArray) -> Packe
 			return path.slice(0, index)
 		value = PlaykeepPointer.child_of(value, path[index])
 	return path
-
-
-## A random name of 128 bits, for changes and idempotency keys.
-static func random_id() -> String:
-	return Crypto.new().generate_random_bytes(16).hex_encode()
 
 
 ## ISO 8601 in UTC with milliseconds, of milliseconds since the epoch.

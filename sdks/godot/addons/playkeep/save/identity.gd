@@ -25,20 +25,17 @@ class UnconfirmedPlayer:
 var player: String
 ## The option [code]player[/code], which a claim other than [code]sub[/code] may hold; empty for none.
 var given: String
-## Text to player, or an empty text: the claim [code]sub[/code] of a token.
-var _subject_of: Callable
 var _confirmed := ""
 
 
-func _init(of_player: String, given_player: String, subject_of: Callable) -> void:
+func _init(of_player: String, given_player: String) -> void:
 	player = of_player
 	given = given_player
-	_subject_of = subject_of
 
 
 ## Before a write: null, or why the token must not be used.
 func check_token(token: String) -> PlaykeepError:
-	if token == _confirmed or _subject_of.call(token) == player:
+	if token == _confirmed or PlaykeepTokenSource.subject_of(token) == player:
 		return null
 	return OtherPlayer.new() if given.is_empty() else UnconfirmedPlayer.new()
 

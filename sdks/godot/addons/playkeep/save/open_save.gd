@@ -2,63 +2,48 @@
 class_name PlaykeepOpenSave
 extends RefCounted
 
-const OPTIONS: Array[String] = ["initial", "resolve", "session", "folder", "set_damaged_aside"]
+const Options := preload("../options.gd")
+const FirstOf := preload("../http/first_of.gd")
+
 const FOLDER := "user://playkeep"
 ## How long a save without a copy on the device waits for the service.
 const PATIENCE_SECONDS := 1.0
+const _OPTIONS: Dictionary[String, Array] = {
+	"initial": [TYPE_DICTIONARY],
+	"resolve": [TYPE_CALLABLE],
+	"session": [TYPE_OBJECT],
+	"folder": [TYPE_STRING],
+	"set_damaged_aside": [TYPE_BOOL],
+}
 
 
-## Of a client, for its saves.
+## The client of which a save is opened.
 class Client:
 	extends RefCounted
-	## Of the service.
-	var url: String
-	## The option of that name; empty for none.
-	var player := ""
-	## Answers a [PlaykeepResult] with the text of a token, and may be awaited.
-	var token: Callable
-	## Text of a token to its claim [code]sub[/code]; an empty text for none.
-	var subject_of: Callable
 	var transport: PlaykeepTransport
+	## As the service names the player; empty where only the token says it.
+	var player := ""
+	var lifecycle: PlaykeepLifecycle
 	var clock := PlaykeepSaveClock.new()
-
-
-## The first of two: it ends by the answer of the service, or by time.
-class Race:
-	extends RefCounted
-	signal ended
-	var is_over := false
-	var record: PlaykeepRecord
-
-	func end(with_record: PlaykeepRecord = null) -> void:
-		if is_over:
-			return
-		is_over = true
-		record = with_record
-		ended.emit()
 
 
 ## A [PlaykeepSave] as [member PlaykeepResult.value], below [param parent]. It fails with [code]unauthorized[/code] where
 ## neither the option [code]player[/code] nor a token says who plays, with [code]storage[/code] for a save that is open
 ## elsewhere or damaged, and with [code]refused[/code] for options that are none.
 static func open(client: Client, options: Dictionary, parent: Node) -> PlaykeepResult:
-	var problem := _problem_of(options)
-	if not problem.is_empty():
-		var invalid := PlaykeepError.of(
-			PlaykeepError.REFUSED, "The options of the save are not valid"
-		)
-		invalid.detail = problem
-		return PlaykeepResult.failure(invalid)
+	var refusal := _check(options)
+	if refusal != null:
+		return refusal
 	var player := client.player
 	if player.is_empty():
-		var token: PlaykeepResult = await client.token.call()
+		var token: PlaykeepResult = await client.transport.tokens.current()
 		if not token.ok:
 			return token
-		player = client.subject_of.call(token.value)
+		player = PlaykeepTokenSource.subject_of(token.value.text)
 	if player.is_empty():
 		var unknown := "Neither `player` nor the token names the player"
 		return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.UNAUTHORIZED, unknown))
-	var path := _path_of(options.get("folder", FOLDER), client.url, player)
+	var path := _path_of(options.get("folder", FOLDER), client.transport.url, player)
 	var lock := await PlaykeepSaveLock.take(path)
 	if not lock.ok and lock.error is PlaykeepSaveLock.OpenElsewhere:
 		return lock
@@ -67,7 +52,7 @@ static func open(client: Client, options: Dictionary, parent: Node) -> PlaykeepR
 	if not content.ok:
 		lock.value.release()
 		return content
-	var identity := PlaykeepIdentity.new(player, client.player, client.subject_of)
+	var identity := PlaykeepIdentity.new(player, client.player)
 	var queue := PlaykeepSaveQueue.new(content.value, files)
 	var is_new := queue.etag().is_empty() and queue.changes().is_empty()
 	if is_new:
@@ -78,15 +63,17 @@ static func open(client: Client, options: Dictionary, parent: Node) -> PlaykeepR
 	return PlaykeepResult.success(save)
 
 
-static func _problem_of(options: Dictionary) -> String:
-	for option: Variant in options:
-		if str(option) not in OPTIONS:
-			return "there is no option `%s`" % str(option)
-	if options.has("initial"):
-		var initial := PlaykeepSettlement.read_document(options.initial)
-		if not initial.ok:
-			return "`initial`: " + initial.error
-	return ""
+## Null for options that are in order.
+static func _check(options: Dictionary) -> PlaykeepResult:
+	var refusal := Options.check(options, _OPTIONS)
+	if refusal != null or not options.has("initial"):
+		return refusal
+	var initial := PlaykeepSettlement.read_document(options.initial)
+	if initial.ok:
+		return null
+	var error := PlaykeepError.of(PlaykeepError.REFUSED, "The option \"initial\" is no JSON")
+	error.detail = initial.error
+	return PlaykeepResult.failure(error)
 
 
 static func _path_of(folder: String, url: String, player: String) -> String:
@@ -113,23 +100,22 @@ static func _read(files: PlaykeepSaveFiles, may_set_aside: bool) -> PlaykeepResu
 static func _begin(
 	queue: PlaykeepSaveQueue, client: Client, identity: PlaykeepIdentity, initial: Variant
 ) -> void:
-	var race := Race.new()
-	_read_record(race, client, identity)
-	if not race.is_over:
-		client.clock.timer(PATIENCE_SECONDS / client.clock.hurry).timeout.connect(race.end)
-		await race.ended
-	if race.record != null:
+	var first := FirstOf.new()
+	_read_record(first, client, identity)
+	first.settle_after(client.transport.get_tree(), PATIENCE_SECONDS, null)
+	var record: PlaykeepRecord = await first.outcome()
+	if record != null:
 		var update := PlaykeepSaveQueue.Update.new()
-		update.record = race.record
+		update.record = record
 		queue.commit(update)
-	if initial == null or (race.record != null and race.record.text != "{}"):
+	if initial == null or (record != null and record.text != "{}"):
 		return
 	var body := {"data": PlaykeepSettlement.read_document(initial).value}
 	queue.add(PlaykeepChange.of(PlaykeepChange.INITIAL, body, client.clock.now_milliseconds()))
 
 
-## Ends the race with the record. Without one the sender finds out why.
-static func _read_record(race: Race, client: Client, identity: PlaykeepIdentity) -> void:
+## Settles with the record. Without one the sender finds out why.
+static func _read_record(first: FirstOf, client: Client, identity: PlaykeepIdentity) -> void:
 	var request := PlaykeepTransport.Request.new()
 	request.path = PlaykeepBatch.PATH
 	var result := await client.transport.send(request)
@@ -138,7 +124,7 @@ static func _read_record(race: Race, client: Client, identity: PlaykeepIdentity)
 		record = PlaykeepTransport.record_of(result.value)
 	if record != null and identity.check_record(record, "", result.value.token) != null:
 		record = null
-	race.end(record)
+	first.settle(record)
 
 
 static func _start(
@@ -151,11 +137,14 @@ static func _start(
 	var session: Object = options.get("session")
 	var resolve: Callable = options.get("resolve", Callable())
 	var settlement := PlaykeepSettlement.new(queue, resolve, client.clock)
-	var session_id := func() -> String: return str(session.session_id) if session != null else ""
+	var session_id := func() -> String: return str(session.get("session_id")) if is_instance_valid(session) else ""
 	var exchange := PlaykeepExchange.new(
 		queue, client.transport, settlement, identity, client.clock, session_id
 	)
 	var sender := PlaykeepSender.new(queue, exchange, client.clock)
 	var save := PlaykeepSave.new(queue, sender, client.clock, lock)
 	settlement.conflict.connect(save.conflict.emit)
+	save.follow(client.lifecycle)
+	if session != null:
+		save.follow_session(session)
 	return save

@@ -206,18 +206,31 @@ func _end(outcome: PlaykeepResult) -> void:
 		waiter.settled.emit(outcome)
 
 
-func _notification(what: int) -> void:
-	if _is_closed:
-		return
-	match what:
-		# Before it sleeps, an app sends what it can; after it woke up, another device may have played.
-		NOTIFICATION_APPLICATION_PAUSED, NOTIFICATION_APPLICATION_FOCUS_IN:
-			_sender.wake()
-		NOTIFICATION_APPLICATION_RESUMED:
-			if _status != BLOCKED:
-				_sender.retry()
-		NOTIFICATION_EXIT_TREE:
-			_end(_closed())
+func _exit_tree() -> void:
+	_end(_closed())
+
+
+## Before an app sleeps, it sends what it can; after it woke up, another device may have played.
+func follow(lifecycle: PlaykeepLifecycle) -> void:
+	lifecycle.slept.connect(_sender.wake)
+	lifecycle.woke.connect(_on_woke)
+
+
+## [param session] has the id of the session that must be the active one.
+func follow_session(session: Object) -> void:
+	if session.has_signal("state_changed"):
+		session.connect("state_changed", _on_session_state_changed)
+
+
+func _on_woke() -> void:
+	if _status != BLOCKED:
+		retry()
+
+
+## The session of before a sleep had expired, and writes in its name were refused.
+func _on_session_state_changed(state: StringName) -> void:
+	if state == PlaykeepPlay.ACTIVE and _error != null and _error.code == PlaykeepError.SUPERSEDED:
+		retry()
 
 
 func _make(kind: StringName, body: Dictionary) -> PlaykeepResult:

@@ -7,8 +7,8 @@ extends RefCounted
 var hurry := 1.0
 ## Added to the device's date.
 var skew_milliseconds := 0
-## Full jitter by default.
-var random := randf
+## A number from 0 to below 1.
+var random: Callable = randf
 
 
 ## Milliseconds since the epoch by the device's clock.
@@ -22,9 +22,6 @@ func timer(seconds: float) -> SceneTreeTimer:
 	return tree.create_timer(seconds * hurry, true, false, true)
 
 
-## The pause before a repetition: full jitter between 0.5 s and a bound that doubles from 1 s to 60 s, and never less
-## than [code]Retry-After[/code]. [param failures] counts from 1.
+## The pause before a repetition. [param failures] counts from 1.
 func pause_seconds(failures: int, retry_after_seconds: float) -> float:
-	var bound := minf(60.0, pow(2.0, mini(failures - 1, 10)))
-	var pause: float = 0.5 + float(random.call()) * (bound - 0.5)
-	return maxf(pause, retry_after_seconds)
+	return PlaykeepTransport.pause_seconds(failures, retry_after_seconds, random.call())

@@ -55,7 +55,7 @@ func write(content: PlaykeepSaveContent, is_base_new: bool) -> void:
 
 ## Renames all files of the save, so that none of them is read again. Answers whether none is left.
 func set_aside() -> bool:
-	var suffix := ".damaged-%s" % PlaykeepChange.random_id().left(8)
+	var suffix := ".damaged-%s" % PlaykeepChange.RandomId.make().left(8)
 	for ending: String in [".queue", ".base-0", ".base-1"]:
 		for name: String in [_path + ending, _path + ending + ".tmp"]:
 			if FileAccess.file_exists(name):

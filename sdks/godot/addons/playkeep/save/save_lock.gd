@@ -29,7 +29,7 @@ static var _held: Dictionary[String, bool] = {}
 var _path: String
 var _number := 0
 ## Random, so that two owners never write the same.
-var _id := PlaykeepChange.random_id()
+var _id := PlaykeepChange.RandomId.make()
 var _beats := 0
 var _is_released := false
 
