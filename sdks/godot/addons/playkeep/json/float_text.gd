@@ -201,7 +201,9 @@ static func _round(number: String, count: int) -> String:
 		return number
 	var rest := number.length() - count
 	var head := number.substr(0, count).to_int()
-	if number.unicode_at(count) >= 53:
+	var tail := number.substr(count).rstrip("0")
+	# A half goes to the even digit.
+	if tail > "5" or (tail == "5" and head % 2 == 1):
 		head += 1
 	return str(head) + "0".repeat(rest)
 

@@ -33,6 +33,10 @@ static var _control := RegEx.create_from_string("[\\x01-\\x1f]")
 
 ## The reason why the text is no JSON; empty as long as it may be.
 var error := ""
+## The texts of the members under [member noted_key] that are at most [member noted_depth] levels deep, by their path.
+var noted: Dictionary[String, String] = {}
+var noted_key := ""
+var noted_depth := 0
 
 var _text: String
 ## The code points of the text, and a zero that ends them.
@@ -53,10 +57,13 @@ func _init(text: String) -> void:
 ## The value; [member error] tells whether there is one.
 func read(most_depth: int) -> Variant:
 	var containers: Array = []
+	# Of each container: the key of the member that is being read, or null in an array; and the container's start.
 	var keys: Array = []
+	var starts := PackedInt32Array()
 	while error.is_empty():
 		_skip_space()
 		var code := _codes[_at]
+		var start := _at
 		var value: Variant
 		if code == OPEN_BRACE or code == OPEN_BRACKET:
 			if containers.size() == most_depth:
@@ -67,6 +74,7 @@ func read(most_depth: int) -> Variant:
 			# Each closing character is two after its opening one.
 			if _codes[_at] != code + 2:
 				containers.append(value)
+				starts.append(start)
 				keys.append(_read_key() if code == OPEN_BRACE else null)
 				continue
 			_at += 1
@@ -79,6 +87,8 @@ func read(most_depth: int) -> Variant:
 			var container: Variant = containers.back()
 			if container is Dictionary:
 				container[keys.back()] = value
+				if keys.size() <= noted_depth and keys.back() is String and keys.back() == noted_key:
+					_note(containers, keys, start)
 			else:
 				container.append(value)
 			_skip_space()
@@ -93,9 +103,18 @@ func read(most_depth: int) -> Variant:
 				_at -= 1
 				return _fail("no comma and no end of the object or array")
 			value = container
+			start = starts[-1]
+			starts.remove_at(starts.size() - 1)
 			containers.pop_back()
 			keys.pop_back()
 	return null
+
+
+func _note(containers: Array, keys: Array, start: int) -> void:
+	var path := PackedStringArray()
+	for index in keys.size():
+		path.append(str(containers[index].size() if keys[index] == null else keys[index]))
+	noted["/".join(path)] = _text.substr(start, _at - start)
 
 
 ## The UTF-16 code units of a JSON string, which is given with its quotes.
