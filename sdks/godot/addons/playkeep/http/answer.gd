@@ -6,8 +6,8 @@ const Attempt := preload("attempt.gd")
 const Reader := preload("../json/json_reader.gd")
 
 ## Statuses of gateways and servers that refuse a size before the service sees the request.
-const SIZE_STATUSES: PackedInt32Array = [413, 414, 431]
-const REPEATABLE: PackedInt32Array = [408, 429, 502, 503, 504]
+const SIZE_STATUSES: Array[int] = [413, 414, 431]
+const REPEATABLE: Array[int] = [408, 429, 502, 503, 504]
 ## The envelope has levels around the metadata.
 const ENVELOPE_DEPTH := 6
 

@@ -2,7 +2,7 @@
 ## containers on its path and shares all others.
 extends RefCounted
 
-const COUNTER_MEMBERS: Dictionary[String, PackedStringArray] = {
+const COUNTER_MEMBERS: Dictionary[String, Array] = {
 	"increment": ["op", "path", "by", "min", "max", "initial"],
 	"append": ["op", "path", "value", "maxItems"],
 }
