@@ -12,6 +12,8 @@ const _OPTIONS: Dictionary[String, Array] = {
 	"player": [TYPE_STRING],
 }
 
+static var _address := RegEx.create_from_string("^https?://[^/?#\\s]+(/[^?#\\s]*)?$")
+
 ## The operations on metadata. Null before [method configure].
 var metadata: PlaykeepMetadata
 ## The operations on play sessions. Null before [method configure].
@@ -45,6 +47,8 @@ func configure(options: Dictionary) -> PlaykeepResult:
 		return refusal
 	if not options.has("url") or not options.has("token"):
 		return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.REFUSED, "\"url\" and \"token\" are needed"))
+	if _address.search(options["url"]) == null:
+		return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.REFUSED, "\"url\" is no address of a service"))
 	player = options.get("player", "")
 	var tokens := PlaykeepTokenSource.new(options["token"], get_tree())
 	transport = PlaykeepTransport.new(options["url"], tokens)

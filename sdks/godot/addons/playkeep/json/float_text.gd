@@ -6,7 +6,8 @@ const MOST_EXACT := 9007199254740992.0  # 2^53: all integers up to it are floats
 const MOST_EXACT_POWER := 22  # 10^22 is the largest power of ten that is a float.
 const LIMB := 1000000000
 const LIMB_DIGITS := 9
-const LEAST_NORMAL := 2.2250738585072014e-308
+## The bits of the least float with all its digits.
+const LEAST_NORMAL_BITS := 0x10000000000000
 ## The bits of the largest finite float.
 const MOST_BITS := 0x7FEFFFFFFFFFFFFF
 ## A float and the middle between two of them have no more digits than this.
@@ -39,9 +40,10 @@ static func _write_short(size: float) -> String:
 
 
 static func _write_exact(size: float) -> String:
-	var interval := _interval_of(_bits_of(size))
+	var bits := _bits_of(size)
+	var interval := _interval_of(bits)
 	# Of a normal float fewer digits than 15 are 15 with zeros at the end.
-	for count in range(15 if size >= LEAST_NORMAL else 1, 18):
+	for count in range(15 if bits >= LEAST_NORMAL_BITS else 1, 18):
 		var rounded := _round(interval.middle, count)
 		if _is_within(rounded, interval):
 			return _format(rounded.lstrip("0"), -interval.decimals)
