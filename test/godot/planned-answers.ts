@@ -50,7 +50,16 @@ export function startPlannedAnswers(target: string, clock: ManualClock): Planned
     sent.set(name, [...earlier, { method, path, body, headers: Object.fromEntries(headers) }]);
     const step = steps.split(',')[earlier.length] ?? 'pass';
     if (step === 'pass') return forward(method, path, headers, body);
+    if (step === 'weak') return weaken(forward(method, path, headers, body));
     return answers[step]?.() ?? new Response('<h1>a proxy</h1>', { status: Number(step) });
+  }
+
+  /** As a proxy that compresses does, which makes strong tags weak. */
+  async function weaken(answer: Promise<Response>): Promise<Response> {
+    const { headers, status, body } = await answer;
+    const weak = new Headers(headers);
+    weak.set('etag', `W/${headers.get('etag')}`);
+    return new Response(body, { status, headers: weak });
   }
 
   async function forward(method: string, path: string, headers: Headers, body: string): Promise<Response> {

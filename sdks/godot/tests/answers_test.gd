@@ -77,6 +77,13 @@ func test_other_refusals_are_reported_at_once() -> void:
 	equal(_pauses, [0.75] as Array[float])
 
 
+func test_a_tag_that_a_proxy_made_weak_is_strong_again() -> void:
+	var made := _planned("weak", "weak,weak")
+	var record: PlaykeepRecord = success(await made.metadata.set_data({"gold": 1}))
+	check(record.etag.begins_with("\""), record.etag)
+	success(await made.metadata.merge({"gold": 2}, {"if_match": record.etag}))
+
+
 func test_codes_are_those_of_the_closed_set() -> void:
 	for row: Array in [
 		[400, "Invalid metadata format", "refused"], [400, "Session already active", "conflict"],

@@ -1,4 +1,5 @@
-## A failure of the client. [member code] is one of a closed set that a game may compare; the other texts are for people.
+## A failure of the client. [member code] is one of a closed set that a game may compare. Messages and details are for
+## people.
 class_name PlaykeepError
 extends RefCounted
 

@@ -33,7 +33,9 @@ static func judge(attempt: Attempt) -> PlaykeepResult:
 	reply.status = attempt.status
 	reply.data = envelope.get("data")
 	reply.texts = reader.noted
-	reply.etag = attempt.headers.get("etag", "")
+	# The tags of the service are strong. A proxy that compresses makes them weak, and If-Match takes strong ones alone
+	# (RFC 9110 section 8.8.3.2).
+	reply.etag = attempt.headers.get("etag", "").trim_prefix("W/")
 	if not envelope.has("error"):
 		return PlaykeepResult.success(reply)
 	var message: String = envelope["error"]["message"]

@@ -83,7 +83,8 @@ static func _failure(token: Variant) -> PlaykeepResult:
 	return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.UNAUTHORIZED, message))
 
 
-## The claim [code]sub[/code] of a token (RFC 7519 section 4.1.2), which is not verified here. Empty where there is none.
+## The claim [code]sub[/code] of a token (RFC 7519 section 4.1.2), which is not verified here. Empty where there is
+## none.
 static func subject_of(token: String) -> String:
 	var parts := token.split(".")
 	if parts.size() < 2:
