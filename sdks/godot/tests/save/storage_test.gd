@@ -87,6 +87,12 @@ func test_a_damaged_file_is_told_and_kept_and_may_be_set_aside() -> void:
 			var files := files_of(phone).size()
 			expect(failure(await offline(named, phone.folder).open()).code, "storage", "the failure stays")
 			var anew := await opened(device(named, phone.folder), {"set_damaged_aside": true})
+			var told: Array = []
+			anew.status_changed.connect(
+				func(_status: StringName, _durable: bool, error: PlaykeepError) -> void: told.append(error)
+			)
+			await until(func() -> bool: return not told.is_empty(), "it is told")
+			expect(told[0].message, "The save on the device is damaged", "what is told")
 			expect(anew.data, {"level": 2}, "the view is the record")
 			check(files_of(phone).size() > files, "the damaged files are still there")
 			anew.close()
