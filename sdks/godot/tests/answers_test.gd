@@ -2,6 +2,8 @@
 ## which it reports, and how often it asks for a token.
 extends "res://tests/test_case.gd"
 
+signal _never
+
 var _pauses: Array[float] = []
 var _asked := 0
 
@@ -65,6 +67,34 @@ func test_a_service_that_cannot_be_reached_is_a_network_fault() -> void:
 	var error := failure(await made.metadata.fetch())
 	equal([error.code, error.status], [PlaykeepError.NETWORK, 0])
 	equal(_pauses.size(), 4)
+
+
+func test_an_attempt_ends_while_the_games_time_stands_still() -> void:
+	var made := _planned("silence", "silence")
+	made.transport.attempt_seconds = 0.3
+	Engine.time_scale = 0.0
+	equal(success(await made.metadata.fetch()).player_id, "ann")
+	equal((await sent("silence")).size(), 2)
+
+
+func test_a_token_that_never_comes_fails_the_call_and_is_asked_for_again() -> void:
+	var made := _planned("never", "pass")
+	var ask := func() -> Variant:
+		_asked += 1
+		if _asked == 1:
+			await _never
+		return token_of("ann")
+	_asked = 0
+	made.transport.tokens = PlaykeepTokenSource.new(ask, get_tree())
+	made.transport.tokens.most_seconds = 0.3
+	var done := []
+	_fetch_into(made, done)
+	await until(func() -> bool: return not done.is_empty(), "the call ended")
+	equal(failure(done[0]).message, "The token could not be obtained")
+	equal(success(await made.metadata.fetch()).player_id, "ann")
+	_never.emit()
+	equal(success(await made.metadata.fetch()).player_id, "ann")
+	equal(_asked, 2, "a token that comes late changes nothing")
 
 
 func test_other_refusals_are_reported_at_once() -> void:

@@ -3,7 +3,6 @@
 extends RefCounted
 
 const FirstOf := preload("first_of.gd")
-const MOST_SECONDS := 30.0
 ## More than any answer of the service has.
 const MOST_BYTES := 64 * 1024 * 1024
 const CHUNK_BYTES := 256 * 1024
@@ -15,8 +14,10 @@ var text := ""
 var headers: Dictionary[String, String] = {}
 
 
-## Sends a request and waits for its answer. [param lines] are header fields.
-static func run(parent: Node, method: String, url: String, lines: PackedStringArray, body: String) -> RefCounted:
+## Sends a request and waits for its answer, at most [param seconds]. [param lines] are header fields.
+static func run(
+	parent: Node, method: String, url: String, lines: PackedStringArray, body: String, seconds: float
+) -> RefCounted:
 	var node := HTTPRequest.new()
 	# Browsers unpack by themselves.
 	node.accept_gzip = not OS.has_feature("web")
@@ -31,7 +32,7 @@ static func run(parent: Node, method: String, url: String, lines: PackedStringAr
 			first.settle([result, code, fields, bytes])
 	)
 	# The node's own time-out goes with the game's time.
-	first.settle_after(parent.get_tree(), MOST_SECONDS, [])
+	first.settle_after(parent.get_tree(), seconds, [])
 	if node.request(url, lines, _methods[method], body) != OK:
 		first.settle([])
 	var outcome: Array = await first.outcome()
