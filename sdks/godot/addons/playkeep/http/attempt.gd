@@ -31,6 +31,8 @@ static func run(
 		func(result: int, code: int, fields: PackedStringArray, bytes: PackedByteArray) -> void:
 			first.settle([result, code, fields, bytes])
 	)
+	# A client that is freed ends its requests, or their callers would wait without an end.
+	node.tree_exiting.connect(first.settle.bind([]))
 	# The node's own time-out goes with the game's time.
 	first.settle_after(parent.get_tree(), seconds, [])
 	if node.request(url, lines, _methods[method], body) != OK:
