@@ -14,6 +14,8 @@ const ENVELOPE_DEPTH := 6
 
 ## A [PlaykeepTransport.Reply], or the failure that the answer is.
 static func judge(attempt: Attempt) -> PlaykeepResult:
+	if attempt.is_closed:
+		return _failure(PlaykeepError.CLOSED, "The client was closed", 0, -1.0)
 	if attempt.status == 0:
 		return _failure(PlaykeepError.NETWORK, "The service could not be reached", 0, -1.0)
 	if attempt.status == 304:
