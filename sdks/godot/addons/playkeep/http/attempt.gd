@@ -34,11 +34,7 @@ static func run(
 			first.settle([result, code, fields, bytes])
 	)
 	# A client that is freed ends its requests, or their callers would wait without an end.
-<<<<<<< HEAD
-	node.tree_exiting.connect(first.settle.bind([]))
-=======
 	node.tree_exiting.connect(first.settle.bind(null))
->>>>>>> part-godot
 	# The node's own time-out goes with the game's time.
 	first.settle_after(parent.get_tree(), seconds, [])
 	if node.request(url, lines, _methods[method], body) != OK:
