@@ -199,6 +199,8 @@ export const COUNT_INTERVAL_SECONDS = 20;
 /** Ended sessions in one transaction: some ten milliseconds. SQLite writes in the thread that serves HTTP. */
 export const COUNT_STEP_ROWS = 2_000;
 export const SQLITE_COUNT_STEP_ROWS = 500;
+/** The sessions that one statement numbers at the start of a backlog, in transactions' worth: two milliseconds on SQLite. */
+export const COUNT_TOTAL_STEPS = 4;
 /** Sessions and players that one statement reads. */
 export const COUNT_PAGE_ROWS = 1_000;
 /** Ended sessions that are not counted and that an answer takes in. Beyond them there is a backlog. */

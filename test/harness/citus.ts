@@ -122,15 +122,26 @@ async function prepare(): Promise<readonly Node[]> {
 
 const drops: Promise<unknown>[] = [];
 
+/** A store that closed while it made a partition may have left a prepared transaction, and no coordinator would recover it. */
+async function rollBackPrepared(sql: SQL, url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  const prepared: { gid: string }[] = await sql.unsafe(
+    'SELECT gid FROM pg_prepared_xacts WHERE database = $1::text',
+    [name],
+  );
+  for (const { gid } of prepared) await run(url, (own) => own.unsafe(`ROLLBACK PREPARED '${gid}'`));
+}
+
 /** Drops a database, the one of the coordinator first: a background worker of it comes back to the others. */
 async function dropOn(all: readonly Node[], name: string): Promise<void> {
-  for (const { sql } of all) {
+  for (const { sql, url } of all) {
     for (let attempt = 1; ; attempt += 1) {
       try {
         await sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
         break;
       } catch (error) {
         if (attempt === 5) throw error;
+        await rollBackPrepared(sql, url(name));
       }
     }
   }

@@ -7,10 +7,12 @@ import type { PatchOperation } from '../metadata.ts';
 import { toJson } from '../metadata.ts';
 import { randomId } from '../random-id.ts';
 import type { Json, JsonObject } from '../record.ts';
-import type { Change, ChangeBody, ChangeKind } from './change.ts';
+import { type Change, type ChangeBody, type ChangeKind, setBody } from './change.ts';
 import { DoesNotApply } from './operations.ts';
+import { isObject } from './pointer.ts';
 import { assertRoom, type SaveQueue } from './queue.ts';
 import type { Conflict } from './settlement.ts';
+import type { SaveSession } from './shared-session.ts';
 import type { Nudge, SaveStatus } from './tabs.ts';
 
 export interface IncrementOptions {
@@ -58,7 +60,7 @@ export interface SaveEvents<Data extends object> {
 
 /** Changes of `data` apply at once, and resolve when they are kept on the device. They reject for a change that does not apply. */
 export interface Save<Data extends object = JsonObject> {
-  /** The player's view. It is a new object after each change, and must not be edited. */
+  /** The player's view. It is a new object after each change, and frozen: a game edits a copy. */
   readonly data: Data;
   merge(patch: object): Promise<Kept>;
   patch(operations: readonly PatchOperation[]): Promise<Kept>;
@@ -78,8 +80,11 @@ export interface Save<Data extends object = JsonObject> {
   /** False where the device keeps nothing: changes go with the process unless they reach the service. */
   readonly durable: boolean;
   pending(): Promise<readonly PendingChange[]>;
-  /** Begins again after the save was `blocked`, and at once while it is `waiting`. */
-  retry(): void;
+  /**
+   * Begins again after the save was `blocked`, and at once while it is `waiting`.
+   * @param session in whose name the changes go from now on, such as one that took over from another device
+   */
+  retry(session?: SaveSession): void;
   /** Drops a change that was refused or not sent. @returns false where there is none. @throws PlaykeepError `refused` for one on its way */
   discard(id: string): Promise<boolean>;
   on<Name extends keyof SaveEvents<Data>>(
@@ -92,7 +97,8 @@ export interface Save<Data extends object = JsonObject> {
 
 export interface SaveParts {
   readonly environment: Environment;
-  readonly nudge: (nudge: Nudge) => void;
+  /** @param session that takes the place of the one before */
+  readonly nudge: (nudge: Nudge, session?: SaveSession) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -179,7 +185,10 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
 
   async function make(kind: ChangeKind, toBody: () => ChangeBody): Promise<Kept> {
     if (isClosed) throw closed();
-    const body: ChangeBody = JSON.parse(toJson(toBody()));
+    const given: ChangeBody = JSON.parse(toJson(toBody()));
+    const whole = 'data' in given ? given.data : 'patch' in given ? given.patch : {};
+    if (!isObject(whole)) throw new TypeError(`"${kind}" takes an object`);
+    const body = 'data' in given ? setBody(queue.data, given.data) : given;
     assertRoom(queue, JSON.stringify(body).length);
     const madeAt = new Date(parts.environment.now()).toISOString();
     const change: Change = { id: randomId(), kind, madeAt, body };
@@ -247,7 +256,7 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
       await queue.reload();
       return queue.changes.map(describe);
     },
-    retry: () => parts.nudge('retry'),
+    retry: (session) => parts.nudge('retry', session),
     discard,
     on: (event, listener) => emitter.on(event, listener),
     async close() {

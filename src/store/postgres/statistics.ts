@@ -158,7 +158,7 @@ function readsOn({
       const [row] = await query<{ count: number }>(
         'SELECT count(*)::float8 AS count FROM ended_sessions WHERE counted <> 1',
       );
-      return row?.count ?? 0;
+      return { count: row?.count ?? 0, last: undefined };
     },
     async findPlayers(ids) {
       const rows = await query<{ id: number; days: string }>(findActiveDays, [bigints(ids)]);

@@ -18,7 +18,7 @@ import { toAuditRow } from '../shared/audit.ts';
 import { monthStart } from '../shared/history-months.ts';
 import { insertAuditRows } from './audit.ts';
 import { type DistributedTransfer, findDistributedTransfer } from './citus/transfer.ts';
-import { editStatements } from './edits.ts';
+import { editStatements } from './edit-statements.ts';
 import { type ExecutorOptions, queriesOf, type Statements } from './executor.ts';
 import {
   activeSessions,

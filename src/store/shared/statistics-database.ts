@@ -89,7 +89,14 @@ export interface StatisticsConnection {
   snapshot<T>(read: () => Promise<T>): Promise<T>;
   findState(): Promise<StatisticsState>;
   listUncounted(after: EndedKey | undefined, rows: number): Promise<readonly UncountedSession[]>;
-  countUncounted(): Promise<number>;
+  /**
+   * Numbers the rows of `listUncounted`. SQLite numbers at most `rows` at a time, since it reads in the thread that serves HTTP.
+   * @returns `last`, the key of the last one, undefined at the end
+   */
+  countUncounted(
+    after: EndedKey | undefined,
+    rows: number,
+  ): Promise<{ readonly count: number; readonly last: EndedKey | undefined }>;
   /** The texts of active days, by sequential id. */
   findPlayers(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** Players after a sequential id, with the texts of their active days. */

@@ -5,7 +5,6 @@ import type { Clock } from '../../lib/clock.ts';
 import { createTimeZone } from '../../lib/time-zone.ts';
 import { EDIT_ATTEMPTS } from '../../limits.ts';
 import {
-  COUNT_BACKLOG_ROWS,
   COUNT_LEASE_MILLISECONDS,
   COUNT_MAX_PART_CHARACTERS,
   COUNT_MAX_PARTS,
@@ -13,8 +12,7 @@ import {
   COUNT_RENEWAL_MILLISECONDS,
 } from '../../tuning.ts';
 import type { CountOptions, CountResult, StatisticsSettings, StatisticsStore } from '../ports/statistics.ts';
-import { countActive } from './statistics-active.ts';
-import { type Batch, countBatch, createYielder, toPlayerDays } from './statistics-batch.ts';
+import { type Batch, createYielder } from './statistics-batch.ts';
 import {
   type EndedKey,
   type StatisticsChange,
@@ -22,14 +20,14 @@ import {
   type StatisticsConnection,
   type StatisticsDatabase,
   type StatisticsState,
-  type UncountedSession,
 } from './statistics-database.ts';
 import { mergeParts } from './statistics-merge.ts';
 import type { CountMetrics } from './statistics-metrics.ts';
 import { addPart, encodePart } from './statistics-parts.ts';
-import { beginRebuild, findFloor, resetPlayers } from './statistics-rebuild.ts';
-import { type CountRules, noFloor, parsePointers } from './statistics-sessions.ts';
-import { addSums, createValueBound, newSums, rowOf, type Sums, type ValueBound } from './statistics-sums.ts';
+import { beginRebuild, resetPlayers } from './statistics-rebuild.ts';
+import { type CountRules, parsePointers } from './statistics-sessions.ts';
+import { type Prepared, prepare } from './statistics-step.ts';
+import { addSums, createValueBound, newSums, type Sums, type ValueBound } from './statistics-sums.ts';
 
 /** A pass of one process: what it knows while it has the lease. */
 export interface Pass {
@@ -173,18 +171,6 @@ function done({ metrics }: Pass, at: number): CountResult {
   return 'done';
 }
 
-/** The rows that a step has read and counted, as of one moment. */
-interface Prepared {
-  readonly now: number;
-  readonly sessions: readonly UncountedSession[];
-  readonly batches: readonly Batch[];
-  /** More sessions remain than an answer takes in. */
-  readonly isBacklog: boolean;
-  readonly uncounted: number;
-  /** The sums of active sessions; undefined when none are to be published. */
-  readonly active: Sums | undefined;
-}
-
 /** Counts the next sessions. @returns the moment as of which none remains; undefined while some may */
 async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Promise<number | undefined> {
   const prepared = await pass.connection.snapshot(() => prepare(pass, publishes));
@@ -253,46 +239,4 @@ async function restsOf(
     await yieldIfDue();
   }
   return rests;
-}
-
-/** Reads uncounted sessions, and active ones where they are to be published, and counts them in memory. */
-async function prepare(pass: Pass, publishes: boolean): Promise<Prepared> {
-  const { connection, rules, stepRows, yieldIfDue } = pass;
-  const state = await connection.findState();
-  if (state.version !== pass.state.version) throw new StatisticsConflict();
-  const read = await connection.listUncounted(pass.after, COUNT_BACKLOG_ROWS + 1);
-  const isBacklog = read.length > COUNT_BACKLOG_ROWS;
-  const sessions = isBacklog ? read.slice(0, COUNT_BACKLOG_ROWS) : read;
-  const uncounted = isBacklog && state.total === 0 ? await connection.countUncounted() : sessions.length;
-  const ids = [...new Set(sessions.map(({ sequentialId }) => sequentialId))];
-  const days = toPlayerDays(await connection.findPlayers(ids));
-  const floor = await findFloor(pass, rules.zone.startOf);
-  const batches: Batch[] = [];
-  for (let start = 0; start < sessions.length; start += stepRows) {
-    const step = sessions.slice(start, start + stepRows);
-    const counted = step.map((session) => ({ ...session, floor: session.mark === 2 ? floor : noFloor }));
-    batches.push(await countBatch(counted, days, rules, yieldIfDue));
-  }
-  const isLast = !isBacklog && pass.after === undefined;
-  const active = publishes && isLast ? await countActive(pass, state.now, days) : undefined;
-  const all = [...batches.map(({ sums }) => sums), ...(active ? [active] : [])];
-  await learnValues(pass, all);
-  for (const sums of all) {
-    pass.bound.hold(sums);
-    await yieldIfDue();
-  }
-  return { now: state.now, sessions, batches, isBacklog, uncounted, active };
-}
-
-/** Reads the values that the days of the sums keep already. */
-async function learnValues({ connection, bound, parts }: Pass, all: readonly Sums[]): Promise<void> {
-  for (const sums of all) {
-    const missing = bound.missing(sums);
-    if (missing.length === 0) continue;
-    const stored = await connection.findSums(missing);
-    for (const { kind, day } of missing) {
-      const texts = stored.filter((row) => row.kind === kind && row.day === day).map(({ text }) => text);
-      bound.learn(kind, day, [...texts, rowOf(parts, kind, day).text]);
-    }
-  }
 }

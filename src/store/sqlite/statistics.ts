@@ -8,6 +8,7 @@ import type { StatisticsSettings, StatisticsStore, SumsRow } from '../ports/stat
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import { answerOf, type StoredStatistics } from '../shared/statistics-answer.ts';
 import type {
+  EndedKey,
   OpenSession,
   StatisticsConnection,
   StatisticsDatabase,
@@ -38,6 +39,10 @@ const stateColumns = `zone, version, as_of AS asOf, asked_at AS askedAt, merged_
   counted, total`;
 const findSums =
   'SELECT kind, day, sums AS text FROM statistics_days WHERE kind = ?1 AND day BETWEEN ?2 AND ?3 ORDER BY day';
+
+const firstKey: EndedKey = { sequentialId: 0, endedAt: 0, sessionId: '' };
+const uncountedAfter = `FROM ended_sessions INDEXED BY ended_sessions_uncounted
+  WHERE counted <> 1 AND (sequential_id, ended_at, session_id) > (?1, ?2, ?3)`;
 
 type StateRow = Omit<StatisticsState, 'now'>;
 type PublishedRow = Omit<StoredStatistics, 'now' | 'parts' | 'rows'>;
@@ -149,21 +154,25 @@ function readsOn(
 ): Omit<StatisticsConnection, 'acquire' | 'release' | 'snapshot' | 'findState' | 'change'> {
   return {
     async listUncounted(after, rows) {
-      const { sequentialId, endedAt, sessionId } = after ?? { sequentialId: 0, endedAt: 0, sessionId: '' };
+      const { sequentialId, endedAt, sessionId } = after ?? firstKey;
       return all<UncountedSession>(
         `SELECT sequential_id AS sequentialId, ended_at AS endedAt, session_id AS sessionId, started_at AS startedAt, reason,
            context, counted AS mark
-         FROM ended_sessions INDEXED BY ended_sessions_uncounted
-         WHERE counted <> 1 AND (sequential_id, ended_at, session_id) > (?1, ?2, ?3)
-         ORDER BY sequential_id, ended_at, session_id LIMIT ?4`,
+         ${uncountedAfter} ORDER BY sequential_id, ended_at, session_id LIMIT ?4`,
         ...[sequentialId, endedAt, sessionId, rows],
       );
     },
-    async countUncounted() {
-      const [row] = all<{ count: number }>(
-        'SELECT count(*) AS count FROM ended_sessions INDEXED BY ended_sessions_uncounted WHERE counted <> 1',
+    async countUncounted(after, rows) {
+      const from = after ?? firstKey;
+      const key = [from.sequentialId, from.endedAt, from.sessionId];
+      const [last] = all<EndedKey>(
+        `SELECT sequential_id AS sequentialId, ended_at AS endedAt, session_id AS sessionId
+         ${uncountedAfter} ORDER BY sequential_id, ended_at, session_id LIMIT 1 OFFSET ?4`,
+        ...[...key, rows - 1],
       );
-      return row?.count ?? 0;
+      if (last) return { count: rows, last };
+      const [row] = all<{ count: number }>(`SELECT count(*) AS count ${uncountedAfter}`, ...key);
+      return { count: row?.count ?? 0, last };
     },
     async findPlayers(ids) {
       const rows = all<{ id: number; days: string }>(

@@ -39,7 +39,7 @@ export const withShardOfSubqueries = (statement: string, table: string): string 
 /** The numbers of an array parameter that `bigints` made. */
 export const toNumbers = (array: unknown): readonly number[] => toItems(array).map(Number);
 
-function toItems(array: unknown): readonly string[] {
+export function toItems(array: unknown): readonly string[] {
   const items = String(array).slice(1, -1);
   return items === '' ? [] : items.split(',');
 }
