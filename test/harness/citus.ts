@@ -150,3 +150,33 @@ export async function createCitusDatabase({ migrated } = { migrated: true }): Pr
     },
   };
 }
+
+export interface BrokenWorker {
+  /** The worker of a shard. */
+  readonly nodeOf: (shardId: number) => 'gone' | 'there';
+  /** Lets the coordinator reach the worker again. */
+  readonly restore: () => Promise<void>;
+}
+
+/** Cuts one worker off from a database: its connections end, and no new one is accepted. To the coordinator it is gone. */
+export async function breakWorker(databaseUrl: string): Promise<BrokenWorker> {
+  nodes ??= prepare();
+  const [coordinator, worker] = (await nodes) as readonly [Node, Node];
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const { hostname, port } = new URL(worker.url(name));
+  const gone: { id: number }[] = await run(coordinator.url(name), (sql) =>
+    sql.unsafe(
+      'SELECT DISTINCT shardid::float8 AS id FROM citus_shards WHERE nodename = $1::text AND nodeport = $2::int',
+      [hostname, Number(port)],
+    ),
+  );
+  const ids = new Set(gone.map((row) => row.id));
+  await worker.sql.unsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  await endConnections(worker.sql, name);
+  return {
+    nodeOf: (shardId) => (ids.has(shardId) ? 'gone' : 'there'),
+    async restore() {
+      await worker.sql.unsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    },
+  };
+}

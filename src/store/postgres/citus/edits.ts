@@ -3,7 +3,8 @@
 import { bigints } from '../arrays.ts';
 import type { Queries } from '../executor.ts';
 import editMetadata from '../sql/edit-metadata.sql' with { type: 'text' };
-import { asTransaction, type Parameters, type Translation } from './executor.ts';
+import listVersions from '../sql/list-versions.sql' with { type: 'text' };
+import { asText, asTransaction, type Parameters, type Translation } from './executor.ts';
 import deleteVersions from './sql/delete-versions.sql' with { type: 'text' };
 import editMetadataOfShard from './sql/edit-metadata.sql' with { type: 'text' };
 import insertAuditOfShard from './sql/insert-audit.sql' with { type: 'text' };
@@ -11,7 +12,7 @@ import lockMetadata from './sql/lock-metadata.sql' with { type: 'text' };
 import lockRequiredSessions from './sql/lock-required-sessions.sql' with { type: 'text' };
 import putIndexEntries from './sql/put-index-entries.sql' with { type: 'text' };
 import putVersions from './sql/put-versions.sql' with { type: 'text' };
-import { toNumbers } from './statement-text.ts';
+import { toNumbers, withShardOfInput } from './statement-text.ts';
 
 interface WrittenRow {
   readonly sequentialId: number;
@@ -77,4 +78,5 @@ async function lockRequired(queries: Queries, parts: ReturnType<typeof partsOf>)
 
 export const editTranslations: readonly (readonly [string, Translation])[] = [
   [editMetadata, asTransaction(edit)],
+  [listVersions, asText(withShardOfInput(listVersions, 'metadata_versions'))],
 ];

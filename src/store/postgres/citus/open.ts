@@ -10,8 +10,10 @@ import type { MetadataStore } from '../../ports/metadata.ts';
 import type { PlayerStore } from '../../ports/players.ts';
 import { type Database, pingStatement } from '../database.ts';
 import type { Executor } from '../executor.ts';
+import describePlayers from '../sql/describe-players.sql' with { type: 'text' };
 import { auditTranslations } from './audit.ts';
 import { bucketPruningTranslations } from './bucket-pruning.ts';
+import { byShard } from './by-shard.ts';
 import { type Cluster, findCluster } from './cluster.ts';
 import { createCoordinatorClock } from './coordinator-clock.ts';
 import { editTranslations } from './edits.ts';
@@ -37,6 +39,7 @@ const translationsFor = (shards: Shards): ReadonlyMap<string, Translation> =>
     ...rateLimitTranslations,
     ...idempotencyTranslations,
     ...auditTranslations,
+    [describePlayers, byShard(shards, asText(describePlayers))] as const,
     ...historyTranslations,
     ...snapshotTranslations,
     ...statisticsTranslations,

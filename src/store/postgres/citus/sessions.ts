@@ -7,6 +7,7 @@ import correctClock from '../sql/correct-clock.sql' with { type: 'text' };
 import endSessions from '../sql/end-sessions.sql' with { type: 'text' };
 import heartbeatSessions from '../sql/heartbeat-sessions.sql' with { type: 'text' };
 import startSessions from '../sql/start-sessions.sql' with { type: 'text' };
+import { byShard } from './by-shard.ts';
 import { asText, asTransaction, type Parameters, type Translation } from './executor.ts';
 import type { Shards } from './shards.ts';
 import countStartsOfShard from './sql/count-starts.sql' with { type: 'text' };
@@ -84,27 +85,5 @@ function endOfShards(shards: Shards): Translation {
       return endInTransaction(scope, [ids, texts(expired), null, now, timeout, true]);
     };
     return byShard(shards, endExpired)(scope, [ids]);
-  };
-}
-
-/**
- * Runs a translation for the players of each shard, whose ids are the first parameter.
- * @throws the first error, after the other shards are done
- */
-function byShard(shards: Shards, translation: Translation): Translation {
-  return async (scope, [ids, ...others]) => {
-    const groups = shards.groupIds(toNumbers(ids), (id) => id);
-    if (groups.length <= 1) return translation(scope, [ids, ...others]);
-    const rows: object[] = [];
-    const errors: unknown[] = [];
-    for (const group of groups) {
-      try {
-        rows.push(...(await translation(scope, [bigints(group), ...others])));
-      } catch (error) {
-        errors.push(error);
-      }
-    }
-    if (errors.length > 0) throw errors[0];
-    return rows;
   };
 }
