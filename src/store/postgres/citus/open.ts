@@ -19,6 +19,7 @@ import { createCoordinatorClock } from './coordinator-clock.ts';
 import { editTranslations } from './edits.ts';
 import { citusErasure, deleteRows } from './erasure.ts';
 import { asText, createCitusExecutor, type Translation } from './executor.ts';
+import { givenTimeTranslations } from './given-time.ts';
 import { historyTranslations } from './history.ts';
 import { idempotencyTranslations } from './idempotency-keys.ts';
 import { rateLimitTranslations } from './rate-limits.ts';
@@ -40,6 +41,7 @@ const translationsFor = (shards: Shards): ReadonlyMap<string, Translation> =>
     ...idempotencyTranslations,
     ...auditTranslations,
     [describePlayers, byShard(shards, asText(describePlayers))] as const,
+    ...givenTimeTranslations,
     ...historyTranslations,
     ...snapshotTranslations,
     ...statisticsTranslations,
