@@ -1,6 +1,6 @@
-// The costs of Playkeep on Citus: how long the distribution of a database takes, and the CPU of the service, the coordinator and the
-// workers for each operation, with a table of the machines for many players. `npx bun bench/citus.ts <URL> <players>` needs an
-// empty database on the coordinator of a cluster whose servers all run on this machine, for a user who is superuser.
+// The costs of Playkeep on Citus: how long a service beside the distribution of a database answers 503, and the CPU of the service,
+// the coordinator and the workers for each operation. `npx bun bench/citus.ts <URL> <players>` needs an empty database on the
+// coordinator of a cluster whose servers all run on this machine, for a user who is superuser.
 import { readdirSync, readFileSync } from 'node:fs';
 import { SQL } from 'bun';
 import { distributeStore, openStore } from '../src/app.ts';
@@ -8,8 +8,8 @@ import { loadConfig } from '../src/config/config.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
 import { distributedTables } from '../src/store/postgres/citus/tables.ts';
-import { fill, idlePlayers, sampleOf, saves, secret } from './data.ts';
-import { say } from './program.ts';
+import { fill, idlePlayers, sampleOf, saves, secret, sign } from './data.ts';
+import { say, startService } from './program.ts';
 
 /** Calls at once, as of the connections of one process. */
 const concurrency = 512;
@@ -24,16 +24,17 @@ const runtime = { clock: systemClock, log: createLog({ level: 'warn', production
 const sql = new SQL(url, { max: 1, prepare: false });
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1);
 
-/** A number that the rows of all tables decide, but not their order. */
+/** Numbers that the rows of all tables decide, but not their order. Those of the player beside are left out. */
 async function digest(): Promise<string> {
   const parts: string[] = [];
-  for (const { name } of distributedTables) {
+  for (const { name, column } of distributedTables) {
+    const condition = column === 'sequential_id' ? `sequential_id <= ${players}` : `${column} <> 'beside'`;
     const columns: { name: string }[] = await sql.unsafe(
       `SELECT attname AS name FROM pg_attribute WHERE attrelid = '${name}'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
     );
     const text = columns.map((column) => `coalesce(${column.name}::text, '-')`).join(` || ' ' || `);
     const [row] = await sql.unsafe(
-      `SELECT count(*) AS rows, coalesce(sum(hashtextextended(${text}, 0)), 0)::text AS sum FROM ${name}`,
+      `SELECT count(*) AS rows, coalesce(sum(hashtextextended(${text}, 0)), 0)::text AS sum FROM ${name} WHERE ${condition}`,
     );
     parts.push(`${name} ${row.rows} ${row.sum}`);
   }
@@ -43,10 +44,41 @@ async function digest(): Promise<string> {
 let since = performance.now();
 await fill(url, players);
 say(`filled with ${players} players in ${seconds(since)} s`);
+
+const service = await startService({ DATABASE_URL: url, JWT_SECRET: secret, LOG_LEVEL: 'error' });
+const headers = { authorization: `Bearer ${await sign('beside')}`, 'content-type': 'application/json' };
+let isAsking = true;
+let lastAcknowledged = performance.now();
+let longestGap = 0;
+
+/** Saves one after the other, and measures the longest time without an acknowledged one. */
+async function ask(): Promise<void> {
+  while (isAsking) {
+    const answer = await fetch(`${service.url}/api/game/metadata`, {
+      ...{ method: 'POST', headers, body: '{"data":{}}' },
+    }).catch(() => undefined);
+    await answer?.text();
+    const at = performance.now();
+    if (answer?.status === 200) {
+      longestGap = Math.max(longestGap, at - lastAcknowledged);
+      lastAcknowledged = at;
+    }
+    await Bun.sleep(10);
+  }
+}
+
 const before = await digest();
+const asking = ask();
+await Bun.sleep(1_000);
+longestGap = 0;
 since = performance.now();
 await distributeStore(config, runtime, {});
 say(`distributed in ${seconds(since)} s`);
+await Bun.sleep(5_000);
+isAsking = false;
+await asking;
+await service.stop();
+say(`a player beside it had no acknowledged save for ${(longestGap / 1000).toFixed(1)} s at most`);
 if ((await digest()) !== before) throw new Error('the rows are not those from before');
 say('the rows are those from before');
 

@@ -50,8 +50,8 @@ export interface App {
   readonly url: string;
   /** Undefined without a port of their own. */
   readonly metricsUrl: string | undefined;
-  /** Reports not ready, finishes the requests in flight, closes the store. Later calls wait for the first. */
-  stop(): Promise<void>;
+  /** Reports not ready (in production for a while), finishes the requests in flight, closes the store. Later calls wait for the first. */
+  stop(options?: { readonly drains?: boolean }): Promise<void>;
 }
 
 export interface Runtime {
@@ -134,10 +134,10 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
             metrics: createMetrics(),
             tryAdmit: () => true,
           });
-    const measured = { clock, log, metrics };
-    const scheduler = startScheduler(createJobs(store, { ...config, indexes }, measured), measured);
-    const stopInOrder = async (): Promise<void> => {
-      if (config.production) await server.drain(SHUTDOWN_DRAIN_SECONDS);
+    const runtime = { clock, log, metrics };
+    const scheduler = startScheduler(createJobs(store, { ...config, indexes }, runtime), runtime);
+    const stopInOrder = async (drains: boolean): Promise<void> => {
+      if (drains) await server.drain(SHUTDOWN_DRAIN_SECONDS);
       await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
         () => scheduler.stop(),
@@ -150,8 +150,8 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     return {
       url: server.url,
       metricsUrl: metricsServer?.url,
-      stop() {
-        stopping ??= stopInOrder();
+      stop({ drains = config.production } = {}) {
+        stopping ??= stopInOrder(drains);
         return stopping;
       },
     };
@@ -184,7 +184,6 @@ interface Telemetry {
   readonly metrics: Metrics;
   readonly admission: AdmissionControl;
 }
-
 function createTelemetry(clock: Clock): Telemetry {
   const metrics = createMetrics();
   return { metrics, admission: createAdmissionControl({ clock, metrics }) };
@@ -203,10 +202,7 @@ async function declareIndexes(store: Store, indexes: readonly IndexDeclaration[]
 }
 
 /** The files that settings name. */
-interface SettingFiles {
-  readonly rules: string | undefined;
-  readonly indexes: string | undefined;
-}
+type SettingFiles = Readonly<Record<'rules' | 'indexes', string | undefined>>;
 
 /** The problems of the files, a sentence each. A file that is not set has none. */
 export function findFileProblems({ rules, indexes }: SettingFiles): readonly string[] {

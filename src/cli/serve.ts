@@ -62,7 +62,7 @@ async function run(config: Config, options: ServeOptions, lines: Lines): Promise
         ...{ clock: systemClock, log, lines },
         onDistributed: () => distributed.resolve('distributed'),
         // The app of before answers 503 until the new one is ready.
-        beforeListening: async () => app?.stop(),
+        beforeListening: async () => app?.stop({ drains: false }),
       }),
       signals,
     ]);
