@@ -41,12 +41,17 @@ function registrationSteps({ executor, admission, now }: Database, shards: Shard
     monitor: admission.monitor('find-players'),
     shardOf: shards.ofName,
     async run(names) {
-      const found = new KeyMap<number>();
-      for (const row of await executor.query<PlayerRow>(findPlayers, [texts(distinct(names))]))
-        found.set(row.playerId, row.sequentialId);
+      const found = await findIds(names);
       return names.map((name) => found.get(name));
     },
   });
+
+  async function findIds(names: readonly string[]): Promise<KeyMap<number>> {
+    const found = new KeyMap<number>();
+    for (const row of await executor.query<PlayerRow>(findPlayers, [texts(distinct(names))]))
+      found.set(row.playerId, row.sequentialId);
+    return found;
+  }
 
   /** Answers for each sequential id whether its player exists. */
   const rows = createStatementBatcher<number, boolean>({
@@ -72,21 +77,25 @@ function registrationSteps({ executor, admission, now }: Database, shards: Shard
     },
   });
 
-  /** Gives names their ids; undefined for a name that has one. After an unknown outcome the name is looked up again. */
+  /** Gives names their ids; undefined for a name to which another process gives one. One batch at a time takes no id in vain. */
   const newNames = createStatementBatcher<string, number | undefined>({
     ...common,
+    maxInFlight: 1,
     monitor: admission.monitor('register-names'),
     shardOf: shards.ofName,
     async run(names) {
-      const fresh = distinct(names).sort();
-      const ids = await executor.query<{ id: number }>(takeIds, [fresh.length]);
-      const given = new KeyMap<number>();
-      const parameters = [texts(fresh), bigints(ids.map((row) => row.id)), now()];
-      for (const row of await executor.query<PlayerRow>(insertNames, parameters))
-        given.set(row.playerId, row.sequentialId);
+      const given = await findIds(names);
+      const fresh = distinct(names.filter((name) => !given.has(name))).sort();
+      if (fresh.length > 0)
+        for (const row of await insertFresh(fresh)) given.set(row.playerId, row.sequentialId);
       return names.map((name) => given.get(name));
     },
   });
+
+  async function insertFresh(names: readonly string[]): Promise<readonly PlayerRow[]> {
+    const ids = await executor.query<{ id: number }>(takeIds, [names.length]);
+    return executor.query(insertNames, [texts(names), bigints(ids.map((row) => row.id)), now()]);
+  }
 
   /** Makes the rows of metadata, each with the entry of the audit. */
   const newRows = createStatementBatcher<Rows, undefined>({
