@@ -45,7 +45,7 @@ let since = performance.now();
 await fill(url, players);
 say(`filled with ${players} players in ${seconds(since)} s`);
 
-const service = await startService({ DATABASE_URL: url, JWT_SECRET: secret, LOG_LEVEL: 'error' });
+const service = await startService({ DATABASE_URL: url, JWT_SECRET: secret });
 const headers = { authorization: `Bearer ${await sign('beside')}`, 'content-type': 'application/json' };
 let isAsking = true;
 let lastAcknowledged = performance.now();
@@ -100,14 +100,13 @@ function cpuOf(postmaster: number): number {
   return ticks / ticksPerSecond;
 }
 
-const parentOf = (pid: number): number =>
-  Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
-const [own] = await sql.unsafe('SELECT pg_backend_pid() AS pid');
-const others: { result: string }[] = await sql.unsafe(
-  `SELECT result FROM run_command_on_workers('SELECT pg_backend_pid()')`,
-);
-const coordinator = parentOf(Number(own.pid));
-const workers = others.map(({ result }) => parentOf(Number(result)));
+const readPid = `SELECT split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int AS pid`;
+const [own] = await sql.unsafe(readPid);
+const others: { result: string }[] = await sql.unsafe('SELECT result FROM run_command_on_workers($1::text)', [
+  readPid,
+]);
+const coordinator: number = own.pid;
+const workers = others.map(({ result }) => Number(result));
 
 async function logBytes(): Promise<number> {
   const rows: { result: string }[] = await sql.unsafe(
