@@ -1,6 +1,6 @@
 // The costs of Playkeep on Citus: how long a service beside the distribution of a database answers 503, and the CPU of the service,
-// the coordinator and the workers for each operation. `npx bun bench/citus.ts <URL> <players>` needs an empty database on the
-// coordinator of a cluster whose servers all run on this machine, for a user who is superuser.
+// the coordinator and the workers for each operation. `npx bun bench/citus.ts <URL> <players> <calls at once>` needs an empty database
+// on the coordinator of a cluster whose servers all run on this machine, for a user who is superuser.
 import { readdirSync, readFileSync } from 'node:fs';
 import { SQL } from 'bun';
 import { distributeStore, openStore } from '../src/app.ts';
@@ -11,14 +11,15 @@ import { distributedTables } from '../src/store/postgres/citus/tables.ts';
 import { fill, idlePlayers, sampleOf, saves, secret, sign } from './data.ts';
 import { say, startService } from './program.ts';
 
-/** Calls at once, as of the connections of one process. */
-const concurrency = 512;
 const milliseconds = 8_000;
 const ticksPerSecond = 100;
 
-const [url, count = '50000'] = process.argv.slice(2);
-if (url === undefined) throw new Error('npx bun bench/citus.ts <URL of an empty database> <players>');
+const [url, count = '50000', atOnce = '512'] = process.argv.slice(2);
+if (url === undefined)
+  throw new Error('npx bun bench/citus.ts <URL of an empty database> <players> <calls at once>');
 const players = Number(count);
+/** Calls at once in this process: a batch of a shard holds them all, divided by the number of shards. */
+const concurrency = Number(atOnce);
 const config = loadConfig({ DATABASE_URL: url, JWT_SECRET: secret, SESSION_TIMEOUT_SECONDS: '86400' });
 const runtime = { clock: systemClock, log: createLog({ level: 'warn', production: true }) };
 const sql = new SQL(url, { max: 1, prepare: false });
@@ -162,7 +163,7 @@ const round = (value: number): string => Math.round(value).toLocaleString('en-US
 say('\n| | service (store alone) | coordinator | workers together | log |\n|---|---:|---:|---:|---:|');
 const costs: Record<string, Cost> = {};
 for (const [name, call] of Object.entries(operations)) {
-  const callers = name === 'session' ? idlePlayers : concurrency;
+  const callers = name === 'session' ? Math.min(idlePlayers, concurrency) : concurrency;
   await measure(call, callers, milliseconds / 4);
   const cost = await measure(call, callers, milliseconds);
   costs[name] = cost;
