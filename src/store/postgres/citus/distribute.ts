@@ -42,12 +42,20 @@ export async function distribute(
   }
   const distributed = (await sql.begin(async (transaction) => {
     await options.lock(transaction);
+    await liftTimeouts(transaction);
     const local = await listLocalTables(queriesOf(transaction));
     if (local.some(({ name }) => name === 'metadata')) await holdOffProcesses(transaction);
     return distributeTables(transaction, local, options);
   })) as readonly string[];
   await deleteLocalRests(sql, options.log);
   return distributed;
+}
+
+/** The role may have time-outs, and so on the workers. A copy takes longer. */
+async function liftTimeouts(transaction: SQL): Promise<void> {
+  await transaction.unsafe("SET LOCAL citus.propagate_set_commands = 'local'");
+  for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+    await transaction.unsafe(`SET LOCAL ${name} = 0`);
 }
 
 /** Distributes tables within a transaction. A large table takes about as long as its copy. */
