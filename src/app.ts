@@ -48,10 +48,10 @@ import { openSqliteTransfer } from './store/sqlite/transfer.ts';
 
 export interface App {
   readonly url: string;
-  /** The URL of the metrics' own port, if there is one. */
+  /** Undefined without a port of their own. */
   readonly metricsUrl: string | undefined;
-  /** Reports not ready, finishes the requests in flight, closes the store. Later calls wait for the first. */
-  stop(): Promise<void>;
+  /** Reports not ready (in production for a while), finishes the requests in flight, closes the store. Later calls wait for the first. */
+  stop(options?: { readonly drains?: boolean }): Promise<void>;
 }
 
 export interface Runtime {
@@ -65,6 +65,8 @@ export interface Runtime {
   readonly consoleFiles?: ConsoleFiles;
   /** Called when the tables were distributed with Citus beside this process, which answers 503 until it starts anew. */
   readonly onDistributed?: () => void;
+  /** Waited for before the ports are listened on, for instance until another app has left them. */
+  readonly beforeListening?: () => Promise<void>;
 }
 
 const droppedLines = {
@@ -119,6 +121,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
       takeServerToken: config.serverRateLimitPerMinute > 0 ? store.serverRateLimits.take : undefined,
       takePlayerToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
     });
+    await given.beforeListening?.();
     const server = await listen({ port, routes, corsOrigins, metrics, tryAdmit: admission.tryAdmit });
     // The metrics do not count requests for the metrics.
     const metricsServer =
@@ -133,8 +136,8 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
           });
     const runtime = { clock, log, metrics };
     const scheduler = startScheduler(createJobs(store, { ...config, indexes }, runtime), runtime);
-    const stopInOrder = async (): Promise<void> => {
-      if (config.production) await server.drain(SHUTDOWN_DRAIN_SECONDS);
+    const stopInOrder = async (drains: boolean): Promise<void> => {
+      if (drains) await server.drain(SHUTDOWN_DRAIN_SECONDS);
       await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
         () => scheduler.stop(),
@@ -147,8 +150,8 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     return {
       url: server.url,
       metricsUrl: metricsServer?.url,
-      stop() {
-        stopping ??= stopInOrder();
+      stop({ drains = config.production } = {}) {
+        stopping ??= stopInOrder(drains);
         return stopping;
       },
     };
@@ -181,7 +184,6 @@ interface Telemetry {
   readonly metrics: Metrics;
   readonly admission: AdmissionControl;
 }
-
 function createTelemetry(clock: Clock): Telemetry {
   const metrics = createMetrics();
   return { metrics, admission: createAdmissionControl({ clock, metrics }) };
@@ -200,10 +202,7 @@ async function declareIndexes(store: Store, indexes: readonly IndexDeclaration[]
 }
 
 /** The files that settings name. */
-interface SettingFiles {
-  readonly rules: string | undefined;
-  readonly indexes: string | undefined;
-}
+type SettingFiles = Readonly<Record<'rules' | 'indexes', string | undefined>>;
 
 /** The problems of the files, a sentence each. A file that is not set has none. */
 export function findFileProblems({ rules, indexes }: SettingFiles): readonly string[] {
@@ -279,10 +278,9 @@ export async function distributeStore(
 /** Opens the database, brought to the newest schema, for export and import. */
 export async function openTransfer(config: Config, runtime: Runtime): Promise<Transfer> {
   await migrateStore(config, runtime);
-  const { database } = config;
+  const { database, sessionTimeoutSeconds } = config;
   const { clock } = runtime;
   if (database.engine === 'sqlite') return openSqliteTransfer(database.path, clock);
-  const { sessionTimeoutSeconds } = config;
   return openPostgresTransfer({ ...database, sessionTimeoutSeconds, now: databaseClock(clock) });
 }
 

@@ -136,13 +136,13 @@ async function* readAll(
   sessionTimeoutMilliseconds: number,
   distributed: DistributedTransfer | undefined,
 ): AsyncGenerator<ExportPage> {
-  await distributed?.stopCounting(sql);
   const reserved = await sql.reserve();
   const connection = distributed?.statements(reserved) ?? reserved;
   const indexLease = { current: readIndexSet };
   const { wereSessionsOver } = editStatements({ now: () => null, sessionTimeoutMilliseconds, indexLease });
   try {
-    await connection.unsafe(beginSnapshot);
+    const begin = async (): Promise<unknown> => connection.unsafe(beginSnapshot);
+    await (distributed ? distributed.whileNotCounting(sql, begin) : begin());
     await connection.unsafe('SET LOCAL idle_in_transaction_session_timeout = 0');
     // A sequence has no snapshots. It is read after the snapshot of the rows was taken.
     await connection.unsafe('SELECT FROM players LIMIT 1');

@@ -42,12 +42,20 @@ export async function distribute(
   }
   const distributed = (await sql.begin(async (transaction) => {
     await options.lock(transaction);
+    await liftTimeouts(transaction);
     const local = await listLocalTables(queriesOf(transaction));
     if (local.some(({ name }) => name === 'metadata')) await holdOffProcesses(transaction);
     return distributeTables(transaction, local, options);
   })) as readonly string[];
   await deleteLocalRests(sql, options.log);
   return distributed;
+}
+
+/** The role may have time-outs, and so on the workers. A copy takes longer. */
+async function liftTimeouts(transaction: SQL): Promise<void> {
+  await transaction.unsafe("SET LOCAL citus.propagate_set_commands = 'local'");
+  for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+    await transaction.unsafe(`SET LOCAL ${name} = 0`);
 }
 
 /** Distributes tables within a transaction. A large table takes about as long as its copy. */
@@ -84,14 +92,26 @@ async function holdOffProcesses(transaction: SQL): Promise<void> {
   await transaction.unsafe("SET LOCAL client_connection_check_interval = '1s'");
   await transaction.unsafe(`SET LOCAL lock_timeout = '${lockWaitSeconds}s'`);
   await lockTables(transaction, 'playkeep_schema');
-  const rows: { pid: number; ended: boolean }[] = await transaction.unsafe(
-    `SELECT pid, pg_terminate_backend(pid, ${endMilliseconds}) AS ended FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name = 'playkeep' AND pid <> pg_backend_pid()`,
-  );
-  const stuck = rows.find((row) => !row.ended);
-  if (stuck) throw new StoreUnusable(`the connection of process ${stuck.pid} of PostgreSQL does not end`);
+  await endConnections(transaction);
   await lockTables(transaction, distributedTables.map(({ name }) => name).join(', '));
   await transaction.unsafe('SET LOCAL lock_timeout = 0');
+}
+
+async function endConnections(transaction: SQL): Promise<void> {
+  const ofService = `datname = current_database() AND application_name = 'playkeep' AND pid <> pg_backend_pid()`;
+  const found: { pid: number; since: string; ended: boolean }[] = await transaction.unsafe(
+    `SELECT pid, backend_start::text AS since, pg_terminate_backend(pid, ${endMilliseconds}) AS ended
+     FROM pg_stat_activity WHERE ${ofService}`,
+  );
+  const left = found.filter((row) => !row.ended);
+  if (left.length === 0) return;
+  // Some may have ended by themselves before. A transaction sees the connections of its first look until it clears them.
+  await transaction.unsafe('SELECT pg_stat_clear_snapshot()');
+  const there: { since: string }[] = await transaction.unsafe(
+    `SELECT backend_start::text AS since FROM pg_stat_activity WHERE ${ofService}`,
+  );
+  const stuck = left.find(({ since }) => there.some((row) => row.since === since));
+  if (stuck) throw new StoreUnusable(`the connection of process ${stuck.pid} of PostgreSQL does not end`);
 }
 
 async function lockTables(transaction: SQL, names: string): Promise<void> {

@@ -19,6 +19,7 @@ import { createCoordinatorClock } from './coordinator-clock.ts';
 import { editTranslations } from './edits.ts';
 import { citusErasure, deleteRows } from './erasure.ts';
 import { asText, createCitusExecutor, type Translation } from './executor.ts';
+import { givenTimeTranslations } from './given-time.ts';
 import { historyTranslations } from './history.ts';
 import { idempotencyTranslations } from './idempotency-keys.ts';
 import { rateLimitTranslations } from './rate-limits.ts';
@@ -44,6 +45,7 @@ const translationsFor = (shards: Shards): ReadonlyMap<string, Translation> =>
       describePlayers,
       byShard(shards, asText(withShardOfSubqueries(withGivenTime(describePlayers), 'ended_sessions'))),
     ] as const,
+    ...givenTimeTranslations,
     ...historyTranslations,
     ...snapshotTranslations,
     ...statisticsTranslations,

@@ -20,10 +20,10 @@ export interface DistributedTransfer {
   statements(connection: Statements): Statements;
   readonly createPartition: typeof createDistributedPartition;
   /**
-   * Takes the lease of the count for the next seconds. A count commits on the coordinator a moment before it does on the workers, so
+   * Begins an export while no process counts sessions. A count commits on the coordinator a moment before it does on the workers, so
    * an export that begins in between would have sums without marks.
    */
-  stopCounting(sql: SQL): Promise<void>;
+  whileNotCounting<T>(sql: SQL, begin: () => Promise<T>): Promise<T>;
 }
 
 /** @returns undefined on one server */
@@ -32,21 +32,29 @@ export async function findDistributedTransfer(queries: Queries): Promise<Distrib
   return {
     statements: (connection) => translate(connection, translations),
     createPartition: createDistributedPartition,
-    stopCounting,
+    whileNotCounting,
   };
 }
 
-/** The counting process finds that its lease is gone, and begins again later. */
-const takeLease = `UPDATE statistics_state SET lease_holder = 'export',
+/** A process that counts finds that its lease is gone, and begins again later. */
+const takeLease = `UPDATE statistics_state SET lease_holder = $2::text,
     lease_until = floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint + $1::bigint
   WHERE id = 1`;
+const giveLeaseBack =
+  'UPDATE statistics_state SET lease_holder = NULL, lease_until = 0 WHERE id = 1 AND lease_holder = $1::text';
 
 /** A commit on the workers follows that on the coordinator by less than this time. */
 const commitMilliseconds = 1_000;
 
-async function stopCounting(sql: SQL): Promise<void> {
-  await sql.unsafe(takeLease, [5 * commitMilliseconds]);
+async function whileNotCounting<T>(sql: SQL, begin: () => Promise<T>): Promise<T> {
+  const holder = `export ${crypto.randomUUID()}`;
+  await sql.unsafe(takeLease, [5 * commitMilliseconds, holder]);
   await systemClock.sleep(commitMilliseconds);
+  try {
+    return await begin();
+  } finally {
+    await sql.unsafe(giveLeaseBack, [holder]);
+  }
 }
 
 const pageOfMetadata = replacePart(
