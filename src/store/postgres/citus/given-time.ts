@@ -1,7 +1,6 @@
 // The reads whose plain statement joins the time. The time is a parameter here: Citus would send the join to every worker, whose
 // planner takes it for a thousand rows.
 import describePlayers from '../sql/describe-players.sql' with { type: 'text' };
-import findForEdit from '../sql/find-for-edit.sql' with { type: 'text' };
 import listActive from '../sql/list-active.sql' with { type: 'text' };
 import { asText, type Translation } from './executor.ts';
 
@@ -19,6 +18,5 @@ function withTimeAsParameter(statement: string): string {
 
 export const givenTimeTranslations: readonly (readonly [string, Translation])[] = [
   describePlayers,
-  findForEdit,
   listActive,
 ].map((statement) => [statement, asText(withTimeAsParameter(statement))] as const);
