@@ -25,9 +25,12 @@ describe.skipIf(whyNoBrowser !== undefined)(`the example game${skippedNote}`, ()
       const coins = await coinsOf(page);
       await page.getByText('waiting', { exact: true }).waitFor();
       await page.locator('#durable').getByText('yes').waitFor();
-      expect(await page.locator('#changes [data-state=queued], #changes [data-state=sent]').count()).toBe(
-        Number(/^\d+/.exec((await page.locator('#waiting').textContent()) ?? '')?.[0]),
-      );
+      // The page reads the changes every 200 ms, and shows list and number together.
+      await until(async () => {
+        const listed = await page.locator('#changes [data-state=queued], #changes [data-state=sent]').count();
+        const told = /^\d+/.exec((await page.locator('#waiting').textContent()) ?? '')?.[0];
+        return listed > 0 && listed === Number(told);
+      });
       await page.close();
       expect((await stored('ann')).coins).toBe(online);
 
