@@ -3,10 +3,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type FaultProxy, startFaultProxy } from '../harness/fault-proxy.ts';
 import { type GodotProject, godot, openGodotProject, sourceOfProject } from '../harness/godot.ts';
 import { amount } from '../harness/nightly.ts';
 import { seed } from '../harness/seeded.ts';
-import { type Service, startService, testSecret } from '../harness/service.ts';
+import { type Service, signTestToken, startService, testSecret } from '../harness/service.ts';
 import { type JsonSamples, writeJsonSamples } from './json-samples.ts';
 import { type PlannedAnswers, startPlannedAnswers } from './planned-answers.ts';
 
@@ -15,25 +16,62 @@ const files = readdirSync(folder).filter((name) => name.endsWith('_test.gd'));
 const testsOf = (file: string): number =>
   [...readFileSync(join(folder, file), 'utf8').matchAll(/^func test_/gm)].length;
 
+/** Errors and warnings of Godot, with the line that says where. */
+const problemsOf = (output: string): string[] =>
+  output.match(/^(?:(?:SCRIPT|USER) )?(?:ERROR|WARNING):.*\n.*$/gm) ?? [];
+
+const sceneOf = (script: string): string => `[gd_scene load_steps=2 format=3]
+
+[ext_resource type="Script" path="res://${script}" id="1"]
+
+[node name="Example" type="Node"]
+script = ExtResource("1")
+`;
+
 describe.skipIf(godot === undefined)('the client for Godot', () => {
   let project: GodotProject;
   let service: Service;
   let answers: PlannedAnswers;
+  let proxy: FaultProxy;
   let samples: JsonSamples;
 
   beforeAll(async () => {
     project = await openGodotProject();
     service = await startService();
     answers = startPlannedAnswers(service.url, service.clock);
+    proxy = await startFaultProxy(service.url, seed);
     samples = writeJsonSamples(seed, amount(10_000, 100_000));
   }, 120_000);
 
   afterAll(async () => {
     samples?.remove();
+    await proxy?.stop();
     await answers?.stop();
     await service?.stop();
     project?.[Symbol.dispose]();
   });
+
+  test('the example of docs/clients.md plays a session and adds gold', async () => {
+    const document = readFileSync(join(sourceOfProject, '../../docs/clients.md'), 'utf8');
+    const example = /```gdscript\n(?<script>extends Node\n[\s\S]*?)```/.exec(document)?.groups?.script ?? '';
+    project.write('example.gd', example.replace('http://127.0.0.1:8080', service.url));
+    project.write('token.txt', await signTestToken('reader'));
+    project.write('example.tscn', sceneOf('example.gd'));
+    const game = project.start({ scene: 'res://example.tscn' });
+    const errors = new Response(game.stderr).text();
+    let printed = '';
+    const decoder = new TextDecoder();
+    for await (const bytes of game.stdout) {
+      printed += decoder.decode(bytes, { stream: true });
+      if (/^10$/m.test(printed)) break;
+    }
+    const { body: stored } = await service.as('reader', 'GET', '/api/game/metadata');
+    expect(stored.data.metadata).toEqual({ gold: 10 });
+    const { body: active } = await service.as('reader', 'GET', '/api/game/session');
+    expect(active.data.context).toEqual({ platform: expect.stringMatching(/^\w+$/) });
+    game.kill();
+    expect(problemsOf(printed + (await errors))).toEqual([]);
+  }, 60_000);
 
   test.each(files)(
     `%s (seed ${seed})`,
@@ -44,6 +82,8 @@ describe.skipIf(godot === undefined)('the client for Godot', () => {
         environment: {
           PLAYKEEP_URL: service.url,
           PLAYKEEP_ANSWERS: answers.url,
+          PLAYKEEP_PROXY: proxy.url,
+          PLAYKEEP_CHANGES: String(amount(60, 1_000)),
           PLAYKEEP_SECRET: testSecret,
           PLAYKEEP_SAMPLES: samples.directory,
         },
@@ -54,7 +94,7 @@ describe.skipIf(godot === undefined)('the client for Godot', () => {
       process.stderr.write(`${file}: ${last?.tests} tests, ${last?.checks} checks\n`);
       expect(Number(last?.tests)).toBe(testsOf(file));
       expect(Number(last?.checks)).toBeGreaterThanOrEqual(testsOf(file));
-      expect(output.match(/^(?:(?:SCRIPT|USER) )?(?:ERROR|WARNING):.*\n.*$/gm) ?? []).toEqual([]);
+      expect(problemsOf(output)).toEqual([]);
       expect(exitCode).toBe(0);
     },
     600_000,

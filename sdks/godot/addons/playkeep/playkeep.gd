@@ -1,5 +1,6 @@
 ## The client of Playkeep, as the autoload [code]Playkeep[/code]. [method configure] comes first. Its operations are
 ## awaited and answer a [PlaykeepResult]. It works while the tree is paused.
+@icon("res://addons/playkeep/icon.svg")
 extends Node
 
 ## The service refuses a fresh token (401): the player signs in again.
@@ -24,6 +25,8 @@ var lifecycle: PlaykeepLifecycle
 var transport: PlaykeepTransport
 ## As the service names the player; empty where only the token says it.
 var player := ""
+## Time and chance of saves that are opened. A test may replace it.
+var save_clock := PlaykeepSaveClock.new()
 
 
 func _init() -> void:
@@ -57,3 +60,23 @@ func configure(options: Dictionary) -> PlaykeepResult:
 	sessions = PlaykeepSessions.new(transport, lifecycle)
 	add_child(sessions)
 	return PlaykeepResult.success()
+
+
+## Opens the player's save, which works without a network. [member PlaykeepResult.value] is a [PlaykeepSave]. Options:
+## [code]initial[/code], the data of a save that neither the device nor the service has; [code]resolve[/code], a function
+## that gets a [PlaykeepConflict], may await, and answers the data to store where two devices changed one path;
+## [code]session[/code], a [PlaykeepPlay] that must be the active session for each write; [code]folder[/code], by default
+## [code]user://playkeep[/code]; [code]set_damaged_aside[/code], true to rename damaged files and begin again.
+##
+## It answers at once where the device has a copy, and otherwise waits for the service for at most a second. It fails with
+## [code]storage[/code] for a save that is damaged or open in another place, and with [code]unauthorized[/code] where
+## neither [member player] nor a token says who plays.
+func open_save(options := {}) -> PlaykeepResult:
+	if transport == null:
+		return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.REFUSED, "configure() comes first"))
+	var opening := PlaykeepOpenSave.Client.new()
+	opening.transport = transport
+	opening.player = player
+	opening.lifecycle = lifecycle
+	opening.clock = save_clock
+	return await PlaykeepOpenSave.open(opening, options, self)

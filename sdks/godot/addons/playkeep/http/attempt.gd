@@ -10,6 +10,8 @@ const CHUNK_BYTES := 256 * 1024
 ## The answer's HTTP status; 0 where no whole answer arrived.
 var status := 0
 var text := ""
+## The client was freed before the answer.
+var is_closed := false
 ## By names in lower case.
 var headers: Dictionary[String, String] = {}
 
@@ -31,11 +33,13 @@ static func run(
 		func(result: int, code: int, fields: PackedStringArray, bytes: PackedByteArray) -> void:
 			first.settle([result, code, fields, bytes])
 	)
+	# A client that is freed ends its requests, or their callers would wait without an end.
+	node.tree_exiting.connect(first.settle.bind(null))
 	# The node's own time-out goes with the game's time.
 	first.settle_after(parent.get_tree(), seconds, [])
 	if node.request(url, lines, _methods[method], body) != OK:
 		first.settle([])
-	var outcome: Array = await first.outcome()
+	var outcome: Variant = await first.outcome()
 	node.queue_free()
 	return _read(outcome)
 
@@ -49,9 +53,10 @@ static var _methods: Dictionary[String, HTTPClient.Method] = {
 
 
 ## An answer without a body, such as 204, has the result RESULT_NO_RESPONSE. The service gives none.
-static func _read(outcome: Array) -> RefCounted:
+static func _read(outcome: Variant) -> RefCounted:
 	var attempt := new()
-	if outcome.is_empty() or outcome[0] != HTTPRequest.RESULT_SUCCESS:
+	attempt.is_closed = outcome == null
+	if attempt.is_closed or outcome.is_empty() or outcome[0] != HTTPRequest.RESULT_SUCCESS:
 		return attempt
 	attempt.status = outcome[1]
 	var bytes: PackedByteArray = outcome[3]
