@@ -1,0 +1,37 @@
+## Tells when the app goes to sleep and wakes up. Phones say so. Elsewhere a gap between two frames shows a sleep: of a
+## laptop, or of a browser's hidden page, where no frame is drawn.
+class_name PlaykeepLifecycle
+extends Node
+
+signal slept
+signal woke
+
+## A game that loads a level may take some seconds for a frame.
+const GAP_SECONDS := 15.0
+
+var _last_frame := 0.0
+
+
+func _init() -> void:
+	process_mode = Node.PROCESS_MODE_ALWAYS
+
+
+func _ready() -> void:
+	_last_frame = Time.get_unix_time_from_system()
+
+
+func _process(_delta: float) -> void:
+	# The system's clock goes on while a laptop sleeps. A clock that is set causes one heartbeat more.
+	var now := Time.get_unix_time_from_system()
+	var gap := now - _last_frame
+	_last_frame = now
+	if gap > GAP_SECONDS:
+		woke.emit()
+
+
+func _notification(what: int) -> void:
+	if what == NOTIFICATION_APPLICATION_PAUSED:
+		slept.emit()
+	elif what == NOTIFICATION_APPLICATION_RESUMED:
+		_last_frame = Time.get_unix_time_from_system()
+		woke.emit()

@@ -1,0 +1,29 @@
+## The outcome of an operation that is awaited. GDScript has no exceptions: every operation answers one of these, and
+## never null. [codeblock]
+## var result := await Playkeep.metadata.fetch()
+## if result.ok:
+##     print(result.value.metadata)
+## else:
+##     print(result.error.code)
+## [/codeblock]
+class_name PlaykeepResult
+extends RefCounted
+
+var ok: bool
+## Of a success; each operation says its type.
+var value: Variant
+## Of a failure; else null.
+var error: PlaykeepError
+
+
+static func success(of_value: Variant = null) -> PlaykeepResult:
+	var result := PlaykeepResult.new()
+	result.ok = true
+	result.value = of_value
+	return result
+
+
+static func failure(of_error: PlaykeepError) -> PlaykeepResult:
+	var result := PlaykeepResult.new()
+	result.error = of_error
+	return result

@@ -1,0 +1,174 @@
+## The client against answers that a service, a proxy, a captive portal or a broken connection gives: which it repeats,
+## which it reports, and how often it asks for a token.
+extends "res://tests/test_case.gd"
+
+var _pauses: Array[float] = []
+var _asked := 0
+
+
+## A client of planned answers, whose pauses are noted and not made.
+func _planned(plan_name: String, steps: String) -> Node:
+	_pauses.clear()
+	var made := client("ann", plan(plan_name, steps))
+	made.transport.random = func() -> float: return 0.5
+	made.transport.pause = func(seconds: float) -> void: _pauses.append(seconds)
+	return made
+
+
+func _count_tokens(made: Node, tokens: Array[String]) -> void:
+	_asked = 0
+	var ask := func() -> String:
+		_asked += 1
+		await get_tree().create_timer(0.05).timeout
+		return tokens[mini(_asked, tokens.size()) - 1]
+	made.transport.tokens = PlaykeepTokenSource.new(ask, get_tree())
+
+
+func test_temporary_failures_are_repeated_with_the_same_key() -> void:
+	for status: String in ["408", "429", "502", "503", "504"]:
+		var made := _planned("temporary-" + status, "%s,later" % status)
+		var record: PlaykeepRecord = success(await made.metadata.merge({"gold": 1}))
+		equal(record.metadata, {"gold": 1})
+		var requests := await sent("temporary-" + status)
+		equal(requests.size(), 3, status)
+		var keys := requests.map(func(request: Dictionary) -> String: return request["headers"]["idempotency-key"])
+		check(keys[0].length() == 36 and keys[0] == keys[1] and keys[1] == keys[2], "keys %s" % [keys])
+		equal(_pauses, [0.75, 7.0] as Array[float], status)
+
+
+func test_repetitions_end_after_four() -> void:
+	var made := _planned("endless", "503,503,503,503,503,503")
+	var error := failure(await made.metadata.set_data({}))
+	equal([error.code, error.status], [PlaykeepError.UNAVAILABLE, 503])
+	equal((await sent("endless")).size(), 5)
+	equal(_pauses, [0.75, 1.25, 2.25, 4.25] as Array[float])
+
+
+func test_pauses_are_bounded() -> void:
+	equal(PlaykeepTransport.pause_seconds(1, -1.0, 0.0), 0.5)
+	equal(PlaykeepTransport.pause_seconds(1000, -1.0, 1.0), 60.0)
+	equal(PlaykeepTransport.pause_seconds(1, 120.0, 0.5), 120.0)
+
+
+func test_answers_that_are_not_the_services_are_network_faults() -> void:
+	for step: String in ["portal", "cut", "403", "404", "empty", "redirect"]:
+		var made := _planned("foreign-" + step, step)
+		equal(success(await made.metadata.fetch()).player_id, "ann", step)
+		equal((await sent("foreign-" + step)).size(), 2, step)
+	equal(await sent("stolen"), [], "the token went to another address")
+
+
+func test_a_service_that_cannot_be_reached_is_a_network_fault() -> void:
+	_pauses.clear()
+	for url: String in ["http://127.0.0.1:9", "no address", "http://"]:
+		var made := client("ann", url)
+		made.transport.pause = func(seconds: float) -> void: _pauses.append(seconds)
+		var error := failure(await made.metadata.fetch())
+		equal([error.code, error.status], [PlaykeepError.NETWORK, 0], url)
+	equal(_pauses.size(), 12)
+
+
+func test_other_refusals_are_reported_at_once() -> void:
+	var made := _planned("refusals", "suspended,413,500")
+	var error := failure(await made.metadata.set_data({}))
+	equal([error.code, error.status, error.message], [PlaykeepError.REFUSED, 403, "Player suspended"])
+	equal(error.detail, "suspended forever")
+	equal(failure(await made.metadata.set_data({})).code, PlaykeepError.TOO_LARGE)
+	equal(success(await made.metadata.set_data({})).metadata, {}, "a proxy's 500 is a network fault")
+	equal(_pauses, [0.75] as Array[float])
+
+
+func test_codes_are_those_of_the_closed_set() -> void:
+	for row: Array in [
+		[400, "Invalid metadata format", "refused"], [400, "Session already active", "conflict"],
+		[401, "Unauthorized", "unauthorized"], [404, "Player not found", "refused"], [408, "", "unavailable"],
+		[409, "Session not current", "superseded"], [409, "Patch does not apply", "refused"],
+		[412, "Precondition failed", "conflict"], [413, "Metadata too large", "too-large"],
+		[422, "Idempotency key reused", "refused"], [429, "Too many requests", "rate-limited"],
+		[500, "Internal server error", "unavailable"], [503, "Service unavailable", "unavailable"]
+	]:
+		equal(PlaykeepError.code_of(row[0], row[1]), StringName(row[2]), str(row))
+
+
+func test_calls_at_once_ask_for_one_token_and_for_one_more_after_a_401() -> void:
+	var made := _planned("tokens", "pass")
+	_count_tokens(made, ["no token", token_of("ann")])
+	var done := []
+	for index in 10:
+		_fetch_into(made, done)
+	await until(func() -> bool: return done.size() == 10, "all calls ended")
+	equal(done.filter(func(result: PlaykeepResult) -> bool: return result.ok).size(), 10)
+	equal(_asked, 2)
+	success(await made.metadata.fetch())
+	equal(_asked, 2, "the token is kept")
+
+
+func _fetch_into(made: Node, done: Array) -> void:
+	done.append(await made.metadata.fetch())
+
+
+func test_a_401_after_a_new_token_asks_to_sign_in() -> void:
+	var made := _planned("sign-in", "refused,refused")
+	var told := []
+	made.sign_in_needed.connect(func(error: PlaykeepError) -> void: told.append(error))
+	_count_tokens(made, [token_of("ann")])
+	var error := failure(await made.metadata.fetch())
+	equal([error.code, error.status, error.detail], [PlaykeepError.UNAUTHORIZED, 401, "the token has expired"])
+	equal([_asked, told.size()], [2, 1])
+	success(await made.metadata.fetch())
+	equal(_asked, 3, "the refused token is forgotten")
+
+
+func test_a_token_that_cannot_be_obtained_fails_the_call_alone() -> void:
+	var made := _planned("no-token", "pass")
+	for token: Variant in ["", null, 7]:
+		made.transport.tokens = PlaykeepTokenSource.new(func() -> Variant: return token, get_tree())
+		var error := failure(await made.metadata.fetch())
+		equal([error.code, error.status], [PlaykeepError.UNAUTHORIZED, 0])
+	made.transport.tokens = PlaykeepTokenSource.new(Callable(), get_tree())
+	equal(failure(await made.metadata.fetch()).code, PlaykeepError.UNAUTHORIZED)
+	equal(await sent("no-token"), [])
+
+
+func test_a_line_break_does_not_reach_the_headers() -> void:
+	var made := _planned("headers", "pass")
+	var error := failure(await made.metadata.set_data({}, {"if_match": "*\r\nX-Session-Id: 1"}))
+	equal(error.code, PlaykeepError.REFUSED)
+	equal(await sent("headers"), [])
+
+
+func test_values_without_a_form_are_refused_before_anything_is_sent() -> void:
+	var made := _planned("values", "pass")
+	for value: Variant in [{"gold": NAN}, {"at": Vector2.ONE}, {1: 2}]:
+		equal(failure(await made.metadata.merge(value)).code, PlaykeepError.REFUSED)
+	equal(failure(await made.metadata.merge({}, {"ifMatch": "*"})).message, "There is no option \"ifMatch\"")
+	equal(failure(await made.metadata.merge({}, {"if_match": 7})).code, PlaykeepError.REFUSED)
+	equal(await sent("values"), [])
+
+
+func test_requests_work_while_the_tree_is_paused_and_time_stands_still() -> void:
+	var made := client()
+	get_tree().paused = true
+	Engine.time_scale = 0.0
+	success(await made.metadata.set_data({"level": 1}))
+	var start := Time.get_ticks_msec()
+	await made.transport.pause.call(0.5)
+	check(Time.get_ticks_msec() - start < 5000, "the pause took %d ms" % (Time.get_ticks_msec() - start))
+	Engine.time_scale = 1.0
+	get_tree().paused = false
+
+
+func test_the_player_is_the_subject_of_the_token() -> void:
+	equal(PlaykeepTokenSource.subject_of(token_of("ann 漢 😀")), "ann 漢 😀")
+	for text: String in ["", "a", "a.b.c", "a.e30.c", "a.eyJzdWIiOjd9.c"]:
+		equal(PlaykeepTokenSource.subject_of(text), "", text)
+
+
+func test_identifiers_are_uuids_of_version_4() -> void:
+	var form := RegEx.create_from_string("^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$")
+	var seen := {}
+	for index in 100:
+		var id: String = load("res://addons/playkeep/random_id.gd").make()
+		check(form.search(id) != null, id)
+		seen[id] = true
+	equal(seen.size(), 100)

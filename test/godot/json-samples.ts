@@ -1,0 +1,169 @@
+// Random JSON for the tests of the Godot client, with the outcomes that JavaScript and the service's own code give: documents,
+// numbers and patches, a line each.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApiError } from '../../src/errors.ts';
+import { formatPointer } from '../../src/lib/json-pointer.ts';
+import { applyMergePatch } from '../../src/metadata/merge-patch.ts';
+import { applyPlaykeepPatch, parsePlaykeepPatch } from '../../src/metadata/playkeep-patch.ts';
+import { temporaryDirectory } from '../harness/engines.ts';
+import { seeded } from '../harness/seeded.ts';
+
+type Random = (below: number) => number;
+
+export interface JsonSamples {
+  /** Of `documents`, `written`, `numbers`, `merges` and `patches`. */
+  readonly directory: string;
+  remove(): void;
+}
+
+const pick = <T>(random: Random, items: readonly T[]): T => items[random(items.length)] as T;
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+
+/** Characters of every kind: escapes, controls, pairs, halves of pairs, and those around the ends of ranges. */
+const characters = [
+  ...['a', 'B', '7', ' ', '"', '\\', '/', '%', '{', ']', ':', ',', "'", '~', 'é', '漢', '\u2028', '\u007f', '\uffff'],
+  ...['\u0000', '\u0001', '\b', '\t', '\n', '\f', '\r', '\u001f', '\ufffd', '\ufeff', '😀', '\u{10ffff}'],
+  ...['\ud800', '\udbff', '\udc00', '\udfff'],
+];
+const text = (random: Random): string => times(random(9), () => pick(random, characters)).join('');
+const digits = (random: Random, count: number): string => times(count, () => random(10)).join('');
+const whole = (random: Random, most: number): string =>
+  random(6) === 0 ? '0' : String(1 + random(9)) + digits(random, random(most));
+
+function number(random: Random): string {
+  const sign = random(3) === 0 ? '-' : '';
+  const kind = random(8);
+  if (kind < 2) return sign + whole(random, 5);
+  if (kind === 2) return pick(random, ['9223372036854775807', '-9223372036854775808', '9223372036854775808', '-0', '0']);
+  if (kind === 3) return sign + whole(random, 30);
+  if (kind === 4) return `${sign}${whole(random, 4)}.${digits(random, 1 + random(4))}`;
+  if (kind === 5) return JSON.stringify((random(2 ** 31) / 2 ** 31 - 0.5) * 10 ** (random(30) - 15));
+  if (kind === 6) return `${sign}${whole(random, 25)}.${digits(random, 1 + random(25))}`;
+  return `${sign}${whole(random, 3)}${pick(random, ['e', 'E'])}${pick(random, ['', '+', '-'])}${digits(random, 1 + random(3))}`;
+}
+
+const scalar = (random: Random): string =>
+  pick(random, [number, (from: Random) => JSON.stringify(text(from)), () => 'true', () => 'false', () => 'null'])(random);
+
+const keys = ['a', 'b', 'c', '', '__proto__', 'gold', '0', '1', 'x/y', 'm~n'];
+const key = (random: Random): string => (random(4) === 0 ? text(random) : pick(random, keys));
+
+function value(random: Random, depth: number): string {
+  const kind = depth === 0 ? 9 : random(10);
+  if (kind < 3) return object(random, depth - 1);
+  if (kind < 5) return `[${times(random(4), () => value(random, depth - 1)).join(',')}]`;
+  return scalar(random);
+}
+
+function object(random: Random, depth: number): string {
+  const names = [...new Set(times(random(6), () => key(random)))];
+  return `{${names.map((name) => `${JSON.stringify(name)}:${value(random, depth)}`).join(',')}}`;
+}
+
+/** Every hundredth document is deep. The service allows 1,024 levels. */
+function document(random: Random, index: number): string {
+  if (index % 100 > 0) return object(random, 5);
+  const levels = 200 + random(820);
+  return `${'{"a":['.repeat(levels / 2)}${scalar(random)}${']}'.repeat(levels / 2)}`;
+}
+
+/** The same document in another form: white space, escapes, and members that later ones replace. */
+function disguise(random: Random, canonical: string): string {
+  const space = () => pick(random, ['', '', ' ', '\n', '\t\r ']);
+  return canonical.replace(/"(?:[^"\\]|\\.)*"|[^"]/g, (token, place: number) => {
+    const isOpen = token === '{' && canonical[place + 1] !== '}';
+    if (isOpen && random(2) === 0) return `{${space()}"gone":{"gone":[1]},${space()}`;
+    if (/^[{}[\],:]$/.test(token)) return space() + token + space();
+    if (token.length < 3 || random(2) === 0) return token;
+    return token.replace(/[a-zB漢é%]/g, (letter, at: number) => {
+      const isEscape = token[at - 1] === '\\' || /\\u[\da-f]{0,3}$/.test(token.slice(0, at));
+      return isEscape ? letter : `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`;
+    });
+  });
+}
+
+/** A number's text, its bits as a float, and the float's text by JavaScript. */
+function numberLine(random: Random, index: number): string {
+  const view = new DataView(new ArrayBuffer(8));
+  let source = number(random);
+  if (index % 3 === 1) {
+    view.setUint32(0, random(2 ** 31) * 2 + random(2));
+    view.setUint32(4, random(2 ** 31) * 2 + random(2));
+    const any = view.getFloat64(0);
+    source = Number.isFinite(any) ? JSON.stringify(any) : '5e-324';
+  }
+  // As from a Vector2, whose numbers have 32 bits.
+  if (index % 3 === 2) source = JSON.stringify(Math.fround((random(2 ** 31) - 2 ** 30) / 10 ** random(9)));
+  view.setFloat64(0, Number(source));
+  return `${source} ${view.getBigInt64(0)} ${JSON.stringify(Number(source))}`;
+}
+
+/** The pointers of a value and of all that it holds. */
+const pointersOf = (held: unknown, at = ''): readonly string[] => [
+  at,
+  ...Object.entries(held !== null && typeof held === 'object' ? held : {}).flatMap(([name, part]) =>
+    pointersOf(part, `${at}${formatPointer([name])}`),
+  ),
+];
+
+/** A pointer that leads to a value in most cases, or to the place of a new one. */
+function pointer(random: Random, known: readonly string[]): string {
+  const near = random(10) > 0 ? pick(random, known) : '';
+  return random(3) > 0 ? near : near + formatPointer([pick(random, [...keys, '-', '2', '01'])]);
+}
+
+function operation(random: Random, known: readonly string[]): string {
+  const op = pick(random, ['add', 'remove', 'replace', 'move', 'copy', 'test', 'increment', 'append']);
+  const members = [`"op":"${op}"`, `"path":${JSON.stringify(pointer(random, known))}`];
+  if (op === 'move' || op === 'copy') members.push(`"from":${JSON.stringify(pointer(random, known))}`);
+  if (['add', 'replace', 'test', 'append'].includes(op)) members.push(`"value":${value(random, 2)}`);
+  if (op === 'increment') {
+    members.push(`"by":${number(random)}`);
+    for (const name of ['min', 'max', 'initial']) if (random(4) === 0) members.push(`"${name}":${number(random)}`);
+  }
+  if (op === 'append' && random(2) === 0) members.push(`"maxItems":${random(4)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** What the service makes of a request; null for a refusal. */
+function outcome(apply: () => string): string {
+  try {
+    return apply();
+  } catch (error) {
+    if (error instanceof ApiError) return 'null';
+    throw error;
+  }
+}
+
+const small = (random: Random): string => object(random, 3);
+
+function mergeLine(random: Random): string {
+  const [before, patch] = [small(random), small(random)];
+  return `${before}\n${patch}\n${outcome(() => applyMergePatch(before, patch))}`;
+}
+
+/** Can a string of Godot hold it? */
+const isHeld = (at: string): boolean => at.isWellFormed() && !at.includes('\u0000');
+
+function patchLine(random: Random): string {
+  const before = small(random);
+  const known = pointersOf(JSON.parse(before)).filter(isHeld);
+  const patch = `[${times(1 + random(2), () => operation(random, known)).join(',')}]`;
+  return `${before}\n${patch}\n${outcome(() => applyPlaykeepPatch(before, parsePlaykeepPatch(patch)))}`;
+}
+
+/** @param count of the documents and numbers; there is a quarter of the merges and patches. */
+export function writeJsonSamples(seed: number, count: number): JsonSamples {
+  const random = seeded(seed);
+  const { directory, remove } = temporaryDirectory();
+  const write = (name: string, lines: readonly string[]) => writeFileSync(join(directory, name), lines.join('\n'));
+  const documents = times(count, (index) => document(random, index));
+  write('documents', documents);
+  const disguised = documents.slice(0, count / 10).map((canonical) => JSON.stringify(disguise(random, canonical)));
+  write('disguised', disguised);
+  write('numbers', times(count, (index) => numberLine(random, index)));
+  write('merges', times(count / 4, () => mergeLine(random)));
+  write('patches', times(count / 4, () => patchLine(random)));
+  return { directory, remove };
+}
