@@ -1,0 +1,180 @@
+## Sends the changes of a save, one request at a time, for as long as the save is open. It waits after failures that
+## pass, stops after those that do not, and begins again when it is told to.
+class_name PlaykeepSender
+extends RefCounted
+
+## Each attempt that failed, and each new status. The error is null for a status without one.
+signal status_told(status: StringName, error: PlaykeepError)
+
+signal _rest_ended
+
+## Rests, from the one that ends for any reason to the one that ends for [method retry] alone.
+enum _Rest { IDLE, PAUSE, DEMANDED }
+
+## Waiting changes beyond this number are made fewer where that loses nothing.
+const _CHANGES_BEFORE_FOLDING := 64
+const _FOR_EVER := -1.0
+
+var _queue: PlaykeepSaveQueue
+var _exchange: PlaykeepExchange
+var _clock: PlaykeepSaveClock
+var _must_read: bool
+var _must_confirm := false
+var _stopped_by: PlaykeepError
+var _failures := 0
+var _is_ended := false
+## The kind of the rest that is taken; below all kinds for none.
+var _resting := -1
+## The strongest reason that ended a rest before it began.
+var _ended_by := -1
+var _rests := 0
+
+
+func _init(queue: PlaykeepSaveQueue, exchange: PlaykeepExchange, clock: PlaykeepSaveClock) -> void:
+	_queue = queue
+	_exchange = exchange
+	_clock = clock
+
+
+## [param is_read_first] says that the record is read before anything is sent.
+func start(is_read_first: bool) -> void:
+	_must_read = is_read_first
+	_run()
+
+
+## There is work. A pause after a failure goes on.
+func notify_work() -> void:
+	_end_rest(_Rest.IDLE)
+
+
+## Ends a pause after a failure, unless the service has said how long to wait.
+func wake() -> void:
+	_end_rest(_Rest.PAUSE)
+
+
+## The same, also after a failure that had stopped it. It reads the record first.
+func retry() -> void:
+	_stopped_by = null
+	_failures = 0
+	_must_read = true
+	_end_rest(_Rest.DEMANDED)
+
+
+func end() -> void:
+	_is_ended = true
+	_end_rest(_Rest.DEMANDED)
+
+
+func _run() -> void:
+	while not _is_ended:
+		if _stopped_by != null:
+			status_told.emit(PlaykeepSave.BLOCKED, _stopped_by)
+			await _rest(_FOR_EVER, _Rest.DEMANDED)
+			continue
+		var result := await _step()
+		if _is_ended:
+			return
+		if not result.ok:
+			await _fail(result.error)
+			continue
+		_failures = 0
+		if result.value:
+			continue
+		if not _queue.has_work():
+			status_told.emit(PlaykeepSave.SAVED, null)
+		await _rest(_FOR_EVER, _Rest.IDLE)
+
+
+## One exchange. The value tells whether there was anything to do.
+func _step() -> PlaykeepResult:
+	var batch := _queue.batch()
+	if batch != null:
+		return await _send(batch)
+	var pending := _queue.pending()
+	var is_unknown := _queue.etag().is_empty() and not pending.is_empty()
+	if _must_read or (is_unknown and pending[0].kind != PlaykeepChange.INITIAL):
+		var error := await _exchange.read()
+		if error != null:
+			return PlaykeepResult.failure(error)
+		_must_read = false
+		return PlaykeepResult.success(true)
+	if pending.is_empty():
+		return PlaykeepResult.success(false)
+	status_told.emit(PlaykeepSave.SAVING, null)
+	_exchange.compose(pending)
+	return PlaykeepResult.success(true)
+
+
+func _send(batch: PlaykeepBatch) -> PlaykeepResult:
+	if _must_confirm:
+		var unconfirmed := await _exchange.confirm()
+		if unconfirmed != null:
+			return PlaykeepResult.failure(unconfirmed)
+	_must_confirm = false
+	var error := await _exchange.send(batch)
+	if error == null and _queue.batch() == batch and not _is_ended:
+		# A pause keeps a request whose outcome cannot be stored from being sent without end.
+		error = PlaykeepError.of(PlaykeepError.STORAGE, "The outcome was not stored")
+	return PlaykeepResult.success(true) if error == null else PlaykeepResult.failure(error)
+
+
+func _fail(error: PlaykeepError) -> void:
+	if error is PlaykeepIdentity.UnconfirmedPlayer and not _must_confirm:
+		_must_confirm = true
+		return
+	# A decision of the game that failed is asked for again when the game says so.
+	if (
+		PlaykeepExchange.is_stopping(error)
+		or error is PlaykeepIdentity.OtherPlayer
+		or error is PlaykeepSettlement.Undecided
+	):
+		_stopped_by = error
+		return
+	_failures += 1
+	_fold()
+	if _queue.has_work():
+		status_told.emit(PlaykeepSave.WAITING, error)
+	else:
+		status_told.emit(PlaykeepSave.SAVED, null)
+	var is_demanded := error.retry_after_seconds >= 0.0
+	await _rest(
+		_clock.pause_seconds(_failures, error.retry_after_seconds),
+		_Rest.DEMANDED if is_demanded else _Rest.PAUSE
+	)
+
+
+func _fold() -> void:
+	var waiting: Array[PlaykeepChange] = []
+	for change in _queue.pending():
+		if not _queue.is_sent(change):
+			waiting.append(change)
+	if waiting.size() <= _CHANGES_BEFORE_FOLDING:
+		return
+	var update := PlaykeepSaveQueue.Update.new()
+	update.changes = PlaykeepFold.fold(waiting)
+	if not update.changes.is_empty():
+		_queue.commit(update)
+
+
+## One rest at a time. One that was ended before it began is not taken.
+func _rest(seconds: float, kind: _Rest) -> void:
+	_resting = kind
+	if _ended_by < kind and not _is_ended:
+		_rests += 1
+		if seconds >= 0.0:
+			_clock.timer(seconds).timeout.connect(_on_time.bind(_rests))
+		await _rest_ended
+	_resting = -1
+	_ended_by = -1
+
+
+func _on_time(rest: int) -> void:
+	if rest == _rests and _resting >= 0:
+		_rest_ended.emit()
+
+
+## Ends a rest of this kind, or of a weaker one.
+func _end_rest(kind: _Rest) -> void:
+	_ended_by = maxi(_ended_by, kind)
+	if _resting >= 0 and kind >= _resting:
+		_rest_ended.emit()
