@@ -51,7 +51,7 @@ describe.skipIf(godot === undefined)('the client for Godot', () => {
       const last = /^(?<tests>\d+) tests, (?<checks>\d+) checks, 0 failed$/m.exec(output)?.groups;
       // The whole output explains a failure.
       expect(last === undefined ? output : 'a count').toBe('a count');
-      console.info(`${file}: ${last?.tests} tests, ${last?.checks} checks`);
+      process.stderr.write(`${file}: ${last?.tests} tests, ${last?.checks} checks\n`);
       expect(Number(last?.tests)).toBe(testsOf(file));
       expect(Number(last?.checks)).toBeGreaterThanOrEqual(testsOf(file));
       expect(output).not.toMatch(/^(?:SCRIPT ERROR|ERROR|WARNING|USER ERROR|USER WARNING):/m);

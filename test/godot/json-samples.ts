@@ -18,11 +18,32 @@ export interface JsonSamples {
 }
 
 const pick = <T>(random: Random, items: readonly T[]): T => items[random(items.length)] as T;
-const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
 
 /** Characters of every kind: escapes, controls, pairs, halves of pairs, and those around the ends of ranges. */
 const characters = [
-  ...['a', 'B', '7', ' ', '"', '\\', '/', '%', '{', ']', ':', ',', "'", '~', 'é', '漢', '\u2028', '\u007f', '\uffff'],
+  ...[
+    'a',
+    'B',
+    '7',
+    ' ',
+    '"',
+    '\\',
+    '/',
+    '%',
+    '{',
+    ']',
+    ':',
+    ',',
+    "'",
+    '~',
+    'é',
+    '漢',
+    '\u2028',
+    '\u007f',
+    '\uffff',
+  ],
   ...['\u0000', '\u0001', '\b', '\t', '\n', '\f', '\r', '\u001f', '\ufffd', '\ufeff', '😀', '\u{10ffff}'],
   ...['\ud800', '\udbff', '\udc00', '\udfff'],
 ];
@@ -35,7 +56,8 @@ function number(random: Random): string {
   const sign = random(3) === 0 ? '-' : '';
   const kind = random(8);
   if (kind < 2) return sign + whole(random, 5);
-  if (kind === 2) return pick(random, ['9223372036854775807', '-9223372036854775808', '9223372036854775808', '-0', '0']);
+  if (kind === 2)
+    return pick(random, ['9223372036854775807', '-9223372036854775808', '9223372036854775808', '-0', '0']);
   if (kind === 3) return sign + whole(random, 30);
   if (kind === 4) return `${sign}${whole(random, 4)}.${digits(random, 1 + random(4))}`;
   if (kind === 5) return JSON.stringify((random(2 ** 31) / 2 ** 31 - 0.5) * 10 ** (random(30) - 15));
@@ -44,7 +66,13 @@ function number(random: Random): string {
 }
 
 const scalar = (random: Random): string =>
-  pick(random, [number, (from: Random) => JSON.stringify(text(from)), () => 'true', () => 'false', () => 'null'])(random);
+  pick(random, [
+    number,
+    (from: Random) => JSON.stringify(text(from)),
+    () => 'true',
+    () => 'false',
+    () => 'null',
+  ])(random);
 
 const keys = ['a', 'b', 'c', '', '__proto__', 'gold', '0', '1', 'x/y', 'm~n'];
 const key = (random: Random): string => (random(4) === 0 ? text(random) : pick(random, keys));
@@ -99,30 +127,48 @@ function numberLine(random: Random, index: number): string {
   return `${source} ${view.getBigInt64(0)} ${JSON.stringify(Number(source))}`;
 }
 
-/** The pointers of a value and of all that it holds. */
-const pointersOf = (held: unknown, at = ''): readonly string[] => [
-  at,
+interface Place {
+  readonly at: string;
+  readonly held: unknown;
+}
+
+/** A value and all that it holds, with their pointers. */
+const placesOf = (held: unknown, at = ''): readonly Place[] => [
+  { at, held },
   ...Object.entries(held !== null && typeof held === 'object' ? held : {}).flatMap(([name, part]) =>
-    pointersOf(part, `${at}${formatPointer([name])}`),
+    placesOf(part, at + formatPointer([name])),
   ),
 ];
 
-/** A pointer that leads to a value in most cases, or to the place of a new one. */
-function pointer(random: Random, known: readonly string[]): string {
-  const near = random(10) > 0 ? pick(random, known) : '';
-  return random(3) > 0 ? near : near + formatPointer([pick(random, [...keys, '-', '2', '01'])]);
+/** A pointer that mostly leads to a fitting value, or else to the place of a new one. */
+function pointer(random: Random, places: readonly Place[], fits: (held: unknown) => boolean): string {
+  const fitting = places.filter(({ held }) => fits(held));
+  const { at } = pick(random, fitting.length > 0 && random(8) > 0 ? fitting : places);
+  return random(4) > 0 ? at : at + formatPointer([pick(random, [...keys, '-', '2', '01'])]);
 }
 
-function operation(random: Random, known: readonly string[]): string {
+const fittingOf: Readonly<Record<string, (held: unknown) => boolean>> = {
+  increment: (held) => typeof held === 'number',
+  append: Array.isArray,
+};
+
+function operation(random: Random, places: readonly Place[]): string {
   const op = pick(random, ['add', 'remove', 'replace', 'move', 'copy', 'test', 'increment', 'append']);
-  const members = [`"op":"${op}"`, `"path":${JSON.stringify(pointer(random, known))}`];
-  if (op === 'move' || op === 'copy') members.push(`"from":${JSON.stringify(pointer(random, known))}`);
-  if (['add', 'replace', 'test', 'append'].includes(op)) members.push(`"value":${value(random, 2)}`);
+  const place = () => JSON.stringify(pointer(random, places, fittingOf[op] ?? (() => true)));
+  const members = [`"op":"${op}"`, `"path":${place()}`];
+  if (op === 'move' || op === 'copy') members.push(`"from":${place()}`);
+  if (['add', 'replace', 'append'].includes(op)) members.push(`"value":${value(random, 2)}`);
+  if (op === 'test') {
+    const { at, held } = pick(random, places);
+    members[1] = `"path":${JSON.stringify(at)}`;
+    members.push(`"value":${random(4) === 0 ? value(random, 1) : JSON.stringify(held)}`);
+  }
   if (op === 'increment') {
     members.push(`"by":${number(random)}`);
-    for (const name of ['min', 'max', 'initial']) if (random(4) === 0) members.push(`"${name}":${number(random)}`);
+    for (const name of ['min', 'max', 'initial'])
+      if (random(8) === 0) members.push(`"${name}":${number(random)}`);
   }
-  if (op === 'append' && random(2) === 0) members.push(`"maxItems":${random(4)}`);
+  if (op === 'append' && random(2) === 0) members.push(`"maxItems":${random(5)}`);
   return `{${members.join(',')}}`;
 }
 
@@ -148,8 +194,8 @@ const isHeld = (at: string): boolean => at.isWellFormed() && !at.includes('\u000
 
 function patchLine(random: Random): string {
   const before = small(random);
-  const known = pointersOf(JSON.parse(before)).filter(isHeld);
-  const patch = `[${times(1 + random(2), () => operation(random, known)).join(',')}]`;
+  const places = placesOf(JSON.parse(before)).filter(({ at }) => isHeld(at));
+  const patch = `[${times(1 + random(2), () => operation(random, places)).join(',')}]`;
   return `${before}\n${patch}\n${outcome(() => applyPlaykeepPatch(before, parsePlaykeepPatch(patch)))}`;
 }
 
@@ -157,13 +203,25 @@ function patchLine(random: Random): string {
 export function writeJsonSamples(seed: number, count: number): JsonSamples {
   const random = seeded(seed);
   const { directory, remove } = temporaryDirectory();
-  const write = (name: string, lines: readonly string[]) => writeFileSync(join(directory, name), lines.join('\n'));
+  const write = (name: string, lines: readonly string[]) =>
+    writeFileSync(join(directory, name), lines.join('\n'));
   const documents = times(count, (index) => document(random, index));
   write('documents', documents);
-  const disguised = documents.slice(0, count / 10).map((canonical) => JSON.stringify(disguise(random, canonical)));
+  const disguised = documents
+    .slice(0, count / 10)
+    .map((canonical) => JSON.stringify(disguise(random, canonical)));
   write('disguised', disguised);
-  write('numbers', times(count, (index) => numberLine(random, index)));
-  write('merges', times(count / 4, () => mergeLine(random)));
-  write('patches', times(count / 4, () => patchLine(random)));
+  write(
+    'numbers',
+    times(count, (index) => numberLine(random, index)),
+  );
+  write(
+    'merges',
+    times(count / 4, () => mergeLine(random)),
+  );
+  write(
+    'patches',
+    times(count / 4, () => patchLine(random)),
+  );
   return { directory, remove };
 }

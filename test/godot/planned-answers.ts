@@ -6,7 +6,8 @@ import type { ManualClock } from '../harness/clock.ts';
 const answers: Readonly<Record<string, () => Response>> = {
   portal: () => new Response('<h1>Welcome aboard</h1>'),
   cut: () => new Response('{"statusCode":200,"data":{"playerId":"a'),
-  redirect: () => new Response(null, { status: 307, headers: { location: '/plan/stolen/pass/api/game/metadata' } }),
+  redirect: () =>
+    new Response(null, { status: 307, headers: { location: '/plan/stolen/pass/api/game/metadata' } }),
   later: () =>
     Response.json(
       { statusCode: 503, error: { message: 'Service unavailable' } },
@@ -53,10 +54,14 @@ export function startPlannedAnswers(target: string, clock: ManualClock): Planned
   }
 
   async function forward(method: string, path: string, headers: Headers, body: string): Promise<Response> {
-    const kept = [...headers].filter(([name]) => !/^(?:host|connection|content-length|accept-encoding)$/.test(name));
+    const kept = [...headers].filter(
+      ([name]) => !/^(?:host|connection|content-length|accept-encoding)$/.test(name),
+    );
     const answer = await fetch(target + path, { method, headers: kept, ...(body !== '' && { body }) });
     const text = await answer.text();
-    const fields = [...answer.headers].filter(([name]) => !/^(?:content-length|content-encoding)$/.test(name));
+    const fields = [...answer.headers].filter(
+      ([name]) => !/^(?:content-length|content-encoding)$/.test(name),
+    );
     return new Response(text, { status: answer.status, headers: fields });
   }
 

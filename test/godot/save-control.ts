@@ -1,48 +1,53 @@
-// The service for the tests of saves in Godot, and what these tests cannot do themselves: they ask over HTTP for another time of
-// the service, a network with faults, and another game in another process.
-import { join } from 'node:path';
-import { temporaryDirectory } from '../harness/engines.ts';
+// The service for the tests of saves in Godot, and what these tests cannot do themselves: they ask over HTTP for a network with
+// faults, and for another game that has a save open in another process.
 import { type FaultProxy, startFaultProxy } from '../harness/fault-proxy.ts';
-import { type Service, startService, testSecret } from '../harness/service.ts';
-import { startGodot } from './godot-program.ts';
+import type { GodotProject } from '../harness/godot.ts';
+import { type Service, signTestToken, startService, testSecret } from '../harness/service.ts';
+import { startPlannedAnswers } from './planned-answers.ts';
 
 export interface SaveControl {
   readonly service: Service;
-  /** Variables for the tests in Godot. */
-  readonly environment: Readonly<Record<string, string>>;
-  readonly folder: string;
+  /** Variables for the tests in Godot, whose files are in this folder. */
+  environment(home: string): Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
-export async function startSaveControl(): Promise<SaveControl> {
+export async function startSaveControl(project: GodotProject): Promise<SaveControl> {
   const service = await startService();
-  const files = temporaryDirectory();
+  const answers = startPlannedAnswers(service.url, service.clock);
   const proxies = new Map<string, FaultProxy>();
-  const games: { kill(signal: NodeJS.Signals): void }[] = [];
-  const variables = {
-    PLAYKEEP_TEST_URL: service.url,
-    PLAYKEEP_TEST_SECRET: testSecret,
-    PLAYKEEP_TEST_FOLDER: join(files.directory, 'saves'),
-  };
+  const games: Bun.Subprocess[] = [];
+  let home = '';
 
-  /** Starts a game that opens a save and keeps it open. @returns the first line that it prints */
-  async function startGame(player: string, folder: string): Promise<string> {
-    const game = startGodot(['--script', 'res://tests/save/open_game.gd', '--', player, folder], variables);
+  /** Starts a game that opens a save and keeps it open. @returns the line that tells whether it has it */
+  async function startGame(player: string): Promise<string> {
+    const token = await signTestToken(player);
+    const game = project.start({
+      scene: 'res://tests/save/game.tscn',
+      args: [service.url, token, '0', 'hold'],
+      home,
+    });
     games.push(game);
     let output = '';
+    const decoder = new TextDecoder();
     for await (const bytes of game.stdout) {
-      output += new TextDecoder().decode(bytes);
-      const line = /^opened: (.*)$/m.exec(output)?.[1];
-      if (line !== undefined) return line;
+      output += decoder.decode(bytes, { stream: true });
+      const line = /^(?:open|failed) .*$/m.exec(output);
+      if (line) return line[0];
     }
     return output;
   }
 
-  const actions: Record<string, (query: URLSearchParams) => Promise<string>> = {
-    async advance(query) {
-      service.clock.advance(Number(query.get('milliseconds')));
-      return '';
-    },
+  async function endGames(): Promise<string> {
+    for (const game of games.splice(0)) {
+      game.kill('SIGKILL');
+      await game.exited;
+    }
+    return '';
+  }
+
+  const actions: Readonly<Record<string, (query: URLSearchParams) => Promise<string>>> = {
+    /** @returns the address of a network with faults */
     async proxy(query) {
       const proxy = await startFaultProxy(service.url, Number(query.get('seed')), Number(query.get('share')));
       proxies.set(proxy.url, proxy);
@@ -51,14 +56,12 @@ export async function startSaveControl(): Promise<SaveControl> {
     /** @returns how many requests met a fault */
     async mend(query) {
       const proxy = proxies.get(query.get('url') ?? '');
-      proxy?.mend();
-      return String(Object.values(proxy?.counts ?? {}).reduce((sum, count) => sum + count, 0));
+      if (proxy === undefined) return 'there is no such network';
+      proxy.mend();
+      return String(Object.values(proxy.counts).reduce((sum, count) => sum + count, 0));
     },
-    game: (query) => startGame(query.get('player') ?? '', query.get('folder') ?? ''),
-    async kill() {
-      for (const game of games.splice(0)) game.kill('SIGKILL');
-      return '';
-    },
+    game: (query) => startGame(query.get('player') ?? ''),
+    'kill-games': endGames,
   };
 
   const server = Bun.serve({
@@ -71,16 +74,24 @@ export async function startSaveControl(): Promise<SaveControl> {
       return action ? new Response(await action(searchParams)) : new Response('', { status: 404 });
     },
   });
+
   return {
     service,
-    environment: { ...variables, PLAYKEEP_TEST_CONTROL: `http://127.0.0.1:${server.port}` },
-    folder: files.directory,
+    environment(folder) {
+      home = folder;
+      return {
+        PLAYKEEP_URL: service.url,
+        PLAYKEEP_SECRET: testSecret,
+        PLAYKEEP_ANSWERS: answers.url,
+        PLAYKEEP_CONTROL: `http://127.0.0.1:${server.port}`,
+      };
+    },
     async stop() {
-      for (const game of games) game.kill('SIGKILL');
+      await endGames();
       await server.stop(true);
       for (const proxy of proxies.values()) await proxy.stop();
+      await answers.stop();
       await service.stop();
-      files[Symbol.dispose]();
     },
   };
 }

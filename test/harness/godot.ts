@@ -57,7 +57,10 @@ export async function openGodotProject(): Promise<GodotProject> {
   }
 
   async function finish(child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>): Promise<GodotRun> {
-    const [out, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+    const [out, errors] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ]);
     return { exitCode: await child.exited, output: out + errors };
   }
 

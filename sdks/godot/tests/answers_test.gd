@@ -60,12 +60,11 @@ func test_answers_that_are_not_the_services_are_network_faults() -> void:
 
 func test_a_service_that_cannot_be_reached_is_a_network_fault() -> void:
 	_pauses.clear()
-	for url: String in ["http://127.0.0.1:9", "no address", "http://"]:
-		var made := client("ann", url)
-		made.transport.pause = func(seconds: float) -> void: _pauses.append(seconds)
-		var error := failure(await made.metadata.fetch())
-		equal([error.code, error.status], [PlaykeepError.NETWORK, 0], url)
-	equal(_pauses.size(), 12)
+	var made := client("ann", "http://127.0.0.1:9")
+	made.transport.pause = func(seconds: float) -> void: _pauses.append(seconds)
+	var error := failure(await made.metadata.fetch())
+	equal([error.code, error.status], [PlaykeepError.NETWORK, 0])
+	equal(_pauses.size(), 4)
 
 
 func test_other_refusals_are_reported_at_once() -> void:

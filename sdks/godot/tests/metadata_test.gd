@@ -100,6 +100,9 @@ func test_the_deepest_and_the_longest_metadata_come_back() -> void:
 func test_the_autoload_is_the_client() -> void:
 	equal(Playkeep.metadata, null)
 	equal(failure(Playkeep.configure({"url": "http://127.0.0.1"})).code, PlaykeepError.REFUSED)
+	for url: String in ["", "no address", "http://", "ftp://a", "http://a b", "http://a?b=c"]:
+		var refused := failure(Playkeep.configure({"url": url, "token": func() -> String: return ""}))
+		equal(refused.message, "\"url\" is no address of a service", url)
 	equal(failure(Playkeep.configure({"url": 7, "token": func() -> String: return ""})).code, PlaykeepError.REFUSED)
 	equal(failure(Playkeep.configure({"address": ""})).message, "There is no option \"address\"")
 	var token := token_of("autoload")

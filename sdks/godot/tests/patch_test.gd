@@ -11,6 +11,7 @@ func test_patches_apply_as_in_the_service() -> void:
 	var lines := _samples("patches")
 	var applied := 0
 	for index in range(0, lines.size(), 3):
+		checks += 1
 		var document: Dictionary = PlaykeepJson.parse(lines[index])
 		var result := PlaykeepPatch.apply(document, PlaykeepJson.parse(lines[index + 1]))
 		var text := PlaykeepJson.stringify(result.value)
@@ -26,6 +27,7 @@ func test_merge_patches_apply_as_in_the_service() -> void:
 	var lines := _samples("merges")
 	check(lines.size() >= 7500, "there are %d lines" % lines.size())
 	for index in range(0, lines.size(), 3):
+		checks += 1
 		var document: Dictionary = PlaykeepJson.parse(lines[index])
 		var patch: Dictionary = PlaykeepJson.parse(lines[index + 1])
 		var expected: Variant = PlaykeepJson.parse(lines[index + 2])
@@ -43,6 +45,7 @@ func test_a_difference_leads_from_one_document_to_the_other() -> void:
 	var lines := _samples("merges")
 	var before: Dictionary = {}
 	for index in range(0, lines.size(), 3):
+		checks += 1
 		var after: Dictionary = PlaykeepJson.parse(lines[index])
 		var operations := PlaykeepPatch.difference(before, after)
 		var result := PlaykeepPatch.apply(before, operations)

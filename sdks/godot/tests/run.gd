@@ -4,8 +4,10 @@
 extends Node
 
 const FirstOf := preload("res://addons/playkeep/http/first_of.gd")
-const FOLDER := "res://tests"
 const MOST_SECONDS := 240.0
+
+## The folder of the test files.
+@export var folder := "res://tests"
 
 var _tests := 0
 var _checks := 0
@@ -14,7 +16,7 @@ var _failed := 0
 
 func _ready() -> void:
 	process_mode = Node.PROCESS_MODE_ALWAYS
-	for file in DirAccess.get_files_at(FOLDER):
+	for file in DirAccess.get_files_at(folder):
 		if file.ends_with("_test.gd") and _is_chosen(file):
 			await _run_file(file)
 	print("%d tests, %d checks, %d failed" % [_tests, _checks, _failed])
@@ -27,7 +29,7 @@ func _is_chosen(file: String) -> bool:
 
 
 func _run_file(file: String) -> void:
-	var script: GDScript = load(FOLDER.path_join(file))
+	var script: GDScript = load(folder.path_join(file))
 	if script == null or not script.can_instantiate():
 		_failed += 1
 		print("not ok %s: it cannot be loaded" % file)

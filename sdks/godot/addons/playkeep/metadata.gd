@@ -40,7 +40,7 @@ func fetch_by_sequential_id(sequential_id: int) -> PlaykeepResult:
 
 ## The records of 1 to 100 players: a dictionary of [code]records[/code], an array of [PlaykeepRecord] without entity
 ## tags, and [code]unknown[/code], the ids that are no player's.
-func lookup(sequential_ids: Array[int]) -> PlaykeepResult:
+func lookup(sequential_ids: Array) -> PlaykeepResult:
 	var request := _request("POST", PATH + "/lookup", {"Content-Type": JSON_TYPE})
 	request.body = PlaykeepJson.stringify({"sequentialIds": sequential_ids})
 	var result := await _transport.send_patiently(request)

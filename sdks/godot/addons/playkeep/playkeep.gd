@@ -12,6 +12,8 @@ const _OPTIONS: Dictionary[String, Array] = {
 	"player": [TYPE_STRING],
 }
 
+static var _address := RegEx.create_from_string("^https?://[^/?#\\s]+(/[^?#\\s]*)?$")
+
 ## The operations on metadata. Null before [method configure].
 var metadata: PlaykeepMetadata
 ## The operations on play sessions. Null before [method configure].
@@ -22,6 +24,8 @@ var lifecycle: PlaykeepLifecycle
 var transport: PlaykeepTransport
 ## As the service names the player; empty where only the token says it.
 var player := ""
+## Time and chance of saves that are opened. A test may replace it.
+var save_clock := PlaykeepSaveClock.new()
 
 
 func _init() -> void:
@@ -43,6 +47,8 @@ func configure(options: Dictionary) -> PlaykeepResult:
 		return refusal
 	if not options.has("url") or not options.has("token"):
 		return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.REFUSED, "\"url\" and \"token\" are needed"))
+	if _address.search(options["url"]) == null:
+		return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.REFUSED, "\"url\" is no address of a service"))
 	player = options.get("player", "")
 	var tokens := PlaykeepTokenSource.new(options["token"], get_tree())
 	transport = PlaykeepTransport.new(options["url"], tokens)
@@ -53,3 +59,23 @@ func configure(options: Dictionary) -> PlaykeepResult:
 	sessions = PlaykeepSessions.new(transport, lifecycle)
 	add_child(sessions)
 	return PlaykeepResult.success()
+
+
+## Opens the player's save, which works without a network. [member PlaykeepResult.value] is a [PlaykeepSave]. Options:
+## [code]initial[/code], the data of a save that neither the device nor the service has; [code]resolve[/code], a function
+## that gets a [PlaykeepConflict], may await, and answers the data to store where two devices changed one path;
+## [code]session[/code], a [PlaykeepPlay] that must be the active session for each write; [code]folder[/code], by default
+## [code]user://playkeep[/code]; [code]set_damaged_aside[/code], true to rename damaged files and begin again.
+##
+## It answers at once where the device has a copy, and otherwise waits for the service for at most a second. It fails with
+## [code]storage[/code] for a save that is damaged or open in another place, and with [code]unauthorized[/code] where
+## neither [member player] nor a token says who plays.
+func open_save(options := {}) -> PlaykeepResult:
+	if transport == null:
+		return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.REFUSED, "configure() comes first"))
+	var opening := PlaykeepOpenSave.Client.new()
+	opening.transport = transport
+	opening.player = player
+	opening.lifecycle = lifecycle
+	opening.clock = save_clock
+	return await PlaykeepOpenSave.open(opening, options, self)

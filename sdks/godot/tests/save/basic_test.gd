@@ -1,5 +1,5 @@
 ## A save works without a network, keeps the order, combines what was not sent, and joins the changes of two devices.
-extends "save_test.gd"
+extends "save_case.gd"
 
 
 func test_begins_from_initial_changes_at_once_and_is_acknowledged_in_order() -> void:
@@ -112,7 +112,7 @@ func test_a_save_without_a_network_waits_and_goes_when_it_is_back() -> void:
 func test_it_saves_while_the_tree_is_paused_and_time_is_slow() -> void:
 	var name := player()
 	var phone := device(name)
-	tree.paused = true
+	get_tree().paused = true
 	Engine.time_scale = 0.001
 	var save := await opened(phone, {"initial": {}})
 	phone.network = Device.Network.OFFLINE
@@ -120,7 +120,7 @@ func test_it_saves_while_the_tree_is_paused_and_time_is_slow() -> void:
 	await until(func() -> bool: return save.status == &"waiting", "the save waits")
 	phone.network = Device.Network.WELL
 	await until(func() -> bool: return save.status == &"saved", "the save is saved")
-	tree.paused = false
+	get_tree().paused = false
 	Engine.time_scale = 1.0
 	expect(await stored(name), '{"level":7}', "the record")
 
@@ -161,7 +161,7 @@ func test_at_an_overlap_resolve_decides_and_additions_come_after_it() -> void:
 	var one := await opened(phone)
 	var decide := func(conflict: PlaykeepConflict) -> Dictionary:
 		asked.append([conflict.base, conflict.mine.duplicate(), conflict.theirs.duplicate()])
-		await tree.process_frame
+		await get_tree().process_frame
 		conflict.theirs.level = maxi(conflict.mine.level, conflict.theirs.level)
 		conflict.theirs.met = true
 		return conflict.theirs
@@ -230,7 +230,7 @@ func test_a_hundred_changes_in_a_second_take_at_most_ten_requests() -> void:
 			1: save.merge({"m%d" % (count % 7): {"at": count}})
 			2: save.append("/log", count)
 			3: save.set_data(save.data.merged({"set": count}, true))
-		await tree.create_timer(0.009).timeout
+		await get_tree().create_timer(0.009).timeout
 	await save.flush()
 	expect(conflicts.size(), 0, "no conflict with itself")
 	expect(phone.requests.size() > 2 and phone.requests.size() <= 10, true, "%d requests" % phone.requests.size())

@@ -14,25 +14,8 @@ var client := PlaykeepOpenSave.Client.new()
 var folder: String
 
 
-## Signs a token of a player, as a studio's backend does.
-static func sign_token(player: String) -> String:
-	var secret := OS.get_environment("PLAYKEEP_TEST_SECRET").to_utf8_buffer()
-	var parts: Array = [{"alg": "HS256"}, {"sub": player}].map(
-		func(part: Dictionary) -> String: return _coded(JSON.stringify(part).to_utf8_buffer())
-	)
-	var text := ".".join(PackedStringArray(parts))
-	var digest := Crypto.new().hmac_digest(HashingContext.HASH_SHA256, secret, text.to_utf8_buffer())
-	return text + "." + _coded(digest)
-
-
-static func _coded(bytes: PackedByteArray) -> String:
-	return Marshalls.raw_to_base64(bytes).replace("+", "-").replace("/", "_").replace("=", "")
-
-
-## [param token] is a function; by default it signs tokens of the player.
-func _init(service_url: String, player: String, of_folder: String, token := Callable()) -> void:
-	var ask := token if token.is_valid() else func() -> String: return sign_token(player)
-	super(service_url, PlaykeepTokenSource.new(ask, Engine.get_main_loop() as SceneTree))
+func _init(service_url: String, of_folder: String, token: Callable) -> void:
+	super(service_url, PlaykeepTokenSource.new(token, Engine.get_main_loop() as SceneTree))
 	folder = of_folder
 	client.transport = self
 	client.lifecycle = PlaykeepLifecycle.new()

@@ -14,6 +14,8 @@ class Held:
 	var text: String
 
 
+static var _base64 := RegEx.create_from_string("^[A-Za-z0-9+/]+$")
+
 var _ask: Callable
 var _tree: SceneTree
 var _held: Held
@@ -87,6 +89,8 @@ static func subject_of(token: String) -> String:
 	if parts.size() < 2:
 		return ""
 	var coded := parts[1].replace("-", "+").replace("_", "/")
+	if _base64.search(coded) == null or coded.length() % 4 == 1:
+		return ""
 	var bytes := Marshalls.base64_to_raw(coded + "=".repeat(-coded.length() & 3))
 	var claims: Variant = PlaykeepJson.parse(bytes.get_string_from_utf8())
 	if claims is Dictionary and claims.get("sub") is String:

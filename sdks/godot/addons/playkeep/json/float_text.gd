@@ -4,9 +4,14 @@ extends RefCounted
 
 const MOST_EXACT := 9007199254740992.0  # 2^53: all integers up to it are floats.
 const MOST_EXACT_POWER := 22  # 10^22 is the largest power of ten that is a float.
+## Splits a float into two halves of its digits.
+const SPLITTER := 134217729.0
+## Distances in units of the last digit that differ by less count as equal.
+const CLOSE := 1e-6
 const LIMB := 1000000000
 const LIMB_DIGITS := 9
-const LEAST_NORMAL := 2.2250738585072014e-308
+## The bits of the least float with all its digits.
+const LEAST_NORMAL_BITS := 0x10000000000000
 ## The bits of the largest finite float.
 const MOST_BITS := 0x7FEFFFFFFFFFFFFF
 ## A float and the middle between two of them have no more digits than this.
@@ -20,6 +25,8 @@ static func write(number: float) -> String:
 		return "-0.0" if 1.0 / number < 0.0 else "0.0"
 	var size := absf(number)
 	var text := _write_short(size)
+	if text.is_empty():
+		text = _write_close(size)
 	if text.is_empty():
 		text = _write_exact(size)
 	return "-" + text if number < 0.0 else text
@@ -38,10 +45,50 @@ static func _write_short(size: float) -> String:
 	return ""
 
 
+## For a float between 1e-5 and 2^53, whose product with a power of ten is known with twice the digits. Empty where that
+## is too close to a half to tell.
+static func _write_close(size: float) -> String:
+	var decimals := 16 - floori(log(size) / log(10.0))
+	if size >= MOST_EXACT or decimals > MOST_EXACT_POWER:
+		return ""
+	var power := _power(decimals)
+	var product := size * power
+	if product < MOST_EXACT:
+		return ""
+	var rest := _rest_of_product(size, power, product)
+	var half := (_float_of(_bits_of(size) + 1) - size) * power / 2.0
+	var whole := int(product) + floori(rest)
+	var fraction := rest - floorf(rest)
+	var tens := int(roundf((whole % 10 + fraction) / 10.0)) * 10 + whole - whole % 10
+	var distance := absf(float(tens - whole) - fraction)
+	if absf(distance - half) < CLOSE or absf(distance - 5.0) < CLOSE or absf(fraction - 0.5) < CLOSE:
+		return ""
+	if _bits_of(size) & 0xFFFFFFFFFFFFF == 0:
+		return ""
+	return _format(str(tens if distance < half else whole + int(roundf(fraction))), -decimals)
+
+
+## The difference of a product of floats and its rounded value (T. J. Dekker, 1971).
+static func _rest_of_product(left: float, right: float, product: float) -> float:
+	var left_high := left * SPLITTER - (left * SPLITTER - left)
+	var right_high := right * SPLITTER - (right * SPLITTER - right)
+	var left_low := left - left_high
+	var right_low := right - right_high
+	return left_low * right_low - (((product - left_high * right_high) - left_low * right_high) - left_high * right_low)
+
+
+static func _power(exponent: int) -> float:
+	var power := 1.0
+	for step in exponent:
+		power *= 10.0
+	return power
+
+
 static func _write_exact(size: float) -> String:
-	var interval := _interval_of(_bits_of(size))
+	var bits := _bits_of(size)
+	var interval := _interval_of(bits)
 	# Of a normal float fewer digits than 15 are 15 with zeros at the end.
-	for count in range(15 if size >= LEAST_NORMAL else 1, 18):
+	for count in range(15 if bits >= LEAST_NORMAL_BITS else 1, 18):
 		var rounded := _round(interval.middle, count)
 		if _is_within(rounded, interval):
 			return _format(rounded.lstrip("0"), -interval.decimals)
@@ -92,10 +139,12 @@ static func _nearest(digits: String, exponent: int) -> float:
 	if digits.length() + exponent > 310:
 		return INF
 	if digits.length() <= 15 and absi(exponent) <= MOST_EXACT_POWER:
-		var power := 1.0
-		for step in absi(exponent):
-			power *= 10.0
+		var power := _power(absi(exponent))
 		return float(digits.to_int()) * power if exponent >= 0 else float(digits.to_int()) / power
+	if digits.length() <= 18 and exponent < 0 and -exponent <= MOST_EXACT_POWER:
+		var close := _nearest_close(digits.to_int(), _power(-exponent))
+		if close > 0.0:
+			return close
 	if digits.length() > MOST_DIGITS:
 		exponent += digits.length() - MOST_DIGITS - 1
 		# A digit stands for the rest, which is more than nothing.
@@ -104,6 +153,23 @@ static func _nearest(digits: String, exponent: int) -> float:
 	var rest := exponent + maxi(0, digits.length() - 17)
 	var estimate := float(digits.substr(0, 17).to_int()) * pow(10.0, rest / 2) * pow(10.0, rest - rest / 2)
 	return _settle(digits, exponent, mini(_bits_of(estimate), MOST_BITS))
+
+
+## [param whole] divided by [param power]. Zero where that is too close to the middle of two floats to tell.
+static func _nearest_close(whole: int, power: float) -> float:
+	var size := float(whole) / power
+	var bits := _bits_of(size)
+	var mantissa := bits & 0xFFFFFFFFFFFFF
+	if mantissa < 4 or mantissa > 0xFFFFFFFFFFFFF - 4:
+		return 0.0
+	var product := size * power
+	var unit := (_float_of(bits + 1) - size) * power
+	# The distance in units of the last place.
+	var fraction := product - floorf(product)
+	var off := (float(whole - int(product)) - fraction - _rest_of_product(size, power, product)) / unit
+	if absf(absf(off) - 0.5) < CLOSE or absf(off) > 1.4:
+		return 0.0
+	return _float_of(bits + roundi(off))
 
 
 ## Goes from an estimate to the float whose interval holds the number.

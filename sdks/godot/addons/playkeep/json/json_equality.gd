@@ -1,7 +1,7 @@
 ## Equality of values (RFC 6902 section 4.6), without recursion: Godot's own stops at a hundred levels.
 extends RefCounted
 
-const Reader := preload("json_reader.gd")
+const StringText := preload("string_text.gd")
 const Writer := preload("json_writer.gd")
 
 
@@ -10,6 +10,10 @@ static func is_equal(left: Variant, right: Variant) -> bool:
 	while not waiting.is_empty():
 		var one: Variant = waiting.pop_back()
 		var other: Variant = waiting.pop_back()
+		if typeof(one) == typeof(other) and typeof(one) <= TYPE_STRING:
+			if one != other:
+				return false
+			continue
 		if one is Dictionary and other is Dictionary:
 			if not _add_members(one, other, waiting):
 				return false
@@ -58,7 +62,7 @@ static func _are_scalars_equal(one: Variant, other: Variant) -> bool:
 			return one == other
 		return _canonical(one) == _canonical(other)
 	if one is PlaykeepText and other is PlaykeepText:
-		return Reader.code_units_of(one.source) == Reader.code_units_of(other.source)
+		return StringText.code_units_of(one.source) == StringText.code_units_of(other.source)
 	if one is String or one is StringName:
 		return (other is String or other is StringName) and String(one) == String(other)
 	return typeof(one) == typeof(other) and one == other

@@ -1,7 +1,8 @@
 ## Reads a JSON text (RFC 8259) into values, in one pass and without recursion. Its time is linear in the text.
 extends RefCounted
 
-const FloatText := preload("float_text.gd")
+const NumberText := preload("number_text.gd")
+const StringText := preload("string_text.gd")
 
 const TAB := 9
 const LINE_FEED := 10
@@ -10,25 +11,20 @@ const SPACE := 32
 const QUOTE := 34
 const COMMA := 44
 const MINUS := 45
+const POINT := 46
 const COLON := 58
 const OPEN_BRACKET := 91
-const BACKSLASH := 92
 const CLOSE_BRACKET := 93
-const LETTER_U := 117
 const OPEN_BRACE := 123
 const CLOSE_BRACE := 125
+
+## The powers of ten.
+const POWERS: Array[float] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6]
 
 const LITERALS: Dictionary[int, Array] = {
 	116: ["true", true], 102: ["false", false], 110: ["null", null]
 }
-const ESCAPES: Dictionary[int, String] = {
-	34: "\"", 92: "\\", 47: "/", 98: "\b", 102: "\f", 110: "\n", 114: "\r", 116: "\t"
-}
-const REPLACEMENT := "\uFFFD"
 
-static var _number_form := RegEx.create_from_string(
-	"^-?(?:0|[1-9][0-9]*)(?<rest>(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)$"
-)
 static var _control := RegEx.create_from_string("[\\x01-\\x1f]")
 
 ## The reason why the text is no JSON; empty as long as it may be.
@@ -61,7 +57,8 @@ func read(most_depth: int) -> Variant:
 	var keys: Array = []
 	var starts := PackedInt32Array()
 	while error.is_empty():
-		_skip_space()
+		if _codes[_at] <= SPACE:
+			_skip_space()
 		var code := _codes[_at]
 		var start := _at
 		var value: Variant
@@ -91,12 +88,14 @@ func read(most_depth: int) -> Variant:
 					_note(containers, keys, start)
 			else:
 				container.append(value)
-			_skip_space()
+			if _codes[_at] <= SPACE:
+				_skip_space()
 			code = _codes[_at]
 			_at += 1
 			if code == COMMA:
 				if container is Dictionary:
-					_skip_space()
+					if _codes[_at] <= SPACE:
+						_skip_space()
 					keys[-1] = _read_key()
 				break
 			if code != (CLOSE_BRACE if container is Dictionary else CLOSE_BRACKET):
@@ -117,29 +116,6 @@ func _note(containers: Array, keys: Array, start: int) -> void:
 	noted["/".join(path)] = _text.substr(start, _at - start)
 
 
-## The UTF-16 code units of a JSON string, which is given with its quotes.
-static func code_units_of(source: String) -> PackedInt32Array:
-	var units := PackedInt32Array()
-	var at := 1
-	while at < source.length() - 1:
-		var code := source.unicode_at(at)
-		at += 1
-		if code == BACKSLASH:
-			code = source.unicode_at(at)
-			at += 1
-			if code == LETTER_U:
-				code = _unit_at(source, at)
-				at += 4
-			else:
-				code = ESCAPES[code].unicode_at(0)
-		if code > 0xFFFF:
-			units.append(0xD7C0 + (code >> 10))
-			units.append(0xDC00 + (code & 0x3FF))
-		else:
-			units.append(code)
-	return units
-
-
 func _fail(reason: String) -> Variant:
 	if error.is_empty():
 		error = "%s at position %d" % [reason, _at]
@@ -158,7 +134,8 @@ func _read_key() -> Variant:
 	if _codes[_at] != QUOTE:
 		return _fail("no key")
 	var key: Variant = _read_string()
-	_skip_space()
+	if _codes[_at] <= SPACE:
+		_skip_space()
 	if _codes[_at] != COLON:
 		return _fail("no colon")
 	_at += 1
@@ -178,39 +155,51 @@ func _read_scalar(code: int) -> Variant:
 	return _fail("no value")
 
 
+## Most numbers are short. They are read here, and others by their text.
 func _read_number() -> Variant:
 	var start := _at
+	var is_negative := _codes[_at] == MINUS
+	var at := _at + 1 if is_negative else _at
+	var first := at
+	var digits := 0
+	var code := _codes[at]
+	while code >= 48 and code <= 57:
+		digits = digits * 10 + code - 48
+		at += 1
+		code = _codes[at]
+	if at == first or (_codes[first] == 48 and at > first + 1):
+		return _fail("no number")
+	var is_short := at - first <= 18
+	if code != POINT and code != 69 and code != 101:
+		if is_short and (digits != 0 or not is_negative):
+			_at = at
+			return -digits if is_negative else digits
+		return _read_long_number(start)
+	var point := at
+	if code == POINT:
+		at += 1
+		code = _codes[at]
+		while code >= 48 and code <= 57:
+			digits = digits * 10 + code - 48
+			at += 1
+			code = _codes[at]
+	# A float of at most 15 digits is written with these digits, but for zeros at the end and for very small ones.
+	var decimals := at - point - 1
+	var is_shortest := decimals == 1 or _codes[at - 1] != 48
+	if code == 69 or code == 101 or decimals < 1 or point - first + decimals > 15 or not is_shortest or decimals > 6:
+		return _read_long_number(start)
+	_at = at
+	var size := float(digits) / POWERS[decimals]
+	return -size if is_negative else size
+
+
+func _read_long_number(start: int) -> Variant:
 	var code := _codes[_at]
-	while (code >= 48 and code <= 57) or code == MINUS or code == 43 or code == 46 or code == 69 or code == 101:
+	while (code >= 48 and code <= 57) or code == MINUS or code == 43 or code == POINT or code == 69 or code == 101:
 		_at += 1
 		code = _codes[_at]
-	var source := _text.substr(start, _at - start)
-	var form := _number_form.search(source)
-	return _fail("no number") if form == null else number_of(source, form.get_string("rest").is_empty())
-
-
-static func number_of(source: String, is_integer: bool) -> Variant:
-	if is_integer and _fits_int(source):
-		return source.to_int()
-	var value := FloatText.parse(source)
-	if not is_integer and is_finite(value) and FloatText.write(value) == source:
-		return value
-	return _number_as_text(source, value)
-
-
-static func _fits_int(source: String) -> bool:
-	var is_negative := source[0] == "-"
-	var digits := source.length() - 1 if is_negative else source.length()
-	if digits < 19:
-		return source != "-0"
-	return digits == 19 and source <= ("-9223372036854775808" if is_negative else "9223372036854775807")
-
-
-static func _number_as_text(source: String, value: float) -> PlaykeepNumber:
-	var number := PlaykeepNumber.new()
-	number.text = source
-	number.value = value
-	return number
+	var number: Variant = NumberText.read(_text.substr(start, _at - start))
+	return _fail("no number") if number == null else number
 
 
 func _read_string() -> Variant:
@@ -234,51 +223,7 @@ func _read_string() -> Variant:
 	if _has_controls and _control.search(raw) != null:
 		return _fail("a control character in the string")
 	_at = end + 1
-	return _unescape(raw) if has_escapes else raw
-
-
-func _unescape(raw: String) -> Variant:
-	var parts := PackedStringArray()
-	var is_held := true
-	var at := 0
-	while true:
-		var slash := raw.find("\\", at)
-		if slash < 0:
-			break
-		parts.append(raw.substr(at, slash - at))
-		var code := raw.unicode_at(slash + 1)
-		at = slash + 2
-		if code == LETTER_U:
-			var character := _code_point(raw, at)
-			at += 10 if character > 0xFFFF else 4
-			if character < 0:
-				return _fail("no escape in the string before")
-			var is_character := character != 0 and (character < 0xD800 or character > 0xDFFF)
-			is_held = is_held and is_character
-			parts.append(String.chr(character) if is_character else REPLACEMENT)
-		elif ESCAPES.has(code):
-			parts.append(ESCAPES[code])
-		else:
-			return _fail("no escape in the string before")
-	parts.append(raw.substr(at))
-	var value := "".join(parts)
-	if is_held:
-		return value
-	var held := PlaykeepText.new()
-	held.source = "\"%s\"" % raw
-	held.value = value
-	return held
-
-
-## The code point of the four hexadecimal digits at [param at], or of a surrogate pair; -1 for other characters.
-static func _code_point(raw: String, at: int) -> int:
-	var high := _unit_at(raw, at)
-	if high < 0xD800 or high > 0xDBFF or raw.substr(at + 4, 2) != "\\u":
-		return high
-	var low := _unit_at(raw, at + 6)
-	return 0x10000 + (high - 0xD800) * 0x400 + low - 0xDC00 if low >= 0xDC00 and low <= 0xDFFF else high
-
-
-static func _unit_at(raw: String, at: int) -> int:
-	var digits := raw.substr(at, 4)
-	return digits.hex_to_int() if digits.length() == 4 and digits.is_valid_hex_number() and digits[0] not in "+-" else -1
+	if not has_escapes:
+		return raw
+	var string: Variant = StringText.unescape(raw)
+	return _fail("no escape in the string before") if string == null else string

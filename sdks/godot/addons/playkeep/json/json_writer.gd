@@ -40,7 +40,7 @@ func write(value: Variant) -> String:
 
 
 func _begin(value: Variant, levels: Array[Array]) -> void:
-	var items: Variant = items_of(value)
+	var items: Variant = items_of(value) if typeof(value) > TYPE_STRING else null
 	if items == null:
 		_parts.append(_scalar(value))
 		return

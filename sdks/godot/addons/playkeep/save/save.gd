@@ -168,8 +168,12 @@ func pending() -> Array[PlaykeepPendingChange]:
 
 ## Begins again after the save was blocked, and at once while it is waiting.
 func retry() -> void:
-	if not _is_closed:
-		_sender.retry()
+	if _is_closed:
+		return
+	# A flush right after it waits for the new attempt.
+	if _status == BLOCKED:
+		_set_status(SAVING if _queue.has_work() else SAVED, null)
+	_sender.retry()
 
 
 ## Drops a change that was refused or not sent. The value is false where there is none. It fails with

@@ -1,0 +1,83 @@
+## What the tests of saves share: players, devices, the record of the service, and what the program around them does.
+extends "res://tests/test_case.gd"
+
+const Device := preload("device.gd")
+
+var _devices := 0
+
+
+## Compares as JSON, to the last digit.
+func expect(actual: Variant, expected: Variant, about: String) -> void:
+	check(
+		PlaykeepJson.is_equal(_plain(actual), _plain(expected)),
+		"%s: it is %s, expected %s" % [about, actual, expected]
+	)
+
+
+## Names of the engine are compared as texts.
+func _plain(value: Variant) -> Variant:
+	if value is StringName:
+		return String(value)
+	return value.map(_plain) if value is Array else value
+
+
+func player() -> String:
+	return "player %d %d" % [randi(), Time.get_ticks_usec()]
+
+
+func device(of_player: String, of_folder := "", token := Callable()) -> Device:
+	return device_at(setting("PLAYKEEP_URL"), of_player, of_folder, token)
+
+
+## Each device has a folder of its own unless one is given.
+func device_at(url: String, of_player: String, of_folder := "", token := Callable()) -> Device:
+	_devices += 1
+	var own := "user://saves/%s-%d" % [of_player.sha256_text().left(12), _devices]
+	var fixed := token_of(of_player)
+	var ask := token if token.is_valid() else func() -> String: return fixed
+	var made := Device.new(url, of_folder if of_folder else own, ask)
+	add_child(made)
+	return made
+
+
+## A save of a device, which must open.
+func opened(of_device: Device, options := {}) -> PlaykeepSave:
+	return success(await of_device.open(options))
+
+
+func record(of_player: String) -> PlaykeepRecord:
+	var request := PlaykeepTransport.Request.new()
+	request.path = PlaykeepBatch.PATH
+	return PlaykeepTransport.record_of(success(await device(of_player).send(request)))
+
+
+func stored(of_player: String) -> String:
+	return (await record(of_player)).text
+
+
+## Writes the player's metadata as another device does.
+func set_record(of_player: String, text: String) -> void:
+	success(await client(of_player).metadata.set_data(PlaykeepJson.parse(text)))
+
+
+func merge_record(of_player: String, text: String) -> void:
+	success(await client(of_player).metadata.merge(PlaykeepJson.parse(text)))
+
+
+## Sends until all is acknowledged: a flush gives up after three failures, and a test does not.
+func settle(save: PlaykeepSave) -> PlaykeepResult:
+	while true:
+		var result := await save.flush()
+		if result.ok or result.error.code not in [&"network", &"unavailable", &"rate-limited"]:
+			return result
+	return null
+
+
+## Asks the program around the tests: for a network with faults, and for other games.
+func control(path: String) -> String:
+	var node := HTTPRequest.new()
+	add_child(node)
+	node.request(setting("PLAYKEEP_CONTROL") + path)
+	var completed: Array = await node.request_completed
+	node.queue_free()
+	return completed[3].get_string_from_utf8()
