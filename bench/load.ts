@@ -5,7 +5,11 @@
 import { openSockets } from './sockets.ts';
 
 /** The next request on a connection; undefined when none is left. */
-export type Next = (connection: number) => Uint8Array | undefined;
+export interface Next {
+  (connection: number): Uint8Array | undefined;
+  /** Gets the first bytes of each answer of 200, with all headers: for requests that depend on answers. */
+  readonly answered?: (connection: number, bytes: Buffer) => void;
+}
 
 export interface LoadOptions {
   /** The addresses, over which connections are spread evenly. */
@@ -47,6 +51,7 @@ export interface RequestParts {
   readonly token?: string;
   readonly body?: string;
   readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export function encodeRequest({
@@ -55,8 +60,10 @@ export function encodeRequest({
   token,
   body,
   contentType = 'application/json',
+  headers = {},
 }: RequestParts): Uint8Array {
   const head = [`${method} ${path} HTTP/1.1`, 'Host: bench'];
+  for (const [name, value] of Object.entries(headers)) head.push(`${name}: ${value}`);
   if (token !== undefined) head.push(`Authorization: Bearer ${token}`);
   if (body !== undefined)
     head.push(`Content-Type: ${contentType}`, `Content-Length: ${Buffer.byteLength(body)}`);
@@ -145,6 +152,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
       if (!head) return;
       state.isRefused = head.status === 503 && options.expectsRefusals === true;
       if (head.status !== 200 && !state.isRefused) failures += 1;
+      if (head.status === 200) next.answered?.(state.index, first.subarray(0, firstLength));
       state.missing = head.length - firstLength;
     } else {
       state.missing -= length;

@@ -1,4 +1,5 @@
 // The operations of players, as requests for the load generator.
+import { conditionalSaves } from './conditional-saves.ts';
 import { idlePlayers, playerName, sampleOf, saves, sign } from './data.ts';
 import { encodeRequest, type Next } from './load.ts';
 
@@ -24,9 +25,12 @@ export interface Scenarios {
 }
 
 export async function createScenarios(players: number): Promise<Scenarios> {
-  // The last players are reserved for large documents, which no other scenario may read.
+  // The last players are reserved for large documents, which no other scenario may read, and those before them for conditional
+  // saves, whose entity tags no other scenario may change.
   const everyone = sampleOf(players);
-  const sample = everyone.slice(0, -largeDocumentPlayers);
+  const others = everyone.slice(0, -largeDocumentPlayers);
+  const sample = others.slice(0, Math.ceil(others.length * 0.9));
+  const conditional = await conditionalSaves(others.slice(sample.length), sign);
   const tokensOf = (ids: readonly number[]) => Promise.all(ids.map((id) => sign(playerName(id))));
   const tokens = await tokensOf(sample);
   const largeTokens = await tokensOf(everyone.slice(-largeDocumentPlayers));
@@ -67,6 +71,8 @@ export async function createScenarios(players: number): Promise<Scenarios> {
       { name: 'GET own metadata', next: () => oneOf(gets), answers: '"metadata":{"level":12' },
       { name: 'GET metadata by id', next: () => oneOf(getsById), answers: '"metadata":{"level":12' },
       { name: 'set 300 B', next: () => oneOf(oneOf(sets)), answers: '"metadata":{"level":12' },
+      { name: 'conditional save 300 B', next: conditional.plain, answers: '"metadata":{"level":12' },
+      { name: 'conditional save 300 B in a session', next: conditional.inSession, answers: '"playerId":"' },
       { name: 'heartbeat', next: () => oneOf(heartbeats), answers: '"lastActivity":"' },
       { name: 'start+stop pair', next: pair, requestsEach: 2, answers: '"sessionId":"' },
       {

@@ -10,7 +10,7 @@ const root = join(import.meta.dir, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const list = (pattern: string): string[] => [...new Bun.Glob(pattern).scanSync(root)].sort();
 
-const documents = [...list('*.md'), ...list('docs/**/*.md')];
+const documents = [...list('*.md'), ...list('docs/**/*.md'), ...list('examples/*.md')];
 const code = [...list('src/**/*.{ts,sql}'), ...list('test/**/*.ts'), ...list('bench/**/*.ts')];
 
 const maxColumns = 120;

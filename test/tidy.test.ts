@@ -17,7 +17,7 @@ const packages = ['console', 'client'].flatMap((name) => [
   ...list(`${name}/src/**/*.{ts,tsx}`),
 ]);
 const handWritten = packages.filter((path) => !/(?:api\/schema|api-types)\.ts$/.test(path));
-const all = [...sources, ...tests, ...list('bench/**/*.ts'), ...handWritten];
+const all = [...sources, ...tests, ...list('{bench,examples/browser}/**/*.ts'), ...handWritten];
 
 /** Paths of the project's own files that a file imports, from the root; npm packages by name. */
 function importsOf(path: string): string[] {
@@ -125,7 +125,6 @@ describe('waiting', () => {
         'src/store/postgres/executor.ts',
         // The commits of a real database, and the pauses and deadlines of work that takes real time.
         'src/store/shared/batcher.ts',
-        'src/store/shared/cpu-scheduler.ts',
         'src/store/shared/dispatch-schedule.ts',
         // A lock of another process, before the service serves requests.
         'src/store/sqlite/database.ts',

@@ -17,6 +17,9 @@ export interface Environment {
   readonly onLifecycle: (listener: (event: LifecycleEvent) => void) => () => void;
 }
 
+/** Timers end at once for longer times. */
+const mostTimerMilliseconds = 2 ** 31 - 1;
+
 function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
@@ -25,7 +28,7 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
       signal?.removeEventListener('abort', end);
       resolve();
     };
-    const timer = setTimeout(end, milliseconds);
+    const timer = setTimeout(end, Math.min(milliseconds, mostTimerMilliseconds));
     signal?.addEventListener('abort', end);
   });
 }

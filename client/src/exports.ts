@@ -15,6 +15,7 @@ export type { Json, JsonObject, MetadataRecord } from './record.ts';
 export type { SaveOptions } from './save/open-save.ts';
 export type { AppendOptions, IncrementOptions, Kept, PendingChange, Save, SaveEvents } from './save/save.ts';
 export type { Conflict } from './save/settlement.ts';
+export type { SaveSession } from './save/shared-session.ts';
 export type { SaveStatus } from './save/tabs.ts';
 export type {
   ActiveSession,

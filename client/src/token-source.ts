@@ -21,6 +21,8 @@ export function createTokenSource(ask: () => string | Promise<string>): TokenSou
 
   async function askOnce(): Promise<HeldToken> {
     try {
+      // A function that throws at once must throw after `asking` was set.
+      await undefined;
       const text = await ask();
       if (typeof text !== 'string' || text === '')
         throw new PlaykeepError('unauthorized', 'No token was given');

@@ -126,7 +126,9 @@ export function createTransport({ url, tokens, fetch, environment }: TransportOp
 /** @returns a success. @throws PlaykeepError for every other answer */
 function judge(response: Response, text: string): Answer {
   const { status } = response;
-  const etag = response.headers.get('etag') ?? undefined;
+  // The tags of the service are strong. A proxy that compresses makes them weak, and If-Match takes strong ones alone (RFC 9110
+  // section 8.8.3.2).
+  const etag = response.headers.get('etag')?.replace(/^W\//, '');
   if (status === 304) return { status, text, etag };
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const facts = { status, retryAfterSeconds: retryAfter >= 0 ? retryAfter : undefined };

@@ -15,7 +15,7 @@ import { answerTokenRequest } from './token-issuer.ts';
 export interface ExampleOptions {
   /** The SQLite file, made as needed and kept. Without it a temporary one is used. */
   readonly database?: string | undefined;
-  /** The port of the game; by default the first free one from 8090 on. */
+  /** The port of the game, by default the first free one from 8090 on. 0 lets the system choose all ports. */
   readonly port?: number | undefined;
 }
 
@@ -25,6 +25,8 @@ export interface Example {
   /** The address of the game on the second device. */
   readonly secondUrl: string;
   readonly serviceUrl: string;
+  /** The secret that signs the players' tokens. */
+  readonly secret: string;
   /** The path of the SQLite file. */
   readonly database: string;
   /** Ends everything, and removes a temporary file. */
@@ -53,10 +55,12 @@ export async function startExample({ database, port }: ExampleOptions = {}): Pro
 
   try {
     const parts = { files, secret, origins, service: () => app?.url ?? '' };
-    servers.push(serveGame(port ?? findFreePort(hostname, firstPort), parts));
+    const freePort = (preferred: number): number => (port === 0 ? 0 : findFreePort(hostname, preferred));
+    servers.push(serveGame(port ?? freePort(firstPort), parts));
     // The second device is another origin, so that the browser gives it a storage of its own.
-    servers.push(serveGame(findFreePort(hostname, firstPort + 1), parts));
-    app = await startApp(serviceConfig(secret, path, origins()), {
+    servers.push(serveGame(freePort(firstPort + 1), parts));
+    const config = serviceConfig(secret, path, { port: freePort(servicePort), origins: origins() });
+    app = await startApp(config, {
       clock: systemClock,
       log: createLog({ level: 'warn', production: false }),
     });
@@ -65,14 +69,17 @@ export async function startExample({ database, port }: ExampleOptions = {}): Pro
     throw error;
   }
   const [url = '', secondUrl = ''] = origins();
-  return { url, secondUrl, serviceUrl: app.url, database: path, stop };
+  return { url, secondUrl, serviceUrl: app.url, secret, database: path, stop };
 }
 
-const serviceConfig = (secret: string, path: string, origins: readonly string[]) =>
+const serviceConfig = (
+  secret: string,
+  path: string,
+  { port, origins }: { readonly port: number; readonly origins: readonly string[] },
+) =>
   loadConfig({
-    ...{ HOST: hostname, PORT: String(findFreePort(hostname, servicePort)) },
+    ...{ HOST: hostname, PORT: String(port), CORS_ORIGINS: origins.join(',') },
     ...{ DATABASE_URL: `sqlite:${path}`, JWT_SECRET: secret, JWT_REQUIRED_CLAIMS: 'exp' },
-    CORS_ORIGINS: origins.join(','),
   });
 
 interface ServerParts {

@@ -120,13 +120,6 @@ export const storeRefusals = {
     message: 'too many slow calls wait',
     files: ['store/shared/fair-queue.ts'],
   },
-  slowWork: {
-    bounds: 'the wait of work within a transaction for the thread',
-    limits: ['ADMISSION_MAX_WAIT_MILLISECONDS'],
-    scope: 'process',
-    message: 'slow work waited too long',
-    files: ['store/shared/cpu-scheduler.ts'],
-  },
   versionReadMemory: {
     bounds: 'the wait of reads of kept versions for memory',
     limits: ['VERSION_READS_MAX_BYTES', 'ADMISSION_MAX_WAIT_MILLISECONDS'],

@@ -1,132 +1,116 @@
 // A save whose changes cannot go on: refused changes, another device's session, a session that expired, and another player's token.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { memoryStorage } from '../../client/src/index.ts';
-import { engines } from '../harness/engines.ts';
-import { type Service, signTestToken, startService } from '../harness/service.ts';
-import { createDevice, type Device, failureOf, settle, until } from './devices.ts';
+import { signTestToken } from '../harness/service.ts';
+import { failureOf, settle, until } from './devices.ts';
+import { describeOnEngines } from './suite.ts';
 
-for (const engine of engines) {
-  describe(engine.name, () => {
-    let service: Service;
-    let players = 0;
-    beforeAll(async () => {
-      service = await startService({ engine });
-    });
-    afterAll(() => service.stop());
-
-    const player = () => {
-      players += 1;
-      return `player ${players}`;
-    };
-    const device = (name: string, options = {}): Device => createDevice(service.url, name, options);
-    const stored = async (name: string): Promise<string> => (await device(name).metadata.get()).text;
-
-    test('a refused change is set aside, and the others go on', async () => {
-      const name = player();
-      const phone = device(name);
-      const save = await phone.openSave({ initial: { gold: 5 } });
-      await save.flush();
-      phone.isOnline = false;
-      await device(name).metadata.merge({ gold: 1 });
-      const refused: unknown[] = [];
-      save.on('refused', ({ kind, error }) => refused.push([kind, error?.message, error?.status]));
-      await save.merge({ before: 1 });
-      await save.increment('/gold', -4, { min: 0 });
-      await save.merge({ after: 1 });
-      expect((save.data as { gold: number }).gold).toBe(1);
-      phone.isOnline = true;
-      expect((await failureOf(settle(save))).code).toBe('refused');
-      expect(await stored(name)).toBe('{"gold":1,"before":1,"after":1}');
-      expect(refused).toEqual([['increment', 'Patch does not apply', 409]]);
-      const [left] = await save.pending();
-      expect([left?.state, save.status, save.data as unknown]).toEqual([
-        'refused',
-        'saved',
-        { gold: 1, before: 1, after: 1 },
-      ]);
-      expect(await save.discard(left?.id ?? '')).toBe(true);
-      await save.flush();
-      await save.close();
-    });
-
-    test('a change that does not apply to the view is refused at once', async () => {
-      const save = await device(player()).openSave({ initial: { gold: 5 } });
-      const failure = await failureOf(save.increment('/gold', -6, { min: 0 }));
-      expect([failure.code, failure.detail]).toEqual([
-        'refused',
-        'increment /gold: the result would be less than "min"',
-      ]);
-      expect(await failureOf(save.merge({ gold: Number.NaN }))).toBeInstanceOf(TypeError);
-      expect(save.data as unknown).toEqual({ gold: 5 });
-      await save.close();
-    });
-
-    test('another device’s session stops the sending until the game says so', async () => {
-      const name = player();
-      const phone = device(name);
-      const session = await phone.sessions.start();
-      const own = { sessionId: session.sessionId };
-      const save = await phone.openSave({ initial: {}, session: own });
-      await save.flush();
-      await device(name).sessions.start({ onActive: 'replace' });
-      await save.merge({ level: 2 });
-      expect((await failureOf(save.flush())).code).toBe('superseded');
-      expect([save.status, save.error?.code]).toEqual(['blocked', 'superseded']);
-      expect((await save.pending()).map(({ state }) => state)).toEqual(['queued']);
-      own.sessionId = (await phone.sessions.start({ onActive: 'replace' })).sessionId;
-      save.retry();
-      await until(() => save.status === 'saved');
-      expect(await stored(name)).toBe('{"level":2}');
-      await save.close();
-    });
-
-    test('a session that began anew after a sleep goes on saving', async () => {
-      const name = player();
-      const phone = device(name);
-      const session = await phone.sessions.play();
-      const save = await phone.openSave({ initial: {}, session });
-      await save.flush();
-      phone.tell('sleep');
-      service.clock.advance(2_000_000);
-      await save.merge({ level: 2 });
-      await until(() => save.status === 'blocked');
-      expect(save.error?.code).toBe('superseded');
-      phone.tell('wake');
-      await until(() => save.status === 'saved');
-      expect(await stored(name)).toBe('{"level":2}');
-      await save.close();
-      await session.end();
-    });
-
-    test('another player’s token sends nothing of this save', async () => {
-      const [ann, bob] = [player(), player()];
-      const storage = memoryStorage();
-      let current = ann;
-      const options = { storage, token: () => signTestToken(current) };
-      const phone = device(ann, options);
-      const save = await phone.openSave({ initial: {} });
-      await save.flush();
-      phone.isOnline = false;
-      await save.merge({ secret: 'of ann' });
-      await save.close();
-      current = bob;
-      const second = device(bob, options);
-      const theirs = await second.openSave({ initial: { own: 'of bob' } });
-      await theirs.flush();
-      expect(await stored(bob)).toBe('{"own":"of bob"}');
-      await theirs.close();
-      // The game gives the wrong token to the save of Ann.
-      const wrong = await device(bob, { ...options, player: ann }).openSave();
-      const failure = await failureOf(wrong.flush());
-      expect([failure.code, failure.message]).toEqual(['unauthorized', 'The token is of another player']);
-      expect(await stored(bob)).toBe('{"own":"of bob"}');
-      await wrong.close();
-      current = ann;
-      const back = await device(ann, options).openSave();
-      expect(back.data as unknown).toEqual({ secret: 'of ann' });
-      await back.flush();
-      expect(await stored(ann)).toBe('{"secret":"of ann"}');
-      await back.close();
-    });
+describeOnEngines(({ service, player, device, stored }) => {
+  test('a refused change is set aside, and the others go on', async () => {
+    const name = player();
+    const phone = device(name);
+    const save = await phone.openSave({ initial: { gold: 5 } });
+    await save.flush();
+    phone.isOnline = false;
+    await device(name).metadata.merge({ gold: 1 });
+    const refused: unknown[] = [];
+    save.on('refused', ({ kind, error }) => refused.push([kind, error?.message, error?.status]));
+    await save.merge({ before: 1 });
+    await save.increment('/gold', -4, { min: 0 });
+    await save.merge({ after: 1 });
+    expect((save.data as { gold: number }).gold).toBe(1);
+    phone.isOnline = true;
+    expect((await failureOf(settle(save))).code).toBe('refused');
+    expect(await stored(name)).toBe('{"gold":1,"before":1,"after":1}');
+    expect(refused).toEqual([['increment', 'Patch does not apply', 409]]);
+    const [left] = await save.pending();
+    expect([left?.state, save.status, save.data as unknown]).toEqual([
+      'refused',
+      'saved',
+      { gold: 1, before: 1, after: 1 },
+    ]);
+    expect(await save.discard(left?.id ?? '')).toBe(true);
+    await save.flush();
+    await save.close();
   });
-}
+
+  test('a change that does not apply to the view is refused at once', async () => {
+    const save = await device(player()).openSave({ initial: { gold: 5 } });
+    const failure = await failureOf(save.increment('/gold', -6, { min: 0 }));
+    expect([failure.code, failure.detail]).toEqual([
+      'refused',
+      'increment /gold: the result would be less than "min"',
+    ]);
+    expect(await failureOf(save.merge({ gold: Number.NaN }))).toBeInstanceOf(TypeError);
+    expect(save.data as unknown).toEqual({ gold: 5 });
+    await save.close();
+  });
+
+  test('another device’s session stops the sending until the game says so', async () => {
+    const name = player();
+    const phone = device(name);
+    const session = await phone.sessions.start();
+    const own = { sessionId: session.sessionId };
+    const save = await phone.openSave({ initial: {}, session: own });
+    await save.flush();
+    await device(name).sessions.start({ onActive: 'replace' });
+    await save.merge({ level: 2 });
+    expect((await failureOf(save.flush())).code).toBe('superseded');
+    expect([save.status, save.error?.code]).toEqual(['blocked', 'superseded']);
+    expect((await save.pending()).map(({ state }) => state)).toEqual(['queued']);
+    own.sessionId = (await phone.sessions.start({ onActive: 'replace' })).sessionId;
+    save.retry();
+    await until(() => save.status === 'saved');
+    expect(await stored(name)).toBe('{"level":2}');
+    await save.close();
+  });
+
+  test('a session that began anew after a sleep goes on saving', async () => {
+    const name = player();
+    const phone = device(name);
+    const session = await phone.sessions.play();
+    const save = await phone.openSave({ initial: {}, session });
+    await save.flush();
+    phone.tell('sleep');
+    service().clock.advance(2_000_000);
+    await save.merge({ level: 2 });
+    await until(() => save.status === 'blocked');
+    expect(save.error?.code).toBe('superseded');
+    phone.tell('wake');
+    await until(() => save.status === 'saved');
+    expect(await stored(name)).toBe('{"level":2}');
+    await save.close();
+    await session.end();
+  });
+
+  test('another player’s token sends nothing of this save', async () => {
+    const [ann, bob] = [player(), player()];
+    const storage = memoryStorage();
+    let current = ann;
+    const options = { storage, token: () => signTestToken(current) };
+    const phone = device(ann, options);
+    const save = await phone.openSave({ initial: {} });
+    await save.flush();
+    phone.isOnline = false;
+    await save.merge({ secret: 'of ann' });
+    await save.close();
+    current = bob;
+    const second = device(bob, options);
+    const theirs = await second.openSave({ initial: { own: 'of bob' } });
+    await theirs.flush();
+    expect(await stored(bob)).toBe('{"own":"of bob"}');
+    await theirs.close();
+    // The game gives the wrong token to the save of Ann.
+    const wrong = await device(bob, { ...options, player: ann }).openSave();
+    const failure = await failureOf(wrong.flush());
+    expect([failure.code, failure.message]).toEqual(['unauthorized', 'The token is of another player']);
+    expect(await stored(bob)).toBe('{"own":"of bob"}');
+    await wrong.close();
+    current = ann;
+    const back = await device(ann, options).openSave();
+    expect(back.data as unknown).toEqual({ secret: 'of ann' });
+    await back.flush();
+    expect(await stored(ann)).toBe('{"secret":"of ann"}');
+    await back.close();
+  });
+});

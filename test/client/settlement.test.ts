@@ -1,11 +1,11 @@
 // Requests of a save whose answers were lost: a later run settles each by its key, or by the record where the service has forgotten
 // the key. Nothing is repeated, and nothing is dropped silently.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { platformEnvironment } from '../../client/src/environment.ts';
 import { asyncStorage, type ClientOptions, memoryStorage, PlaykeepError } from '../../client/src/index.ts';
-import { engines } from '../harness/engines.ts';
-import { type Service, startService } from '../harness/service.ts';
-import { createDevice, type Device, failureOf, settle, until } from './devices.ts';
+import { createTestKey } from '../harness/server-keys.ts';
+import { createDevice, failureOf, settle, until } from './devices.ts';
+import { describeOnEngines } from './suite.ts';
 
 const dayMilliseconds = 86_400_000;
 
@@ -28,141 +28,105 @@ function lossy(url: string, name: string, options: Partial<ClientOptions> = {}) 
   return { device, state, writes };
 }
 
-for (const engine of engines) {
-  describe(engine.name, () => {
-    let service: Service;
-    let players = 0;
-    beforeAll(async () => {
-      service = await startService({ engine });
-    });
-    afterAll(() => service.stop());
+describeOnEngines(({ service, player, device, stored }) => {
+  /** A save with an addition on its way, whose device was turned off. */
+  async function leave(network: Network) {
+    const name = player();
+    const storage = memoryStorage();
+    const first = lossy(service().url, name, { storage });
+    const save = await first.device.openSave({ initial: { gold: 0 } });
+    await save.flush();
+    first.state.network = network;
+    await save.increment('/gold', 10);
+    await until(() => first.writes.length > 1 && save.status === 'waiting');
+    expect((await save.pending()).map(({ state }) => state)).toEqual(['sent']);
+    await save.close();
+    return { name, storage, sent: first.writes.at(-1) };
+  }
 
-    const player = () => {
-      players += 1;
-      return `player ${players}`;
-    };
-    const stored = async (name: string): Promise<string> =>
-      (await createDevice(service.url, name).metadata.get()).text;
-
-    /** A save with an addition on its way, whose device was turned off. */
-    async function leave(network: Network) {
-      const name = player();
-      const storage = memoryStorage();
-      const first = lossy(service.url, name, { storage });
-      const save = await first.device.openSave({ initial: { gold: 0 } });
-      await save.flush();
-      first.state.network = network;
-      await save.increment('/gold', 10);
-      await until(() => first.writes.length > 1 && save.status === 'waiting');
-      expect((await save.pending()).map(({ state }) => state)).toEqual(['sent']);
-      await save.close();
-      return { name, storage, sent: first.writes.at(-1) };
-    }
-
-    test('a request whose answer was lost is settled by its key after a restart', async () => {
-      const { name, storage } = await leave('answersAreLost');
-      const { device, writes } = lossy(service.url, name, { storage });
-      const save = await device.openSave();
-      expect(save.data as unknown).toEqual({ gold: 10 });
-      await save.increment('/gold', 1);
-      await settle(save);
-      expect(await stored(name)).toBe('{"gold":11}');
-      const conditions = writes.map(({ init }) => new Headers(init.headers).get('if-match'));
-      expect(conditions[0]).toBe('"probe"');
-      await save.close();
-    });
-
-    test('a request that never arrived goes again, and a late copy of it has no effect', async () => {
-      const { name, storage, sent } = await leave('requestsAreLost');
-      const { device } = lossy(service.url, name, { storage });
-      const save = await device.openSave();
-      await settle(save);
-      expect(await stored(name)).toBe('{"gold":10}');
-      const late = await fetch(sent?.input ?? '', { ...sent?.init, signal: null });
-      expect([late.status, ((await late.json()) as { error: { message: string } }).error.message]).toEqual([
-        422,
-        'Idempotency key reused',
-      ]);
-      expect(await stored(name)).toBe('{"gold":10}');
-      await save.close();
-    });
-
-    test('after a day the record tells that a change is in it', async () => {
-      const { name, storage } = await leave('answersAreLost');
-      service.clock.advance(2 * dayMilliseconds);
-      await createDevice(service.url, name).metadata.merge({ other: 1 });
-      const save = await createDevice(service.url, name, { storage }).openSave();
-      await settle(save);
-      expect(await stored(name)).toBe('{"gold":10,"other":1}');
-      expect(save.data as unknown).toEqual({ gold: 10, other: 1 });
-      await save.close();
-    });
-
-    test('after a day the record tells that a change is not in it', async () => {
-      const { name, storage } = await leave('requestsAreLost');
-      service.clock.advance(2 * dayMilliseconds);
-      await createDevice(service.url, name).metadata.merge({ other: 1 });
-      const save = await createDevice(service.url, name, { storage }).openSave();
-      await settle(save);
-      expect(await stored(name)).toBe('{"gold":10,"other":1}');
-      await save.close();
-    });
-
-    test('an addition of which the record tells nothing is set aside where the game sees it', async () => {
-      const { name, storage } = await leave('answersAreLost');
-      service.clock.advance(2 * dayMilliseconds);
-      await createDevice(service.url, name).metadata.patch([{ op: 'increment', path: '/gold', by: 5 }]);
-      const save = await createDevice(service.url, name, { storage }).openSave();
-      const failure = await failureOf(settle(save));
-      expect([failure.code, failure.message]).toEqual(['refused', 'The answer was lost']);
-      expect(await stored(name)).toBe('{"gold":15}');
-      const [aside] = await save.pending();
-      expect([aside?.state, save.data as unknown]).toEqual(['refused', { gold: 15 }]);
-      expect(await save.discard(aside?.id ?? '')).toBe(true);
-      await save.flush();
-      await save.close();
-    });
-
-    test('a device whose clock is a day off, and jumps, loses and repeats nothing', async () => {
-      const name = player();
-      let skew = -dayMilliseconds;
-      const { device, state } = lossy(service.url, name, { environment: { now: () => Date.now() + skew } });
-      const save = await device.openSave({ initial: { gold: 0 } });
-      for (const next of [0, dayMilliseconds, -dayMilliseconds, 0]) {
-        state.network = 'answersAreLost';
-        await save.increment('/gold', 1);
-        await until(() => save.status === 'waiting');
-        skew = next;
-        state.network = 'well';
-        await settle(save);
-      }
-      expect(await stored(name)).toBe('{"gold":4}');
-      await save.close();
-    });
-
-    test('a suspended player’s changes wait, and go when the game says so', async () => {
-      const name = player();
-      let isSuspended = true;
-      const suspended = () =>
-        Response.json(
-          { statusCode: 403, error: { message: 'Player suspended', detail: 'suspended forever' } },
-          { status: 403 },
-        );
-      const device: Device = createDevice(service.url, name, {
-        fetch: (async (input: string, init: RequestInit) =>
-          isSuspended ? suspended() : fetch(input, init)) as typeof fetch,
-      });
-      const save = await device.openSave({ initial: { gold: 1 } });
-      const failure = await failureOf(save.flush());
-      expect([failure.status, failure.detail, save.status]).toEqual([403, 'suspended forever', 'blocked']);
-      isSuspended = false;
-      save.retry();
-      await until(() => save.status === 'saved');
-      expect(await stored(name)).toBe('{"gold":1}');
-      await save.close();
-    });
+  test('a request whose answer was lost is settled by its key after a restart', async () => {
+    const { name, storage } = await leave('answersAreLost');
+    const { device, writes } = lossy(service().url, name, { storage });
+    const save = await device.openSave();
+    expect(save.data as unknown).toEqual({ gold: 10 });
+    await save.increment('/gold', 1);
+    await settle(save);
+    expect(await stored(name)).toBe('{"gold":11}');
+    const conditions = writes.map(({ init }) => new Headers(init.headers).get('if-match'));
+    expect(conditions[0]).toBe('"probe"');
+    await save.close();
   });
-}
+
+  test('a request that never arrived goes again, and a late copy of it has no effect', async () => {
+    const { name, storage, sent } = await leave('requestsAreLost');
+    const { device } = lossy(service().url, name, { storage });
+    const save = await device.openSave();
+    await settle(save);
+    expect(await stored(name)).toBe('{"gold":10}');
+    const late = await fetch(sent?.input ?? '', { ...sent?.init, signal: null });
+    expect([late.status, ((await late.json()) as { error: { message: string } }).error.message]).toEqual([
+      422,
+      'Idempotency key reused',
+    ]);
+    expect(await stored(name)).toBe('{"gold":10}');
+    await save.close();
+  });
+
+  test('after a day the record tells that a change is in it', async () => {
+    const { name, storage } = await leave('answersAreLost');
+    service().clock.advance(2 * dayMilliseconds);
+    await createDevice(service().url, name).metadata.merge({ other: 1 });
+    const save = await createDevice(service().url, name, { storage }).openSave();
+    await settle(save);
+    expect(await stored(name)).toBe('{"gold":10,"other":1}');
+    expect(save.data as unknown).toEqual({ gold: 10, other: 1 });
+    await save.close();
+  });
+
+  test('after a day the record tells that a change is not in it', async () => {
+    const { name, storage } = await leave('requestsAreLost');
+    service().clock.advance(2 * dayMilliseconds);
+    await createDevice(service().url, name).metadata.merge({ other: 1 });
+    const save = await createDevice(service().url, name, { storage }).openSave();
+    await settle(save);
+    expect(await stored(name)).toBe('{"gold":10,"other":1}');
+    await save.close();
+  });
+
+  test('an addition of which the record tells nothing is set aside where the game sees it', async () => {
+    const { name, storage } = await leave('answersAreLost');
+    service().clock.advance(2 * dayMilliseconds);
+    await createDevice(service().url, name).metadata.patch([{ op: 'increment', path: '/gold', by: 5 }]);
+    const save = await createDevice(service().url, name, { storage }).openSave();
+    const failure = await failureOf(settle(save));
+    expect([failure.code, failure.message]).toEqual(['refused', 'The answer was lost']);
+    expect(await stored(name)).toBe('{"gold":15}');
+    const [aside] = await save.pending();
+    expect([aside?.state, save.data as unknown]).toEqual(['refused', { gold: 15 }]);
+    expect(await save.discard(aside?.id ?? '')).toBe(true);
+    await save.flush();
+    await save.close();
+  });
+
+  test('a suspended player’s changes wait, and go when the game says so', async () => {
+    const name = player();
+    const save = await device(name).openSave({ initial: { gold: 1 } });
+    await save.flush();
+    const { sequentialId } = await device(name).metadata.get();
+    const key = { token: (await createTestKey(service())).token };
+    const path = `/api/server/players/${sequentialId}/suspend`;
+    expect((await service().call('POST', path, key)).status).toBe(200);
+    await save.merge({ gold: 2 });
+    const failure = await failureOf(save.flush());
+    expect([failure.status, failure.detail, save.status]).toEqual([403, 'suspended forever', 'blocked']);
+    expect((await save.pending()).map(({ state }) => state)).toEqual(['sent']);
+    expect((await service().call('DELETE', path, key)).status).toBe(200);
+    save.retry();
+    await until(() => save.status === 'saved');
+    expect(await stored(name)).toBe('{"gold":2}');
+    await save.close();
+  });
+});
 
 test.each([
   [undefined, 3],

@@ -148,7 +148,8 @@ describe('fileStorage', () => {
     await first.close();
     const module = join(import.meta.dir, '../../client/src/index.ts');
     const program = `const { fileStorage } = await import(${JSON.stringify(module)});
-      const area = await fileStorage(${JSON.stringify(files.directory)}).open('ann');
+      // Bun ends a process whose open file nothing refers to any more.
+      globalThis.area = await fileStorage(${JSON.stringify(files.directory)}).open('ann');
       await area.append('kept');
       console.log('open');
       setInterval(() => undefined, 1000);`;

@@ -178,3 +178,37 @@ test('a change that another tab discards is not sent', async () => {
   expect(record).toEqual({ gold: 0, first: 1 });
   await Promise.all([one.close(), two.close()]);
 });
+
+test('the tab that sends writes in the name of the session that began last', async () => {
+  (globalThis.navigator as { locks?: unknown }).locks = locks;
+  const storage = sharedStorage();
+  const name = 'two tabs';
+  const open = async () => {
+    const tab = createDevice(service.url, name, { storage });
+    const session = await tab.sessions.play({ onActive: 'replace' });
+    return { tab, session, save: await tab.openSave({ initial: { gold: 0 }, session }) };
+  };
+  const first = await open();
+  await settle(first.save as never);
+  // The first tab sends for both, and its session was replaced.
+  const second = await open();
+  await second.save.increment('/gold', 1);
+  await settle(second.save as never);
+  expect([first.save.status, second.save.status]).toEqual(['saved', 'saved']);
+  await createDevice(service.url, name).sessions.start({ onActive: 'replace' });
+  await second.save.increment('/gold', 1);
+  await until(() => first.save.status === 'blocked' && second.save.status === 'blocked');
+  expect(second.save.error?.code).toBe('superseded');
+  const back = await second.tab.sessions.play({ onActive: 'replace' });
+  second.save.retry(back);
+  await until(() => first.save.status === 'saved' && second.save.status === 'saved');
+  const record = (await service.as(name, 'GET', '/api/game/metadata')).body.data.metadata;
+  expect(record).toEqual({ gold: 2 });
+  // The sender goes, and the other one writes in the name of its own.
+  await first.save.close();
+  await second.save.increment('/gold', 1);
+  await settle(second.save as never);
+  expect((await service.as(name, 'GET', '/api/game/metadata')).body.data.metadata).toEqual({ gold: 3 });
+  await second.save.close();
+  await Promise.all([first.session, second.session, back].map((session) => session.end()));
+});

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type GodotProject, godot, openGodotProject, sourceOfProject } from '../harness/godot.ts';
 import { amount } from '../harness/nightly.ts';
 import { seed } from '../harness/seeded.ts';
-import { type Service, startService, testSecret } from '../harness/service.ts';
+import { type Service, signTestToken, startService, testSecret } from '../harness/service.ts';
 import { type JsonSamples, writeJsonSamples } from './json-samples.ts';
 import { type PlannedAnswers, startPlannedAnswers } from './planned-answers.ts';
 
@@ -14,6 +14,18 @@ const folder = join(sourceOfProject, 'tests');
 const files = readdirSync(folder).filter((name) => name.endsWith('_test.gd'));
 const testsOf = (file: string): number =>
   [...readFileSync(join(folder, file), 'utf8').matchAll(/^func test_/gm)].length;
+
+/** Errors and warnings of Godot, with the line that says where. */
+const problemsOf = (output: string): string[] =>
+  output.match(/^(?:(?:SCRIPT|USER) )?(?:ERROR|WARNING):.*\n.*$/gm) ?? [];
+
+const sceneOf = (script: string): string => `[gd_scene load_steps=2 format=3]
+
+[ext_resource type="Script" path="res://${script}" id="1"]
+
+[node name="Example" type="Node"]
+script = ExtResource("1")
+`;
 
 describe.skipIf(godot === undefined)('the client for Godot', () => {
   let project: GodotProject;
@@ -35,6 +47,28 @@ describe.skipIf(godot === undefined)('the client for Godot', () => {
     project?.[Symbol.dispose]();
   });
 
+  test('the example of docs/clients.md plays a session and adds gold', async () => {
+    const document = readFileSync(join(sourceOfProject, '../../docs/clients.md'), 'utf8');
+    const example = /```gdscript\n(?<script>extends Node\n[\s\S]*?)```/.exec(document)?.groups?.script ?? '';
+    project.write('example.gd', example.replace('http://127.0.0.1:8080', service.url));
+    project.write('token.txt', await signTestToken('reader'));
+    project.write('example.tscn', sceneOf('example.gd'));
+    const game = project.start({ scene: 'res://example.tscn' });
+    const errors = new Response(game.stderr).text();
+    let printed = '';
+    const decoder = new TextDecoder();
+    for await (const bytes of game.stdout) {
+      printed += decoder.decode(bytes, { stream: true });
+      if (/^10$/m.test(printed)) break;
+    }
+    const { body: stored } = await service.as('reader', 'GET', '/api/game/metadata');
+    expect(stored.data.metadata).toEqual({ gold: 10 });
+    const { body: active } = await service.as('reader', 'GET', '/api/game/session');
+    expect(active.data.context).toEqual({ platform: expect.stringMatching(/^\w+$/) });
+    game.kill();
+    expect(problemsOf(printed + (await errors))).toEqual([]);
+  }, 60_000);
+
   test.each(files)(
     `%s (seed ${seed})`,
     async (file) => {
@@ -54,7 +88,7 @@ describe.skipIf(godot === undefined)('the client for Godot', () => {
       process.stderr.write(`${file}: ${last?.tests} tests, ${last?.checks} checks\n`);
       expect(Number(last?.tests)).toBe(testsOf(file));
       expect(Number(last?.checks)).toBeGreaterThanOrEqual(testsOf(file));
-      expect(output).not.toMatch(/^(?:SCRIPT ERROR|ERROR|WARNING|USER ERROR|USER WARNING):/m);
+      expect(problemsOf(output)).toEqual([]);
       expect(exitCode).toBe(0);
     },
     600_000,

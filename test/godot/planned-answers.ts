@@ -3,7 +3,7 @@
 import type { ManualClock } from '../harness/clock.ts';
 
 /** The answers that are not the service's, by the name of a step. Another name is an HTTP status with a proxy's page. */
-const answers: Readonly<Record<string, () => Response>> = {
+const answers: Readonly<Record<string, () => Response | Promise<Response>>> = {
   portal: () => new Response('<h1>Welcome aboard</h1>'),
   cut: () => new Response('{"statusCode":200,"data":{"playerId":"a'),
   redirect: () =>
@@ -23,6 +23,7 @@ const answers: Readonly<Record<string, () => Response>> = {
       { statusCode: 401, error: { message: 'Unauthorized' } },
       { status: 401, headers: { 'x-error-detail': 'the token has expired' } },
     ),
+  silence: () => new Promise(() => undefined),
   empty: () => new Response(null, { status: 204 }),
 };
 
@@ -50,7 +51,16 @@ export function startPlannedAnswers(target: string, clock: ManualClock): Planned
     sent.set(name, [...earlier, { method, path, body, headers: Object.fromEntries(headers) }]);
     const step = steps.split(',')[earlier.length] ?? 'pass';
     if (step === 'pass') return forward(method, path, headers, body);
-    return answers[step]?.() ?? new Response('<h1>a proxy</h1>', { status: Number(step) });
+    if (step === 'weak') return weaken(forward(method, path, headers, body));
+    return (await answers[step]?.()) ?? new Response('<h1>a proxy</h1>', { status: Number(step) });
+  }
+
+  /** As a proxy that compresses does, which makes strong tags weak. */
+  async function weaken(answer: Promise<Response>): Promise<Response> {
+    const { headers, status, body } = await answer;
+    const weak = new Headers(headers);
+    weak.set('etag', `W/${headers.get('etag')}`);
+    return new Response(body, { status, headers: weak });
   }
 
   async function forward(method: string, path: string, headers: Headers, body: string): Promise<Response> {

@@ -1,6 +1,6 @@
 // Godot for tests: a copy of the project in sdks/godot, and runs of its scenes without a window. Each run has its own folder for
 // `user://`, so that nothing of the machine's Godot is read or written.
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from './engines.ts';
 
@@ -30,6 +30,8 @@ export interface GodotProject extends Disposable {
   /** Starts a run, which the caller may kill. Both streams are read by the caller. */
   start(options: GodotStart): Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
   run(options: GodotStart): Promise<GodotRun>;
+  /** Writes a file into the copy of the project. */
+  write(name: string, text: string): void;
 }
 
 /** Copies the project and imports it, so that its classes are known. */
@@ -65,7 +67,8 @@ export async function openGodotProject(): Promise<GodotProject> {
   }
 
   const start = ({ scene, args = [], ...rest }: GodotStart) => spawn([scene, '--', ...args], rest);
+  const write = (name: string, text: string) => writeFileSync(join(path, name), text);
   const imported = await finish(spawn(['--import'], {}));
   if (imported.exitCode !== 0) throw new Error(`the project cannot be imported:\n${imported.output}`);
-  return { newHome, start, run: (options) => finish(start(options)), [Symbol.dispose]: files.remove };
+  return { newHome, start, run: (options) => finish(start(options)), write, [Symbol.dispose]: files.remove };
 }

@@ -2,42 +2,21 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { testServerKey } from '../harness/server-keys.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { startService } from '../harness/service.ts';
+import { playThreeDays } from '../harness/three-days.ts';
 
 const document = readFileSync(join(import.meta.dir, '../../docs/statistics.md'), 'utf8');
 const blocks = [...document.matchAll(/`GET (?<path>[^`]+)`\n\n```json\n(?<answer>.*?)\n```/gs)];
 const [, csv = ''] = /```csv\n(.*?)```/s.exec(document) ?? [];
 
-/** Starts, heartbeats and stops of the example, in the order of time. */
-const steps: readonly (readonly [
-  at: string,
-  player: string,
-  step: 'start' | 'heartbeat' | 'stop',
-  body?: string,
-])[] = [
-  ['2026-03-28T10:00Z', 'ann', 'start', '{"context":{"platform":"ios"}}'],
-  ['2026-03-28T10:15Z', 'ann', 'heartbeat'],
-  ['2026-03-28T10:30Z', 'ann', 'stop'],
-  ['2026-03-28T22:50Z', 'bob', 'start', '{"context":{"platform":"android"}}'],
-  ['2026-03-28T23:10Z', 'bob', 'stop'],
-  ['2026-03-29T08:00Z', 'ann', 'start', '{"context":{"platform":"ios"}}'],
-  ['2026-03-29T08:05Z', 'ann', 'stop'],
-  ['2026-03-29T21:30Z', 'cyd', 'start'],
-  ['2026-03-29T21:40Z', 'cyd', 'heartbeat'],
-  ['2026-03-30T07:00Z', 'bob', 'start', '{"context":{"platform":"android"}}'],
-];
-
-async function play(service: Service): Promise<void> {
-  for (const [at, player, step, body] of steps) {
-    service.clock.advance(Date.parse(at) - service.clock.now());
-    const answer = await service.as(player, 'POST', paths[step], body === undefined ? {} : { body });
-    expect([at, answer.status]).toEqual([at, 200]);
-  }
-  service.clock.advance(Date.parse('2026-03-30T07:20Z') - service.clock.now());
-}
+const contexts = [
+  '{"platform":"ios"}',
+  '{"platform":"android"}',
+  '{"platform":"ios"}',
+  '{"platform":"android"}',
+] as const;
 
 test('the example shows every route', () => {
   const shown = new Set(blocks.map(({ groups }) => groups?.path?.split('?')[0]));
@@ -54,7 +33,7 @@ for (const engine of engines) {
     };
     const service = await startService({ engine, environment });
     try {
-      await play(service);
+      await playThreeDays(service, contexts);
       for (const { groups } of blocks) {
         const path = groups?.path ?? '';
         const { body } = await service.call('GET', path, { token: testServerKey });

@@ -135,18 +135,6 @@ for (const [name, make] of shared) {
   });
 }
 
-test('work is refused, and not done, when its turn comes after its deadline', async () => {
-  const thread = createCpuScheduler({ clock, admission });
-  await thread.run(flooder, note('long', 200));
-  // Each call has the thread alone, and a pause after it.
-  const flood = Array.from({ length: 60 }, () => thread.run(flooder, note('long', 200)));
-  const late = thread.runWithDeadline(flooder, note('late', 1));
-  await expect(late).rejects.toBeInstanceOf(StoreBusy);
-  await Promise.all(flood);
-  await thread.runWithDeadline(flooder, note('soon', 1));
-  expect(done.slice(-2)).toEqual(['long', 'soon']);
-});
-
 test('a costly call shares no transaction with a quick one', async () => {
   db.run('CREATE TABLE done (n int)');
   await write(flooder, note('long', 200));

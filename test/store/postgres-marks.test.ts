@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { StoreBusy } from '../../src/store/ports/errors.ts';
 import type { Store } from '../../src/store/ports/store.ts';
-import { editStatements } from '../../src/store/postgres/edits.ts';
+import { editStatements } from '../../src/store/postgres/edit-statements.ts';
 import { queriesOf } from '../../src/store/postgres/executor.ts';
 import { readIndexSet } from '../../src/store/postgres/index-lease.ts';
 import { migrations } from '../../src/store/postgres/migrations.ts';
@@ -69,11 +69,12 @@ test('a start between the two steps of a write is still noticed by the next save
   await t.store.metadata.save(id, '{"n":1}');
   await t.store.metadata.edit(id, () => ({ answer: null, text: '{"n":2}' }), { keepReplaced: true });
   await t.store.sessions.start(id, sessionA);
-  const [found] = await elsewhere.find(queriesOf(sql), [id]);
+  const [found] = await elsewhere.find(queriesOf(sql), [{ sequentialId: id }]);
   if (!found) throw new Error('ann is not there');
   await t.store.sessions.start(id, sessionB, { onActive: 'replace' });
-  const edit = { found, text: '{"n":3}', options: {}, kept: undefined };
-  expect(await elsewhere.write(queriesOf(sql), [edit])).toEqual([3]);
+  const edit = { found, text: '{"n":3}', options: {}, kept: undefined, outcome: undefined };
+  expect(await elsewhere.write(queriesOf(sql), [edit])).toEqual([true]);
+  expect((await t.store.metadata.find(id))?.version).toBe(3);
   await t.store.metadata.save(id, '{"n":4}');
   const kept = await t.store.versions.list(id);
   expect(kept.map(({ version, sessionId }) => [version, sessionId])).toEqual([

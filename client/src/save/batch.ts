@@ -116,7 +116,8 @@ export function foldChanges(changes: readonly QueuedChange[]): ReadonlyMap<numbe
 
 function foldBodies(before: Change, after: Change): ChangeBody | undefined {
   if (before.kind === 'initial') return undefined;
-  if ('data' in after.body) return after.body;
+  // The document of a set holds the sum of an addition before it, and would take the place of what another device adds.
+  if ('data' in after.body) return 'operations' in before.body ? undefined : after.body;
   if ('patch' in before.body && 'patch' in after.body) {
     const patch = foldPatches(before.body.patch, after.body.patch);
     return patch && { patch };

@@ -5,6 +5,7 @@ import { randomId } from '../random-id.ts';
 import type { JsonObject, MetadataRecord } from '../record.ts';
 import type { Transport } from '../transport.ts';
 import type { Identity } from './identity.ts';
+import { isObject } from './pointer.ts';
 import type { SaveQueue } from './queue.ts';
 
 const patienceMilliseconds = 1_000;
@@ -15,15 +16,16 @@ export async function beginSave(
   identity: Identity,
   initial: object | undefined,
 ): Promise<void> {
+  const data = initial === undefined ? undefined : JSON.parse(toJson(initial));
+  if (data !== undefined && !isObject(data)) throw new TypeError('"initial" takes an object');
   const record = await readSoon(transport, identity);
   if (record) {
     const { text, etag, playerId } = record;
     await queue.commit({ base: { text, etag, playerId } });
   }
-  if (initial === undefined || (record !== undefined && record.text !== '{}')) return;
+  if (data === undefined || (record !== undefined && record.text !== '{}')) return;
   const madeAt = new Date(transport.environment.now()).toISOString();
-  const body = { data: JSON.parse(toJson(initial)) };
-  await queue.add({ id: randomId(), kind: 'initial', madeAt, body });
+  await queue.add({ id: randomId(), kind: 'initial', madeAt, body: { data } });
 }
 
 /** Undefined without an answer within a second. The sender finds out why. */

@@ -65,6 +65,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   function checked(reply: Reply): MetadataRecord {
     const record = recordOf<JsonObject>(reply);
+    if (record.etag === undefined) {
+      throw new PlaykeepError('network', 'The answer has no entity tag', {
+        detail: 'a proxy removed it, or the service does not expose it to this page',
+      });
+    }
     identity.checkRecord(record, reply.token);
     return record;
   }

@@ -12,6 +12,7 @@ import { openQueue } from './queue.ts';
 import { runSave } from './run-save.ts';
 import type { Save, SaveHandle } from './save.ts';
 import type { Conflict } from './settlement.ts';
+import type { SaveSession } from './shared-session.ts';
 
 export interface SaveOptions<Data extends object = JsonObject> {
   /** The data of a save that neither the device nor the service has. */
@@ -20,12 +21,6 @@ export interface SaveOptions<Data extends object = JsonObject> {
   readonly resolve?: (conflict: Conflict<Data>) => Data | Promise<Data>;
   /** The session that must be the active one for each write, such as that of `sessions.play`. */
   readonly session?: SaveSession;
-}
-
-export interface SaveSession {
-  readonly sessionId: string | undefined;
-  /** Tells that a session is active again, maybe under another id. */
-  on?(event: 'active', listener: () => void): () => void;
 }
 
 export interface SaveDependencies {
@@ -38,7 +33,7 @@ export interface SaveDependencies {
 
 /**
  * @throws PlaykeepError `unauthorized` where neither the option `player` nor a token says who plays; `storage` for a save that is
- *   open elsewhere
+ *   open elsewhere. TypeError where `initial` is no object, or has a number that is not finite
  */
 export async function openSave<Data extends object>(
   dependencies: SaveDependencies,
@@ -51,14 +46,20 @@ export async function openSave<Data extends object>(
   let handle: SaveHandle<Data> | undefined;
   const onLost = (why: PlaykeepError): void => handle?.onStatus(handle.save.status, why);
   const { area, failure } = await openArea(dependencies.storage, name, onLost);
-  const queue = await openQueue(area, () => handle?.onUpdate());
-  const identity = createIdentity(dependencies.player, player, () => queue.base.playerId);
-  const isNew = queue.base.etag === undefined && queue.changes.length === 0;
-  if (isNew) await beginSave(queue, dependencies.transport, identity, options.initial);
-  handle = runSave<Data>({
-    ...{ transport: dependencies.transport, queue, identity, isNew },
-    ...{ tabsName: area.isShared ? name : undefined, options },
-  });
+  try {
+    const queue = await openQueue(area, () => handle?.onUpdate());
+    const identity = createIdentity(dependencies.player, player, () => queue.base.playerId);
+    const isNew = queue.base.etag === undefined && queue.changes.length === 0;
+    if (isNew) await beginSave(queue, dependencies.transport, identity, options.initial);
+    handle = runSave<Data>({
+      ...{ transport: dependencies.transport, queue, identity, isNew },
+      ...{ tabsName: area.isShared ? name : undefined, options },
+    });
+  } catch (thrown) {
+    // Otherwise the next attempt would find it open.
+    await area.close().catch(() => undefined);
+    throw thrown;
+  }
   if (failure) onLost(failure);
   return handle.save;
 }

@@ -163,6 +163,41 @@ const withoutNulls = (patch: JsonObject): JsonObject =>
     ),
   );
 
+/**
+ * The operations that make the change from one object to another in a third one. A value goes whole where the third one lacks its
+ * parent. So does an array where the third one has another array, whose items may have moved; items at the end are added there.
+ */
+export function operationsUpon(
+  before: JsonObject,
+  after: JsonObject,
+  target: JsonObject,
+  at: Path = [],
+): readonly PatchOperation[] {
+  const changed = Object.entries(after).flatMap(([key, value]): readonly PatchOperation[] => {
+    const path = [...at, key];
+    const [old, theirs] = [childOf(before, key), childOf(target, key)];
+    if (isEqual(old, value) || isEqual(theirs, value)) return [];
+    if (isObject(old) && isObject(value) && isObject(theirs)) return operationsUpon(old, value, theirs, path);
+    const isSafe = isEqual(old, theirs) || (isBeginning(old, value) && Array.isArray(theirs));
+    if (Array.isArray(old) && isSafe) return operationsBetween(old, value, path);
+    return [{ op: 'add', path: formatPointer(path), value }];
+  });
+  const removed = Object.keys(before).filter(
+    (key) => !Object.hasOwn(after, key) && Object.hasOwn(target, key),
+  );
+  return [
+    ...removed.map((key): PatchOperation => ({ op: 'remove', path: formatPointer([...at, key]) })),
+    ...changed,
+  ];
+}
+
+/** Does the second array only have more items at its end? */
+const isBeginning = (first: Json | undefined, second: Json): boolean =>
+  Array.isArray(first) &&
+  Array.isArray(second) &&
+  first.length <= second.length &&
+  isEqual(first, second.slice(0, first.length));
+
 /** The operations that make one value another. Arrays keep the items that are equal at their place. */
 export function operationsBetween(before: Json, after: Json, at: Path = []): readonly PatchOperation[] {
   if (isEqual(before, after)) return [];

@@ -35,7 +35,7 @@ export interface SaveQueue {
   readonly changes: readonly QueuedChange[];
   /** Those without a refusal. */
   readonly pending: readonly QueuedChange[];
-  /** Does a change wait, or is a request on its way? */
+  /** Does a change wait, is a request on its way, or was the record never read? */
   readonly hasWork: boolean;
   /** The player's view: the base with all changes that were not refused. */
   readonly data: JsonObject;
@@ -68,6 +68,7 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
   const unstored = new Map<string, Change>();
   let data: JsonObject = {};
   let reads = 0;
+  let isClosed = false;
   const parsed = new Map<number, { readonly text: string; readonly change: QueuedChange }>();
 
   const pending = () => changes.filter(({ refusal }) => refusal === undefined);
@@ -132,7 +133,7 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
       return pending();
     },
     get hasWork() {
-      return batch !== undefined || unstored.size > 0 || pending().length > 0;
+      return base.etag === undefined || batch !== undefined || unstored.size > 0 || pending().length > 0;
     },
     get data() {
       return data;
@@ -162,13 +163,18 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
     },
     async commit(update) {
       const { expectedKey } = update;
+      // The storage may belong to a save that was opened after this one.
+      if (isClosed) return false;
       if (expectedKey !== undefined && expectedKey !== (batch?.key ?? null)) return false;
       const applied = await area.commit(toAreaUpdate(update, batchText));
       await reload();
       return applied;
     },
     reload,
-    close: () => area.close(),
+    close() {
+      isClosed = true;
+      return area.close();
+    },
   };
 }
 

@@ -7,12 +7,11 @@ import {
   changedPaths,
   isCounter,
   isPrefix,
-  operationsOf,
   type QueuedChange,
   touchedPaths,
 } from './change.ts';
 import { isEqual, parseExact } from './equality.ts';
-import { operationsBetween } from './operations.ts';
+import { applyOperations, operationsBetween, operationsUpon } from './operations.ts';
 import { type Path, parsePointer, valueAt } from './pointer.ts';
 
 export interface Rebase {
@@ -33,13 +32,13 @@ export function rebaseChanges(changes: readonly QueuedChange[], base: string, th
   const conflicting = changes.filter((change) => !isCounter(change));
   const touched: Path[] = [];
   const again: QueuedChange[] = [];
-  let state = baseData;
+  let [state, theirState] = [baseData, theirData];
   for (const change of changes) {
-    if (!isCounter(change)) touched.push(...touchedPaths(state, change));
-    again.push(
-      'data' in change.body ? { ...change, body: { operations: operationsOf(state, change) } } : change,
-    );
+    const next = 'data' in change.body ? setUpon(state, change, change.body.data, theirState) : change;
+    if (!isCounter(change)) touched.push(...touchedPaths(state, 'data' in next.body ? change : next));
+    again.push(next);
     state = applyChanges(state, [change]);
+    theirState = applyChanges(theirState, [next]);
   }
   const ownState = parseExact(JSON.stringify(applyChanges(baseData, conflicting)));
   const isDisputed = (path: Path): boolean => {
@@ -58,8 +57,21 @@ export function rebaseChanges(changes: readonly QueuedChange[], base: string, th
   };
 }
 
-/** The whole document is sent where a decision differs at more paths. */
+/** The whole document is sent where a set or a decision differs at more paths. */
 const mostOperations = 400;
+
+/** A `set` as it goes again: with the paths that it changed. @param state before it on this device  @param theirs before it there */
+function setUpon(
+  state: JsonObject,
+  change: QueuedChange,
+  data: JsonObject,
+  theirs: JsonObject,
+): QueuedChange {
+  const operations = operationsUpon(state, data, theirs);
+  const body =
+    operations.length > mostOperations ? { data: applyOperations(theirs, operations) } : { operations };
+  return { ...change, body };
+}
 
 /**
  * The changes after a decision of the game: one that makes the service's state the decision, then the additions that no later

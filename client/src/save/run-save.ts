@@ -8,6 +8,7 @@ import type { SaveQueue } from './queue.ts';
 import { createSave, type SaveHandle } from './save.ts';
 import { type Sender, startSender } from './sender.ts';
 import { createSettlement, type SettlementOptions } from './settlement.ts';
+import { type SharedSession, shareSession } from './shared-session.ts';
 import { failureOf, joinTabs, type Nudge, noteOf, type Tabs } from './tabs.ts';
 
 export interface SaveWork<Data extends object> {
@@ -30,18 +31,29 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
   const tabs = joinTabs(work.tabsName, (message) => {
     if (message.type === 'updated') queue.reload().catch(() => undefined);
     else if (message.type === 'nudge') tell(message.nudge);
+    else if (message.type === 'session') session.hear(message.sessionId);
     else if (sender === undefined) handle.onStatus(message.note.status, failureOf(message.note));
   });
+  const session = shareSession(
+    options.session,
+    (sessionId) => tabs.tell({ type: 'session', sessionId }),
+    () => {
+      // The session of before had expired or was replaced, and writes in its name were refused.
+      if (handle.save.error?.code === 'superseded') tell('retry');
+    },
+  );
   const told = tellingOthers(queue, tabs);
   const handle = createSave<Data>(told, {
     environment,
-    nudge(nudge) {
+    nudge(nudge, next) {
+      if (next) session.use(next);
+      if (nudge === 'retry') session.announce();
       tell(nudge);
       if (sender === undefined) tabs.tell({ type: 'nudge', nudge });
     },
     async close() {
       stopFollowing();
-      stopListening?.();
+      session.close();
       end.abort();
       tabs.close();
       await queue.close();
@@ -52,14 +64,11 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     if (event === 'sleep') tell('wake');
     else if (handle.save.status !== 'blocked') tell('retry');
   });
-  const stopListening = options.session?.on?.('active', () => {
-    // The session of before the sleep had expired, and writes in its name were refused.
-    if (handle.save.error?.code === 'superseded') tell('retry');
-  });
+  session.announce();
   void tabs.isSender.then(async () => {
     if (end.signal.aborted) return;
     await queue.reload();
-    sender = start({ ...work, queue: told }, handle, tabs, end.signal);
+    sender = start({ ...work, queue: told }, handle, tabs, session, end.signal);
   });
   return handle;
 }
@@ -68,6 +77,7 @@ function start<Data extends object>(
   { transport, queue, identity, isNew, options }: SaveWork<Data>,
   handle: SaveHandle<Data>,
   tabs: Tabs,
+  session: SharedSession,
   signal: AbortSignal,
 ): Sender {
   const settlement = createSettlement({
@@ -75,11 +85,11 @@ function start<Data extends object>(
     environment: transport.environment,
     resolve: options.resolve as unknown as SettlementOptions['resolve'],
     onConflict: handle.onConflict,
+    signal,
   });
-  const sessionId = () => options.session?.sessionId;
   return startSender({
     ...{ queue, transport, signal, isReadFirst: !isNew },
-    exchange: createExchange({ queue, transport, settlement, identity, signal, sessionId }),
+    exchange: createExchange({ queue, transport, settlement, identity, signal, sessionId: session.current }),
     onStatus(status, failure) {
       handle.onStatus(status, failure);
       tabs.tell({ type: 'status', note: noteOf(status, failure) });

@@ -9,8 +9,10 @@ import { randomId } from '../random-id.ts';
 import type { Json, JsonObject } from '../record.ts';
 import type { Change, ChangeBody, ChangeKind } from './change.ts';
 import { DoesNotApply } from './operations.ts';
+import { isObject } from './pointer.ts';
 import { assertRoom, type SaveQueue } from './queue.ts';
 import type { Conflict } from './settlement.ts';
+import type { SaveSession } from './shared-session.ts';
 import type { Nudge, SaveStatus } from './tabs.ts';
 
 export interface IncrementOptions {
@@ -78,8 +80,11 @@ export interface Save<Data extends object = JsonObject> {
   /** False where the device keeps nothing: changes go with the process unless they reach the service. */
   readonly durable: boolean;
   pending(): Promise<readonly PendingChange[]>;
-  /** Begins again after the save was `blocked`, and at once while it is `waiting`. */
-  retry(): void;
+  /**
+   * Begins again after the save was `blocked`, and at once while it is `waiting`.
+   * @param session in whose name the changes go from now on, such as one that took over from another device
+   */
+  retry(session?: SaveSession): void;
   /** Drops a change that was refused or not sent. @returns false where there is none. @throws PlaykeepError `refused` for one on its way */
   discard(id: string): Promise<boolean>;
   on<Name extends keyof SaveEvents<Data>>(
@@ -92,7 +97,8 @@ export interface Save<Data extends object = JsonObject> {
 
 export interface SaveParts {
   readonly environment: Environment;
-  readonly nudge: (nudge: Nudge) => void;
+  /** @param session that takes the place of the one before */
+  readonly nudge: (nudge: Nudge, session?: SaveSession) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -180,6 +186,8 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
   async function make(kind: ChangeKind, toBody: () => ChangeBody): Promise<Kept> {
     if (isClosed) throw closed();
     const body: ChangeBody = JSON.parse(toJson(toBody()));
+    const whole = 'data' in body ? body.data : 'patch' in body ? body.patch : {};
+    if (!isObject(whole)) throw new TypeError(`"${kind}" takes an object`);
     assertRoom(queue, JSON.stringify(body).length);
     const madeAt = new Date(parts.environment.now()).toISOString();
     const change: Change = { id: randomId(), kind, madeAt, body };
@@ -247,7 +255,7 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
       await queue.reload();
       return queue.changes.map(describe);
     },
-    retry: () => parts.nudge('retry'),
+    retry: (session) => parts.nudge('retry', session),
     discard,
     on: (event, listener) => emitter.on(event, listener),
     async close() {

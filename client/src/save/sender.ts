@@ -60,7 +60,7 @@ export function startSender(options: SenderOptions): Sender {
       return true;
     }
     const [first, ...others] = queue.pending;
-    if (mustRead || (first !== undefined && queue.base.etag === undefined && first.kind !== 'initial')) {
+    if (mustRead || (queue.base.etag === undefined && first?.kind !== 'initial')) {
       await exchange.read();
       mustRead = false;
       return true;

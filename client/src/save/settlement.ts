@@ -2,6 +2,7 @@
 // Each outcome is one update of the device's storage.
 import type { Environment } from '../environment.ts';
 import type { PlaykeepError } from '../failure.ts';
+import { toJson } from '../metadata.ts';
 import { randomId } from '../random-id.ts';
 import type { JsonObject, MetadataRecord } from '../record.ts';
 import type { Batch } from './batch.ts';
@@ -24,6 +25,8 @@ export interface SettlementOptions {
   readonly environment: Environment;
   readonly resolve: ((conflict: Conflict) => object | Promise<object>) | undefined;
   readonly onConflict: (conflict: Conflict) => void;
+  /** Aborted when the save is closed. */
+  readonly signal: AbortSignal;
 }
 
 export interface Settlement {
@@ -43,7 +46,13 @@ export interface Settlement {
 
 type Changes = Map<number, Change | undefined>;
 
-export function createSettlement({ queue, environment, resolve, onConflict }: SettlementOptions): Settlement {
+export function createSettlement({
+  queue,
+  environment,
+  resolve,
+  onConflict,
+  signal,
+}: SettlementOptions): Settlement {
   const changesOf = ({ numbers }: Batch): readonly QueuedChange[] =>
     queue.pending.filter(({ number }) => numbers.includes(number));
 
@@ -51,6 +60,7 @@ export function createSettlement({ queue, environment, resolve, onConflict }: Se
    * Puts changes upon a record, asks for a decision where both sides changed one path, and stores the result.
    * @param settled the request that is settled thereby
    * @param gone numbers of changes that are settled  @param base the text upon which the others were made
+   * @returns false if a change was discarded meanwhile, or another tab was faster
    */
   async function putUpon(
     settled: Batch | undefined,
@@ -58,32 +68,41 @@ export function createSettlement({ queue, environment, resolve, onConflict }: Se
     changes: readonly QueuedChange[],
     gone: readonly number[],
     base = queue.base.text,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const rebase = rebaseChanges(changes, base, record.text);
     const { mine, theirs } = rebase;
     const conflict: Conflict = { base: rebase.base, mine, theirs, etag: record.etag ?? '' };
     const update: Changes = new Map(gone.map((number) => [number, undefined]));
     const isDecided = rebase.isConflict && resolve !== undefined;
     if (isDecided) {
-      const decision = JSON.parse(JSON.stringify(await resolve(conflict)));
-      setDecision(update, changes, rebase, decision, new Date(environment.now()).toISOString());
+      const decision = JSON.parse(toJson(await resolve(conflict)));
+      const taken = new Set(queue.changes.map(({ number }) => number));
+      setDecision(update, changes, rebase, decision, taken, new Date(environment.now()).toISOString());
     } else {
       for (const [index, { number, ...change }] of rebase.changes.entries()) {
         if (changes[index]?.body !== change.body) update.set(number, change);
       }
     }
-    const expectedKey = settled?.key ?? null;
-    const isStored = await queue.commit({ expectedKey, batch: null, base: baseOf(record), changes: update });
+    const isStored = await queue.commit({
+      ...{ expectedKey: settled?.key ?? null, batch: null, base: baseOf(record), changes: update },
+      expectedChanges: changes.map(({ number }) => number),
+    });
     if (isStored && rebase.isConflict && !isDecided) onConflict(conflict);
+    return isStored;
   }
 
   /** Puts all changes upon a record that is stored. There is no need any more for what the save began with. */
   async function putAllUpon(settled: Batch | undefined, record: MetadataRecord): Promise<void> {
-    const begins = queue.pending.filter(({ kind }) => kind === 'initial');
-    const others = queue.pending.filter(({ kind }) => kind !== 'initial');
-    const base = begins.length === 0 ? queue.base.text : JSON.stringify(applyChanges(queue.baseData, begins));
-    const gone = begins.map(({ number }) => number);
-    await putUpon(settled, record, others, gone, base);
+    const key = settled?.key;
+    // Again for a change that the game discarded meanwhile. Another tab that was faster has settled the request.
+    while (!signal.aborted && queue.batch?.key === key) {
+      const begins = queue.pending.filter(({ kind }) => kind === 'initial');
+      const others = queue.pending.filter(({ kind }) => kind !== 'initial');
+      const base =
+        begins.length === 0 ? queue.base.text : JSON.stringify(applyChanges(queue.baseData, begins));
+      const gone = begins.map(({ number }) => number);
+      if (await putUpon(settled, record, others, gone, base)) return;
+    }
   }
 
   async function adopt(record: MetadataRecord): Promise<void> {
@@ -122,7 +141,8 @@ export function createSettlement({ queue, environment, resolve, onConflict }: Se
       if (effect === 'there') {
         const others = queue.pending.filter(({ number }) => !batch.numbers.includes(number));
         const base = JSON.stringify(applyChanges(queue.baseData, own));
-        return putUpon(batch, record, others, batch.numbers, base);
+        await putUpon(batch, record, others, batch.numbers, base);
+        return;
       }
       if (effect === 'unknown' && own.some(hasAdditions))
         return withdraw(batch, mark(own, { refusal: lostAnswer }));
@@ -140,16 +160,24 @@ const lostAnswer: Refusal = {
 
 const baseOf = ({ text, etag, playerId }: MetadataRecord): Base => ({ text, etag, playerId });
 
-/** Replaces the changes by one that stands for the decision, before the additions that are kept. */
+/**
+ * Replaces the changes by one that stands for the decision, before the additions that are kept.
+ * @param taken numbers of all changes that are stored
+ */
 function setDecision(
   update: Changes,
   changes: readonly QueuedChange[],
   rebase: Rebase,
   decision: JsonObject,
+  taken: ReadonlySet<number>,
   madeAt: string,
 ): void {
   const { decided, kept } = changesOfDecision(rebase, decision, { id: randomId(), madeAt });
   for (const { number } of changes) update.set(number, undefined);
   for (const { number, ...change } of kept) update.set(number, change);
-  if (decided) update.set(Math.min(...changes.map(({ number }) => number)) - 1, decided);
+  if (decided === undefined) return;
+  let number = Math.min(...changes.map((change) => change.number)) - 1;
+  // A change that was set aside waits under its number for the game.
+  while (taken.has(number)) number -= 1;
+  update.set(number, decided);
 }

@@ -15,6 +15,7 @@ export type Nudge = 'notify' | 'wake' | 'retry';
 export type TabMessage =
   | { readonly type: 'updated' }
   | { readonly type: 'nudge'; readonly nudge: Nudge }
+  | { readonly type: 'session'; readonly sessionId: string }
   | { readonly type: 'status'; readonly note: StatusNote };
 
 export interface Tabs {

@@ -1,7 +1,7 @@
 // Keeps saves in a store of keys and texts, such as React Native's AsyncStorage. Each entry is an item of its own, so an update is
 // one write. Long texts are split, since Android cannot read rows of more than 2 MB. One process uses the store.
 import { PlaykeepError } from '../failure.ts';
-import { createModel, type Entry, formatEntry, type SaveStorage } from './area.ts';
+import { createModel, type Entry, formatEntry, OpenElsewhere, type SaveStorage } from './area.ts';
 import { createJournaledArea, type Journal } from './journaled-area.ts';
 
 export interface AsyncStorageAdapter {
@@ -13,6 +13,9 @@ export interface AsyncStorageAdapter {
 /** In UTF-8 at most 1.5 MB. */
 const partCharacters = 500_000;
 const entriesBeforeSnapshot = 64;
+
+/** The saves that are open in each store. Two writers of one would take each other's items. */
+const opened = new WeakMap<AsyncStorageAdapter, Set<string>>();
 
 export function asyncStorage(adapter: AsyncStorageAdapter): SaveStorage {
   /** Writes a text so that it is there whole or not at all: its parts first, then the item that counts them. */
@@ -44,6 +47,19 @@ export function asyncStorage(adapter: AsyncStorageAdapter): SaveStorage {
   }
 
   async function open(name: string) {
+    const held = opened.get(adapter) ?? new Set();
+    opened.set(adapter, held);
+    if (held.has(name)) throw new OpenElsewhere();
+    held.add(name);
+    try {
+      return await openArea(name);
+    } catch (error) {
+      held.delete(name);
+      throw error;
+    }
+  }
+
+  async function openArea(name: string) {
     const prefix = `playkeep ${name}`;
     const model = createModel();
     const itemOf = (number: number) => `${prefix} ${number}`;
@@ -80,7 +96,10 @@ export function asyncStorage(adapter: AsyncStorageAdapter): SaveStorage {
         writing = written.catch(() => undefined);
         return written;
       },
-      close: () => writing,
+      async close() {
+        await writing;
+        opened.get(adapter)?.delete(name);
+      },
     };
     return createJournaledArea(model, journal, true);
   }

@@ -19,13 +19,26 @@ export function createFallbackArea(first: StorageArea, onLost: (failure: unknown
     onLost(failure);
   }
 
-  /** Takes settled changes off a device that is full, so that a later run does not send them again. */
+  /** Settled, and maybe still on the device. */
+  const settled = new Map<number, undefined>();
+
+  /**
+   * Takes settled changes off a device that is full, so that a later run does not send them again. A device that is too full for
+   * that is asked again with the next ones.
+   */
   async function forgetOnDevice({ changes = new Map() }: AreaUpdate): Promise<void> {
-    const settled = new Map([...changes].filter(([, text]) => text === undefined));
+    for (const [number, text] of changes) if (text === undefined) settled.set(number, undefined);
     if (settled.size === 0) return;
-    const update = { expectedBatch: batchOfFirst, values: { batch: undefined }, changes: settled };
-    const isDone = await first.commit(update).catch(() => false);
-    if (isDone) batchOfFirst = undefined;
+    const deleted = new Map(settled);
+    try {
+      // A write that failed may be in the view that an area has of itself. What other tabs wrote must stay.
+      const expectedBatch = first.isShared ? batchOfFirst : (await first.read()).values.get('batch');
+      if (!(await first.commit({ expectedBatch, values: { batch: undefined }, changes: deleted }))) return;
+    } catch {
+      return;
+    }
+    batchOfFirst = undefined;
+    for (const number of deleted.keys()) settled.delete(number);
   }
 
   /** Runs on the device, and in memory from its first failure on. */
@@ -69,6 +82,9 @@ export function createFallbackArea(first: StorageArea, onLost: (failure: unknown
         if (applied && tried !== first) await forgetOnDevice(update);
         return applied;
       }),
-    close: () => first.close(),
+    async close() {
+      if (isLost) await forgetOnDevice({ expectedBatch: undefined });
+      await first.close();
+    },
   };
 }

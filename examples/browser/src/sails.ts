@@ -1,4 +1,4 @@
-// The sails that a player can buy, with their prices in coins and their colours.
+// The sails of the boat, with their prices in coins and their colours. A sail without a price is everybody's.
 
 export interface Sail {
   readonly id: string;
@@ -11,9 +11,9 @@ export interface Sail {
 
 export const sails = [
   { id: 'linen', name: 'Linen', price: 0, cloth: '#f4ead2' },
-  { id: 'poppy', name: 'Poppy', price: 10, cloth: '#e4572e' },
-  { id: 'lagoon', name: 'Lagoon', price: 20, cloth: '#2fc4b2', stripes: '#e9fffb' },
-  { id: 'corsair', name: 'Corsair', price: 35, cloth: '#2b2438', stripes: '#c9a6ff' },
+  { id: 'poppy', name: 'Poppy', price: 0, cloth: '#e4572e' },
+  { id: 'lagoon', name: 'Lagoon', price: 5, cloth: '#2fc4b2', stripes: '#e9fffb' },
+  { id: 'corsair', name: 'Corsair', price: 25, cloth: '#2b2438', stripes: '#c9a6ff' },
 ] as const satisfies readonly Sail[];
 
 export const firstSail: Sail = sails[0];

@@ -2,6 +2,8 @@
 ## which it reports, and how often it asks for a token.
 extends "res://tests/test_case.gd"
 
+signal _never
+
 var _pauses: Array[float] = []
 var _asked := 0
 
@@ -67,6 +69,45 @@ func test_a_service_that_cannot_be_reached_is_a_network_fault() -> void:
 	equal(_pauses.size(), 4)
 
 
+func test_an_attempt_ends_while_the_games_time_stands_still() -> void:
+	var made := _planned("silence", "silence")
+	made.transport.attempt_seconds = 0.3
+	Engine.time_scale = 0.0
+	equal(success(await made.metadata.fetch()).player_id, "ann")
+	equal((await sent("silence")).size(), 2)
+
+
+func test_a_client_that_is_freed_ends_its_calls() -> void:
+	var made := _planned("freed", "silence")
+	var done := []
+	_fetch_into(made, done)
+	await sent("freed")
+	equal(done, [])
+	made.queue_free()
+	await until(func() -> bool: return not done.is_empty(), "the call ended")
+	equal(failure(done[0]).code, PlaykeepError.CLOSED)
+
+
+func test_a_token_that_never_comes_fails_the_call_and_is_asked_for_again() -> void:
+	var made := _planned("never", "pass")
+	var ask := func() -> Variant:
+		_asked += 1
+		if _asked == 1:
+			await _never
+		return token_of("ann")
+	_asked = 0
+	made.transport.tokens = PlaykeepTokenSource.new(ask, get_tree())
+	made.transport.tokens.most_seconds = 0.3
+	var done := []
+	_fetch_into(made, done)
+	await until(func() -> bool: return not done.is_empty(), "the call ended")
+	equal(failure(done[0]).message, "The token could not be obtained")
+	equal(success(await made.metadata.fetch()).player_id, "ann")
+	_never.emit()
+	equal(success(await made.metadata.fetch()).player_id, "ann")
+	equal(_asked, 2, "a token that comes late changes nothing")
+
+
 func test_other_refusals_are_reported_at_once() -> void:
 	var made := _planned("refusals", "suspended,413,500")
 	var error := failure(await made.metadata.set_data({}))
@@ -75,6 +116,13 @@ func test_other_refusals_are_reported_at_once() -> void:
 	equal(failure(await made.metadata.set_data({})).code, PlaykeepError.TOO_LARGE)
 	equal(success(await made.metadata.set_data({})).metadata, {}, "a proxy's 500 is a network fault")
 	equal(_pauses, [0.75] as Array[float])
+
+
+func test_a_tag_that_a_proxy_made_weak_is_strong_again() -> void:
+	var made := _planned("weak", "weak,weak")
+	var record: PlaykeepRecord = success(await made.metadata.set_data({"gold": 1}))
+	check(record.etag.begins_with("\""), record.etag)
+	success(await made.metadata.merge({"gold": 2}, {"if_match": record.etag}))
 
 
 func test_codes_are_those_of_the_closed_set() -> void:

@@ -47,12 +47,14 @@ func test_conditions_hold_or_tell_the_current_record() -> void:
 func test_patches_add_exactly_and_tell_what_does_not_apply() -> void:
 	var made := client("patches")
 	success(await made.metadata.set_data("{\"gold\":1.50}"))
-	var operations := [{"op": "increment", "path": "/gold", "by": 0.5, "min": 0}, {"op": "append", "path": "/l", "value": null}]
-	equal(success(await made.metadata.patch(operations)).text, "{\"gold\":2.00,\"l\":[null]}")
+	var add := {"op": "increment", "path": "/gold", "by": 0.5, "min": 0}
+	var append := {"op": "append", "path": "/l", "value": null}
+	equal(success(await made.metadata.patch([add, append])).text, "{\"gold\":2.00,\"l\":[null]}")
 	var error := failure(await made.metadata.patch([{"op": "increment", "path": "/gold", "by": -3, "min": 0}]))
 	equal([error.code, error.status, error.message], [PlaykeepError.REFUSED, 409, "Patch does not apply"])
 	check(error.detail.contains("min"), error.detail)
-	equal(success(await made.metadata.patch("[{\"op\":\"add\",\"path\":\"/x\",\"value\":0.10}]")).metadata["x"].text, "0.10")
+	var source := "[{\"op\":\"add\",\"path\":\"/x\",\"value\":0.10}]"
+	equal(success(await made.metadata.patch(source)).metadata["x"].text, "0.10")
 
 
 func test_a_key_makes_a_repetition_harmless() -> void:

@@ -77,7 +77,8 @@ func test_deep_documents_differ_at_one_path() -> void:
 
 func test_sums_are_exact() -> void:
 	for sum: Array in [
-		["0.1", "0.2", "0.3"], ["1.50", "0.5", "2.00"], ["1e2", "1", "101"], ["-1", "1", "0"], ["9223372036854775807", "1", "9223372036854775808"],
+		["0.1", "0.2", "0.3"], ["1.50", "0.5", "2.00"], ["1e2", "1", "101"], ["-1", "1", "0"],
+		["9223372036854775807", "1", "9223372036854775808"],
 		["1e-3", "-2", "-1.999"], ["99999999999999999999.9", "0.1", "100000000000000000000.0"], ["-0", "-0", "0"]
 	]:
 		var result: Variant = PlaykeepDecimal.add(PlaykeepJson.parse(sum[0]), PlaykeepJson.parse(sum[1]))
@@ -90,14 +91,16 @@ func test_constant_and_typed_dictionaries_are_patched() -> void:
 	const CONSTANT := {"a": {"b": 1}}
 	var typed: Dictionary[String, int] = {"gold": 1}
 	equal(PlaykeepPatch.apply(CONSTANT, [{"op": "add", "path": "/a/c", "value": 2}]).value, {"a": {"b": 1, "c": 2}})
-	equal(PlaykeepPatch.apply(typed, [{"op": "add", "path": "/name", "value": "ann"}]).value, {"gold": 1, "name": "ann"})
+	var named := PlaykeepPatch.apply(typed, [{"op": "add", "path": "/name", "value": "ann"}])
+	equal(named.value, {"gold": 1, "name": "ann"})
 	equal(PlaykeepPatch.apply_merge(CONSTANT, {"a": {"b": null, "d": true}}), {"a": {"d": true}})
 
 
 func test_malformed_operations_are_refused() -> void:
 	for operation: Variant in [
 		1, {}, {"op": "add", "path": "/a"}, {"op": "fly", "path": "/a"}, {"op": "add", "path": "a", "value": 1},
-		{"op": "add", "path": "/~2", "value": 1}, {"op": "add", "path": "/~", "value": 1}, {"op": "increment", "path": "/n"},
+		{"op": "add", "path": "/~2", "value": 1}, {"op": "add", "path": "/~", "value": 1},
+		{"op": "increment", "path": "/n"},
 		{"op": "increment", "path": "/n", "by": "1"}, {"op": "increment", "path": "/n", "by": 1, "mim": 0},
 		{"op": "append", "path": "/l", "value": 1, "maxItems": 0}, {"op": "move", "path": "/a"}
 	]:

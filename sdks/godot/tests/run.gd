@@ -54,7 +54,8 @@ func _run_test(file: String, script: GDScript, method: String) -> void:
 	_tests += 1
 	_checks += instance.checks
 	_failed += 0 if problems.is_empty() else 1
-	print("%s %s: %s" % ["ok" if problems.is_empty() else "not ok", file.trim_suffix(".gd"), method.trim_prefix("test_")])
+	var outcome := "ok" if problems.is_empty() else "not ok"
+	print("%s %s: %s" % [outcome, file.trim_suffix(".gd"), method.trim_prefix("test_")])
 	for problem in problems:
 		print("  " + problem)
 	instance.queue_free()

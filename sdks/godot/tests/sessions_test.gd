@@ -141,6 +141,6 @@ func test_heartbeats_carry_no_key_and_starts_and_stops_do() -> void:
 	success(await made.sessions.start())
 	success(await made.sessions.heartbeat())
 	success(await made.sessions.stop())
-	var keys := (await sent("keyed")).map(func(one: Dictionary) -> int: return one["headers"].get("idempotency-key", "").length())
-	equal(keys, [36, 0, 36])
+	var length_of := func(one: Dictionary) -> int: return one["headers"].get("idempotency-key", "").length()
+	equal((await sent("keyed")).map(length_of), [36, 0, 36])
 	equal(failure(await made.sessions.start({"onActive": "replace"})).code, PlaykeepError.REFUSED)

@@ -1,5 +1,6 @@
-// Idempotency keys in PostgreSQL. The row of the key, the write and its outcome are one transaction: a call with the same key
-// waits for the row meanwhile, and finds the outcome.
+// Idempotency keys in PostgreSQL. The row of the key, the write and its outcome are one transaction, under the lock of the player's
+// row of metadata: a call with the same key waits meanwhile, and finds the outcome. An edit of metadata is one statement
+// (edits.ts). This file has the transactions of sessions, and the pruning.
 import {
   IDEMPOTENCY_BRIEF_MAX_BYTES,
   IDEMPOTENCY_KEY_SECONDS,
@@ -25,30 +26,55 @@ import claimKey from './sql/claim-idempotency-key.sql' with { type: 'text' };
 import pruneKeys from './sql/prune-idempotency-keys.sql' with { type: 'text' };
 import { withRetries } from './with-retries.ts';
 
-/** The outcome under a key, with the end of a suspension of the player that is not over. */
-const findOutcome = `SELECT fingerprint, outcome, is_shortened AS "isShortened", (
-    SELECT suspended_until::float8 FROM metadata WHERE sequential_id = $1::bigint
-      AND suspended_until > coalesce($3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
-  ) AS "suspendedUntil"
-  FROM idempotency_keys WHERE sequential_id = $1::bigint AND key = $2::text`;
+export type KeyOwner = NonNullable<IdempotencyKey['owner']>;
+
+/** A statement about the keys of players, for those of this owner. The keys of servers have a table of their own with the same columns. */
+export const onTableOf = (owner: KeyOwner, statement: string): string =>
+  owner === 'player' ? statement : statement.replaceAll(/\bidempotency_keys\b/g, 'server_idempotency_keys');
+
+/** The outcome under a key, with the end of a suspension of the player that is not over. No row means that there is no such player. */
+const findOutcome = `SELECT used.fingerprint, used.outcome, used.is_shortened AS "isShortened",
+    CASE WHEN suspended_until > coalesce($3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+      THEN suspended_until::float8
+    END AS "suspendedUntil"
+  FROM metadata
+  LEFT JOIN idempotency_keys AS used ON used.sequential_id = metadata.sequential_id AND used.key = $2::text
+  WHERE metadata.sequential_id = $1::bigint`;
 const setOutcome = `UPDATE idempotency_keys SET outcome = $3::text, brief_outcome = $4::text
   WHERE sequential_id = $1::bigint AND key = $2::text`;
 
-const ofPlayers = { claimKey, findOutcome, setOutcome, pruneKeys };
-/** The same statements on the table of servers, whose columns are the same. */
-const ofServers = {
-  claimKey: onServerTable(claimKey),
-  findOutcome: onServerTable(findOutcome),
-  setOutcome: onServerTable(setOutcome),
-  pruneKeys: onServerTable(pruneKeys),
-};
+const statementsOf = (owner: KeyOwner) => ({
+  claimKey: onTableOf(owner, claimKey),
+  findOutcome: onTableOf(owner, findOutcome),
+  setOutcome: onTableOf(owner, setOutcome),
+  pruneKeys: onTableOf(owner, pruneKeys),
+});
+const statements = { player: statementsOf('player'), server: statementsOf('server') };
 
-interface FoundUnderKey extends FoundKey {
-  readonly suspendedUntil: number | null;
+/** The fingerprint is null when no outcome is stored under the key. */
+type FoundUnderKey = { readonly suspendedUntil: number | null } & (FoundKey | { readonly fingerprint: null });
+
+/** A key under which an outcome has just been stored. */
+export interface UsedKey {
+  readonly sequentialId: number;
+  readonly key: string;
 }
 
-function onServerTable(statement: string): string {
-  return statement.replaceAll(/\bidempotency_keys\b/g, 'server_idempotency_keys');
+/** Prunes the keys of a player, apart from the one that has just been used. */
+export async function pruneKeysBeside(
+  queries: Queries,
+  { owner, now }: { readonly owner: KeyOwner; readonly now: number | null },
+  { sequentialId, key }: UsedKey,
+): Promise<void> {
+  await queries.query(statements[owner].pruneKeys, [
+    sequentialId,
+    key,
+    IDEMPOTENCY_MAX_KEYS,
+    IDEMPOTENCY_OUTCOMES_MAX_BYTES,
+    IDEMPOTENCY_BRIEF_MAX_BYTES,
+    now,
+    CLOCK_SKEW_MILLISECONDS,
+  ]);
 }
 
 /** Rolls the transaction back with an outcome that may not be stored: the player does not exist or is suspended. */
@@ -68,37 +94,32 @@ export async function runOnce<T>(
   key: IdempotencyKey,
   work: (queries: Queries) => Promise<T | undefined>,
 ): Promise<T | KeyReused | Suspended | undefined> {
-  const statements = key.owner === 'server' ? ofServers : ofPlayers;
+  const owner = key.owner ?? 'player';
+  const { claimKey, findOutcome, setOutcome } = statements[owner];
 
   async function claim(queries: Queries): Promise<boolean> {
     const parameters = [sequentialId, key.key, key.fingerprint, now(), IDEMPOTENCY_KEY_SECONDS * 1000];
-    return (await queries.query(statements.claimKey, parameters)).length > 0;
+    return (await queries.query(claimKey, parameters)).length > 0;
   }
 
   async function run(queries: Queries): Promise<T | KeyReused | Suspended> {
     while (!(await claim(queries))) {
       const parameters = [sequentialId, key.key, now()];
-      const [found] = await queries.query<FoundUnderKey>(statements.findOutcome, parameters);
-      const suspendedUntil = key.owner === 'server' ? undefined : suspensionOf(found?.suspendedUntil ?? null);
+      const [found] = await queries.query<FoundUnderKey>(findOutcome, parameters);
+      if (!found) throw new NotStored(undefined);
+      const suspendedUntil = owner === 'server' ? undefined : suspensionOf(found.suspendedUntil);
       if (suspendedUntil !== undefined) return { suspendedUntil };
       // The key may have been pruned in between. Then it is claimed again.
-      const answer = answerUnderKey<T>(found, key);
+      const answer = answerUnderKey<T>(found.fingerprint === null ? undefined : found, key);
       if (answer !== undefined) return answer;
     }
     const outcome = await work(queries);
     if (outcome === undefined) throw new NotStored(undefined);
-    if (key.owner !== 'server' && isSuspended(outcome)) throw new NotStored(outcome);
+    if (owner !== 'server' && isSuspended(outcome)) throw new NotStored(outcome);
     const stored = toStoredOutcome(outcome);
-    await queries.query(statements.setOutcome, [sequentialId, key.key, stored.outcome, stored.briefOutcome]);
+    await queries.query(setOutcome, [sequentialId, key.key, stored.outcome, stored.briefOutcome]);
     if (isPruningDue(stored, Math.random())) {
-      const bounds = [IDEMPOTENCY_MAX_KEYS, IDEMPOTENCY_OUTCOMES_MAX_BYTES, IDEMPOTENCY_BRIEF_MAX_BYTES];
-      await queries.query(statements.pruneKeys, [
-        sequentialId,
-        key.key,
-        ...bounds,
-        now(),
-        CLOCK_SKEW_MILLISECONDS,
-      ]);
+      await pruneKeysBeside(queries, { owner, now: now() }, { sequentialId, key: key.key });
     }
     return withoutBrief(outcome);
   }

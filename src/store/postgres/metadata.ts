@@ -1,6 +1,6 @@
 // Metadata in PostgreSQL: reads and writes batched by key. A plain save is one statement. A save that keeps the replaced state,
 // and a write that depends on the state that it finds, are edits (edits.ts).
-import { CLOCK_SKEW_MILLISECONDS, EDIT_BATCH_MAX_CALLS, READ_BATCH_MAX_CALLS } from '../../tuning.ts';
+import { CLOCK_SKEW_MILLISECONDS, READ_BATCH_MAX_CALLS } from '../../tuning.ts';
 import type { FoundMetadata, Metadata, MetadataRecord, MetadataStore } from '../ports/metadata.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import { withoutBrief } from '../shared/idempotency.ts';
@@ -8,9 +8,8 @@ import { type MetadataRow, toFoundMetadata, toMetadata } from '../shared/metadat
 import { suspensionOf } from '../shared/suspensions.ts';
 import { bigints, packedTexts } from './arrays.ts';
 import { batchesInFlight, type Database } from './database.ts';
-import { type Edit, type EditSteps, editSize, editStatements, editWith } from './edits.ts';
-import type { Queries } from './executor.ts';
-import { runOnce } from './idempotency-keys.ts';
+import { editBatchers } from './edit-batchers.ts';
+import { editWith } from './edits.ts';
 import { entryColumns } from './index-entries.ts';
 import findMetadata from './sql/find-metadata.sql' with { type: 'text' };
 import findMetadataFor from './sql/find-metadata-for.sql' with { type: 'text' };
@@ -18,7 +17,7 @@ import listMetadata from './sql/list-metadata.sql' with { type: 'text' };
 import updateIndexedMetadata from './sql/update-indexed-metadata.sql' with { type: 'text' };
 import updateMetadata from './sql/update-metadata.sql' with { type: 'text' };
 import { createStatementBatcher } from './statement-batcher.ts';
-import { listVersionRows, type VersionTable } from './versions.ts';
+import type { VersionTable } from './versions.ts';
 
 interface PlayerRow extends MetadataRow {
   readonly sequentialId: number;
@@ -66,7 +65,7 @@ export function metadataStore(
   database: Database,
   versions: VersionTable,
 ): MetadataStore & { drain(): Promise<unknown> } {
-  const { executor, admission, serialize, cpuScheduler, now, versions: policy, indexLease } = database;
+  const { executor, admission, serialize, now, versions: policy, indexLease } = database;
   const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
 
   const reads = createStatementBatcher<Read, Found>({
@@ -142,19 +141,11 @@ export function metadataStore(
   });
 
   const edits = editBatchers(database, versions);
-  /** The steps of an edit within a transaction. */
-  const stepsWithin = (queries: Queries): EditSteps => ({
-    find: async (id) => (await edits.statements.find(queries, [id]))[0],
-    wasSessionOver: async (id) => (await edits.statements.wereSessionsOver(queries, [id]))[0] ?? false,
-    listVersions: async (range) => (await listVersionRows(queries, [range]))[0] ?? [],
-    write: async (edit) => (await edits.statements.write(queries, [edit]))[0],
-    compute: cpuScheduler.runWithDeadline,
-  });
 
   /** A save for which the statement found no row: the state may have to be kept first, or the player is suspended or does not exist. */
   async function keepAndUpdate(sequentialId: number, text: string): Promise<number | Suspended | undefined> {
     const decide = () => ({ answer: null, text });
-    const edited = await editWith(edits.steps, policy, { sequentialId, decide, options: {} });
+    const edited = await editWith(edits.stepsOf.player, policy, { sequentialId, decide, options: {} });
     if (typeof edited !== 'object') return undefined;
     return 'suspendedUntil' in edited ? edited : edited.version;
   }
@@ -170,55 +161,9 @@ export function metadataStore(
       ),
     edit: (sequentialId, decide, options = {}) =>
       serialize(sequentialId, () => {
-        const edit = { sequentialId, decide, options };
-        const { idempotencyKey } = options;
-        if (!idempotencyKey) return editWith(edits.steps, policy, edit).then(withoutBrief);
-        return runOnce(database, sequentialId, idempotencyKey, (queries) =>
-          editWith(stepsWithin(queries), policy, edit),
-        );
+        const steps = edits.stepsOf[options.idempotencyKey?.owner ?? 'player'];
+        return editWith(steps, policy, { sequentialId, decide, options }).then(withoutBrief);
       }),
     drain: () => Promise.all([reads.drain(), lists.drain(), writes.drain(), edits.drain()]),
-  };
-}
-
-function editBatchers(database: Database, { listRows }: VersionTable) {
-  const { executor, admission } = database;
-  const statements = editStatements(database);
-  const readBatcher = <Call, Result>(
-    name: string,
-    read: (queries: Queries, calls: readonly Call[]) => Promise<readonly Result[]>,
-  ) =>
-    createStatementBatcher({
-      monitor: admission.monitor(name),
-      isRepeatable: true,
-      maxInFlight: batchesInFlight,
-      maxCalls: EDIT_BATCH_MAX_CALLS,
-      run: (calls: readonly Call[]) => read(executor, calls),
-    });
-  const finds = readBatcher('find-for-edit', statements.find);
-  const overChecks = readBatcher('find-outlived', statements.wereSessionsOver);
-  const writeBatcher = (name: string) =>
-    createStatementBatcher({
-      monitor: admission.monitor(name),
-      isRepeatable: false,
-      maxInFlight: batchesInFlight,
-      commits: true,
-      sizeOf: editSize,
-      run: (edits: readonly Edit[]) => statements.write(executor, edits),
-    });
-  // Writes with a required session are batched apart, since they lock the rows of sessions as well (edit-metadata.sql).
-  const writes = writeBatcher('edit-metadata');
-  const writesInSession = writeBatcher('edit-metadata-in-session');
-  const steps: EditSteps = {
-    find: finds.add,
-    wasSessionOver: overChecks.add,
-    listVersions: listRows,
-    write: (edit) => (edit.options.sessionId === undefined ? writes : writesInSession).add(edit),
-    compute: database.cpuScheduler.run,
-  };
-  return {
-    statements,
-    steps,
-    drain: () => Promise.all([finds, overChecks, writes, writesInSession].map((batcher) => batcher.drain())),
   };
 }

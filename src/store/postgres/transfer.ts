@@ -24,7 +24,7 @@ import {
 import { noPlayerId, toAuditRow } from '../shared/audit.ts';
 import { monthStart } from '../shared/history-months.ts';
 import { insertAuditRows } from './audit.ts';
-import { editStatements } from './edits.ts';
+import { editStatements } from './edit-statements.ts';
 import { type ExecutorOptions, queriesOf } from './executor.ts';
 import { meaningOf } from './faults.ts';
 import { digestOf, importRecords } from './import.ts';

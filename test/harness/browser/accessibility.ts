@@ -20,6 +20,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   if (problems.length > 0) throw new Error(`${page.url()} breaks WCAG 2.2 AA\n${problems.join('\n')}`);
 }
 
+/** The check of a page with one colour scheme, as it is shown. @throws Error as `expectAccessible` */
+export async function expectAccessibleAsShown(page: Page): Promise<void> {
+  const { violations } = await run(page);
+  if (violations.length === 0) return;
+  throw new Error(`${page.url()} breaks WCAG 2.2 AA\n${violations.map(describeViolation).join('\n')}`);
+}
+
 /** Resolves when the page is drawn in the colours, unless a person has chosen others. */
 export async function showColorScheme(page: Page, colorScheme: (typeof colorSchemes)[number]): Promise<void> {
   await page.emulateMedia({ colorScheme });

@@ -34,7 +34,7 @@ export async function startGame({ serviceUrl, player, device, aeroplane }: GameP
     opened.session.state === 'superseded' || elementById('conflict', HTMLDialogElement).open;
   const pending = followPendingChanges(opened.save);
   showSavePanel(opened, pending, !isSecond);
-  showSailShop(opened.save, isPaused);
+  showSailShop(opened.save, pending, isPaused);
   offerTakeover(opened, pending);
   elementById('leave', HTMLButtonElement).onclick = async () => {
     await opened.leave();
@@ -43,7 +43,7 @@ export async function startGame({ serviceUrl, player, device, aeroplane }: GameP
   };
   const name = isSecond ? 'second' : 'first';
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
-  startGameView({ save: opened.save, sounds, device: name, isPaused, calm });
+  startGameView({ save: opened.save, changes: pending, sounds, device: name, isPaused, calm });
   if (!isSecond) elementById('sea', HTMLElement).focus({ preventScroll: true });
 }
 

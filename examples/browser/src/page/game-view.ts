@@ -7,11 +7,13 @@ import { type Field, landscape, makeLevel, type Point, portrait } from '../game/
 import type { Sounds } from '../game/sound.ts';
 import { followSteering } from '../game/steering.ts';
 import { beginVoyage, destination, mostHull, sail, type Voyage, type VoyageEvent } from '../game/voyage.ts';
+import type { PendingChanges } from '../save/pending-changes.ts';
 import { finishLevel, type Progress, takeCoin } from '../save/progress.ts';
 import { elementById } from './elements.ts';
 
 export interface GameViewOptions {
   readonly save: Save<Progress>;
+  readonly changes: PendingChanges;
   readonly sounds: Sounds;
   /** The name of this device in the log of voyages. */
   readonly device: string;
@@ -25,7 +27,7 @@ const intermissionSeconds = 1.8;
 const lookoutSeconds = 0.2;
 const gold = '#ffd34e';
 
-export function startGameView({ save, sounds, device, isPaused, calm }: GameViewOptions): void {
+export function startGameView({ save, changes, sounds, device, isPaused, calm }: GameViewOptions): void {
   const canvas = elementById('sea', HTMLCanvasElement);
   const drawer = createSceneDrawer(canvas);
   const input = followSteering(canvas);
@@ -50,8 +52,7 @@ export function startGameView({ save, sounds, device, isPaused, calm }: GameView
       effects.burst(coin, coin.value > 1 ? '#ffd6ee' : gold, 12);
       effects.say(coin, `+${coin.value}`, coin.value > 1 ? '#ffd6ee' : gold);
       sounds.play(coin.value > 1 ? 'pearl' : 'coin');
-      // A change that cannot be kept shows in the panel.
-      takeCoin(save, coin.value).catch(() => undefined);
+      changes.made('increment', takeCoin(save, coin.value));
     } else if (event.type === 'bitten') {
       effects.burst(event.at, '#ff8a70', 16);
       effects.say(event.at, 'Ouch!', '#ffb3a1');
@@ -69,7 +70,9 @@ export function startGameView({ save, sounds, device, isPaused, calm }: GameView
     effects.burst(voyage.boat, gold, 30);
     sounds.play('home');
     hud.say(`Home in ${seconds.toFixed(1)} s`);
-    for (const kept of finishLevel(save, { level, seconds, device })) kept.catch(() => undefined);
+    const { merged, appended } = finishLevel(save, { level, seconds, device });
+    changes.made('merge', merged);
+    changes.made('append', appended);
   }
 
   function advance(now: number, elapsed: number): void {

@@ -1,6 +1,6 @@
 // The panel beside the game: the status of the save, the session, and every change with its state. Changes that have left the
 // device stay in the list for a while.
-import type { Kept, PendingChange, PlaykeepError, Save } from '@playkeep/client';
+import type { PendingChange, PlaykeepError, Save } from '@playkeep/client';
 import type { Device } from '../save/device.ts';
 import type { PendingChanges } from '../save/pending-changes.ts';
 import type { Progress } from '../save/progress.ts';
@@ -60,6 +60,9 @@ export function showSavePanel(
     }
   }
 
+  pending.onNotMade(({ message, detail = message }) => {
+    why.textContent = `Not changed: ${detail}.`;
+  });
   showStatus();
   void showRecord();
   session.onState(showStatus);
@@ -82,6 +85,9 @@ function showChanges(save: Save<Progress>, changes: PendingChanges): void {
     await changes.refresh();
   }
 
+  changes.onMade(({ id, kind }) => {
+    if (!shown.has(id)) shown.set(id, { id, kind, madeAt: '', state: 'queued' });
+  });
   changes.onRead((pending) => {
     const ids = new Set(pending.map(({ id }) => id));
     for (const [id, change] of shown) {
@@ -125,11 +131,4 @@ function changeItem(
   button.onclick = () => void discard(id);
   item.append(part('reason', error?.detail ?? error?.message ?? ''), button);
   return item;
-}
-
-/** Shows in the panel why a change was not made; nothing was changed. */
-export function tellRefusal(kept: Promise<Kept>): void {
-  kept.catch((failure: PlaykeepError) => {
-    elementById('why', HTMLElement).textContent = `Not changed: ${failure.detail ?? failure.message}.`;
-  });
 }

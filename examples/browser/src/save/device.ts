@@ -49,6 +49,8 @@ export async function openDevice(options: DeviceOptions): Promise<Device> {
   save.on('status', ({ error }) => {
     if (error?.code === 'superseded') session.supersede();
   });
+  // The other device has saved meanwhile. The record is read again, also where no change of this device waits.
+  session.on('active', () => save.retry());
   aeroplane.onChange((isOn) => {
     if (!isOn && save.status === 'waiting') save.retry();
   });

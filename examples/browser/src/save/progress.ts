@@ -23,7 +23,7 @@ export interface Progress {
 
 export const initialProgress: Progress = {
   ...{ level: 1, coins: 0, sail: firstSail.id },
-  ...{ owned: { [firstSail.id]: true }, best: {}, log: [] },
+  ...{ owned: {}, best: {}, log: [] },
 };
 
 const mostLogEntries = 20;
@@ -33,13 +33,16 @@ export const takeCoin = (save: Save<Progress>, value: number): Promise<Kept> =>
   save.increment('/coins', value);
 
 /** Two changes: the level and the time are set, the entry of the log is added. */
-export function finishLevel(save: Save<Progress>, entry: LogEntry): readonly Promise<Kept>[] {
+export function finishLevel(
+  save: Save<Progress>,
+  entry: LogEntry,
+): { readonly merged: Promise<Kept>; readonly appended: Promise<Kept> } {
   const { level, seconds } = entry;
   const best = Math.min(seconds, save.data.best[level] ?? Number.POSITIVE_INFINITY);
-  return [
-    save.merge({ level: level + 1, best: { [level]: best } }),
-    save.append('/log', entry, { maxItems: mostLogEntries }),
-  ];
+  return {
+    merged: save.merge({ level: level + 1, best: { [level]: best } }),
+    appended: save.append('/log', entry, { maxItems: mostLogEntries }),
+  };
 }
 
 /** The price and the sail are one change: both or neither. It is refused where the coins do not suffice. */
@@ -57,7 +60,7 @@ export type SailConflict = Pick<Conflict<Progress>, 'mine' | 'theirs'>;
 
 /**
  * Decides about changes of two devices at one path. The game knows the answer for levels, times and purchases: the higher level,
- * the shorter time, everything that was bought. A sail is a matter of taste, so the player is asked.
+ * the shorter time, all that was bought. A sail is a matter of taste, so the player is asked.
  * @param ask answers with one of the two sides
  */
 export async function resolveConflict(
@@ -65,14 +68,11 @@ export async function resolveConflict(
   ask: (sides: SailConflict) => Promise<Progress>,
 ): Promise<Progress> {
   const { sail } = mine.sail === theirs.sail ? mine : await ask({ mine, theirs });
-  const best = { ...theirs.best };
-  for (const [level, seconds] of Object.entries(mine.best)) {
+  const best = { ...mine.best };
+  for (const [level, seconds] of Object.entries(theirs.best)) {
     best[level] = Math.min(seconds, best[level] ?? Number.POSITIVE_INFINITY);
   }
-  // Additions, such as coins and entries of the log, come after the decision. So they are left as they are.
-  return {
-    ...theirs,
-    ...{ sail, best, level: Math.max(mine.level, theirs.level) },
-    owned: { ...theirs.owned, ...mine.owned },
-  };
+  // `mine` is the state of the service with this device's purchases, so all coins that were paid are paid. Coins that were found
+  // and entries of the log are added after the decision.
+  return { ...mine, sail, best, level: Math.max(mine.level, theirs.level) };
 }

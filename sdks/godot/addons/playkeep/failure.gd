@@ -1,4 +1,5 @@
-## A failure of the client. [member code] is one of a closed set that a game may compare; the other texts are for people.
+## A failure of the client. [member code] is one of a closed set that a game may compare. Messages and details are for
+## people.
 class_name PlaykeepError
 extends RefCounted
 
@@ -20,7 +21,7 @@ const RATE_LIMITED := &"rate-limited"
 const UNAVAILABLE := &"unavailable"
 ## The device cannot keep the data.
 const STORAGE := &"storage"
-## The save or the session was closed.
+## The save or the client was closed.
 const CLOSED := &"closed"
 
 var code: StringName

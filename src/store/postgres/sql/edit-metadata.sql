@@ -1,21 +1,26 @@
 -- Writes metadata by compare-and-swap on the version, inserts and deletes kept versions with it, and adds the entries of the
--- audit. A write with a required session locks the player's row, then the session's row against ending until the commit. Such
--- writes come in batches of their own, so that players' rows are locked in key order. A write of a suspended player takes no
--- effect, unless a server makes it. Texts ($8 to $10) and contents of versions ($24 to $26) come as one string of bytes each. The
--- entries of all indexes $37 ($36 is the highest) are inserted or replaced; the values come as in update-indexed-metadata.sql. The
--- input comes in key order. Expects metadata_pkey, active_sessions_pkey, metadata_versions_pkey and metadata_index_entries_pkey.
+-- audit. A write with a required session or an idempotency key locks the player's row first. The session's row is then locked
+-- against ending until the commit, and the key is inserted with the outcome, all of it or nothing. A key that was used within the
+-- last $50 milliseconds is refused. Where $41 is true, the outcome changes nothing and is stored alone. Writes that lock come in
+-- batches of their own, so that players' rows are locked in key order. A write of a suspended player takes no effect, unless a
+-- server makes it. Texts ($8 to $10), contents of versions ($24 to $26) and outcomes ($44 to $49) come as one string of bytes
+-- each. The entries of all indexes $37 ($36 is the highest) are inserted or replaced; the values come as in
+-- update-indexed-metadata.sql. The input comes in key order. Returns the players whose write took effect. Expects metadata_pkey,
+-- active_sessions_pkey, idempotency_keys_pkey, metadata_versions_pkey and metadata_index_entries_pkey.
 WITH input AS (
   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::uuid[], $5::boolean[], $6::bigint[], $7::bigint[], $8::int[], $9::int[],
-    $28::text[]) WITH ORDINALITY
-    AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, position)
+    $28::text[], $41::boolean[], $42::text[], $43::text[], $44::int[], $45::int[], $47::int[], $48::int[]) WITH ORDINALITY
+    AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id,
+      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
 ),
 clock (now) AS (
   SELECT coalesce($11::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
 ),
 locked AS (
-  SELECT metadata.sequential_id, input.required_session_id
+  SELECT input.*
   FROM input JOIN metadata ON metadata.sequential_id = input.sequential_id
-  WHERE input.required_session_id IS NOT NULL
+  WHERE (input.required_session_id IS NOT NULL OR input.key IS NOT NULL) AND metadata.version = input.version
+    AND (input.by_server OR metadata.suspended_until IS NULL OR metadata.suspended_until <= (SELECT now FROM clock))
   FOR NO KEY UPDATE OF metadata
 ),
 active AS (
@@ -25,6 +30,21 @@ active AS (
     AND coalesce(active_sessions.corrected_activity, active_sessions.last_activity) > (SELECT now FROM clock) - $12::bigint
   ORDER BY active_sessions.sequential_id
   FOR KEY SHARE OF active_sessions
+),
+claimed AS (
+  INSERT INTO idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
+  SELECT locked.sequential_id, locked.key, locked.fingerprint,
+    convert_from(substring($46::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring($49::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    (SELECT now FROM clock)
+  FROM locked
+  WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
+    OR EXISTS (SELECT FROM active WHERE active.sequential_id = locked.sequential_id))
+  ON CONFLICT (sequential_id, key) DO UPDATE
+  SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
+    created_at = excluded.created_at
+  WHERE idempotency_keys.created_at <= excluded.created_at - $50::bigint
+  RETURNING sequential_id
 ),
 updated AS (
   UPDATE metadata
@@ -36,7 +56,9 @@ updated AS (
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR metadata.suspended_until IS NULL OR metadata.suspended_until <= (SELECT now FROM clock))
     AND (input.required_session_id IS NULL OR EXISTS (SELECT FROM active WHERE active.sequential_id = input.sequential_id))
-  RETURNING metadata.sequential_id, metadata.version, input.position
+    AND (input.key IS NULL OR input.sequential_id = ANY (ARRAY(SELECT sequential_id FROM claimed)))
+    AND input.is_unchanged IS NOT TRUE
+  RETURNING metadata.sequential_id, input.position
 ),
 deleted AS (
   DELETE FROM metadata_versions
@@ -75,4 +97,6 @@ indexed AS (
   ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
     WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
 )
-SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated
+SELECT sequential_id::float8 AS "sequentialId" FROM updated
+UNION ALL
+SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))

@@ -14,6 +14,8 @@ const ENVELOPE_DEPTH := 6
 
 ## A [PlaykeepTransport.Reply], or the failure that the answer is.
 static func judge(attempt: Attempt) -> PlaykeepResult:
+	if attempt.is_closed:
+		return _failure(PlaykeepError.CLOSED, "The client was closed", 0, -1.0)
 	if attempt.status == 0:
 		return _failure(PlaykeepError.NETWORK, "The service could not be reached", 0, -1.0)
 	var retry_after := attempt.headers.get("retry-after", "") as String
@@ -28,7 +30,9 @@ static func judge(attempt: Attempt) -> PlaykeepResult:
 	reply.status = attempt.status
 	reply.data = envelope.get("data")
 	reply.texts = reader.noted
-	reply.etag = attempt.headers.get("etag", "")
+	# The tags of the service are strong. A proxy that compresses makes them weak, and If-Match takes strong ones alone
+	# (RFC 9110 section 8.8.3.2).
+	reply.etag = attempt.headers.get("etag", "").trim_prefix("W/")
 	if not envelope.has("error"):
 		return PlaykeepResult.success(reply)
 	var message: String = envelope["error"]["message"]

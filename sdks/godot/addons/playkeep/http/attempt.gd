@@ -3,7 +3,6 @@
 extends RefCounted
 
 const FirstOf := preload("first_of.gd")
-const MOST_SECONDS := 30.0
 ## More than any answer of the service has.
 const MOST_BYTES := 64 * 1024 * 1024
 const CHUNK_BYTES := 256 * 1024
@@ -11,12 +10,16 @@ const CHUNK_BYTES := 256 * 1024
 ## The answer's HTTP status; 0 where no whole answer arrived.
 var status := 0
 var text := ""
+## The client was freed before the answer.
+var is_closed := false
 ## By names in lower case.
 var headers: Dictionary[String, String] = {}
 
 
-## Sends a request and waits for its answer. [param lines] are header fields.
-static func run(parent: Node, method: String, url: String, lines: PackedStringArray, body: String) -> RefCounted:
+## Sends a request and waits for its answer, at most [param seconds]. [param lines] are header fields.
+static func run(
+	parent: Node, method: String, url: String, lines: PackedStringArray, body: String, seconds: float
+) -> RefCounted:
 	var node := HTTPRequest.new()
 	# Browsers unpack by themselves.
 	node.accept_gzip = not OS.has_feature("web")
@@ -30,11 +33,13 @@ static func run(parent: Node, method: String, url: String, lines: PackedStringAr
 		func(result: int, code: int, fields: PackedStringArray, bytes: PackedByteArray) -> void:
 			first.settle([result, code, fields, bytes])
 	)
+	# A client that is freed ends its requests, or their callers would wait without an end.
+	node.tree_exiting.connect(first.settle.bind(null))
 	# The node's own time-out goes with the game's time.
-	first.settle_after(parent.get_tree(), MOST_SECONDS, [])
+	first.settle_after(parent.get_tree(), seconds, [])
 	if node.request(url, lines, _methods[method], body) != OK:
 		first.settle([])
-	var outcome: Array = await first.outcome()
+	var outcome: Variant = await first.outcome()
 	node.queue_free()
 	return _read(outcome)
 
@@ -48,9 +53,10 @@ static var _methods: Dictionary[String, HTTPClient.Method] = {
 
 
 ## An answer without a body, such as 204, has the result RESULT_NO_RESPONSE. The service gives none.
-static func _read(outcome: Array) -> RefCounted:
+static func _read(outcome: Variant) -> RefCounted:
 	var attempt := new()
-	if outcome.is_empty() or outcome[0] != HTTPRequest.RESULT_SUCCESS:
+	attempt.is_closed = outcome == null
+	if attempt.is_closed or outcome.is_empty() or outcome[0] != HTTPRequest.RESULT_SUCCESS:
 		return attempt
 	attempt.status = outcome[1]
 	var bytes: PackedByteArray = outcome[3]

@@ -4,8 +4,6 @@ class_name PlaykeepTokenSource
 extends RefCounted
 
 const FirstOf := preload("first_of.gd")
-## An asking that waits for a node which is gone never ends.
-const MOST_SECONDS := 60.0
 
 
 ## A token that is held. Two tokens of one text are different.
@@ -15,6 +13,9 @@ class Held:
 
 
 static var _base64 := RegEx.create_from_string("^[A-Za-z0-9+/]+$")
+
+## How long the game may take to answer. An asking that waits for a node which is gone never ends.
+var most_seconds := 60.0
 
 var _ask: Callable
 var _tree: SceneTree
@@ -53,7 +54,7 @@ func drop(refused: Held) -> void:
 func _ask_together() -> PlaykeepResult:
 	if _asking == null:
 		_asking = FirstOf.new()
-		_asking.settle_after(_tree, MOST_SECONDS, null)
+		_asking.settle_after(_tree, most_seconds, null)
 		_run(_asking)
 	var asking := _asking
 	var token: Variant = await asking.outcome()
@@ -83,7 +84,8 @@ static func _failure(token: Variant) -> PlaykeepResult:
 	return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.UNAUTHORIZED, message))
 
 
-## The claim [code]sub[/code] of a token (RFC 7519 section 4.1.2), which is not verified here. Empty where there is none.
+## The claim [code]sub[/code] of a token (RFC 7519 section 4.1.2), which is not verified here. Empty where there is
+## none.
 static func subject_of(token: String) -> String:
 	var parts := token.split(".")
 	if parts.size() < 2:

@@ -46,6 +46,8 @@ class Reply:
 ## The address of the service without a slash at its end.
 var url: String
 var tokens: PlaykeepTokenSource
+## How long an attempt may take.
+var attempt_seconds := 30.0
 ## A number from 0 to below 1. A test may replace it.
 var random: Callable = randf
 ## Awaited for a pause in seconds. A test may replace it.
@@ -112,7 +114,8 @@ func _attempt(request: Request, token: PlaykeepTokenSource.Held) -> PlaykeepResu
 	for line in lines:
 		if line.contains("\n") or line.contains("\r"):
 			return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.REFUSED, "A header has a line break"))
-	var attempt: Attempt = await Attempt.run(self, request.method, url + request.path, lines, request.body)
+	var address := url + request.path
+	var attempt: Attempt = await Attempt.run(self, request.method, address, lines, request.body, attempt_seconds)
 	var result := Answer.judge(attempt)
 	if result.ok:
 		result.value.token = token.text

@@ -9,8 +9,8 @@ const ESCAPES: Dictionary[int, String] = {
 const REPLACEMENT := "\uFFFD"
 
 
-## The string of a text between quotes: a String, or a [PlaykeepText] for one that Godot cannot hold. Null for a text with
-## another escape.
+## The string of a text between quotes: a [String], or a [PlaykeepText] for one that Godot cannot hold. Null for a text
+## with another escape.
 static func unescape(raw: String) -> Variant:
 	var parts := PackedStringArray()
 	var is_held := true
@@ -55,7 +55,8 @@ static func _code_point(raw: String, at: int) -> int:
 
 static func _unit_at(raw: String, at: int) -> int:
 	var digits := raw.substr(at, 4)
-	return digits.hex_to_int() if digits.length() == 4 and digits.is_valid_hex_number() and digits[0] not in "+-" else -1
+	var is_unit := digits.length() == 4 and digits.is_valid_hex_number() and digits[0] not in "+-"
+	return digits.hex_to_int() if is_unit else -1
 
 
 ## The UTF-16 code units of a JSON string, which is given with its quotes.

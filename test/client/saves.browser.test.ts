@@ -1,0 +1,177 @@
+// Saves in a real browser, on IndexedDB: pages that crash at random moments behind a network with faults, tabs of which the sender
+// dies, and a page that is closed without a network.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { newContext, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
+import { type FaultProxy, startFaultProxy } from '../harness/fault-proxy.ts';
+import { amount } from '../harness/nightly.ts';
+import { seed, seeded } from '../harness/seeded.ts';
+import { type Service, startService } from '../harness/service.ts';
+import { crash, openGame, openSave, storedBy } from './browser-game.ts';
+import { type ControlServer, startControlServer } from './control-server.ts';
+import { until } from './devices.ts';
+import { checkRecord, hear, type ToldChanges } from './told-changes.ts';
+
+const kills = amount(3, 100);
+const browserTest = test.skipIf(whyNoBrowser !== undefined);
+
+let service: Service;
+let control: ControlServer;
+beforeAll(async () => {
+  if (whyNoBrowser !== undefined) return;
+  service = await startService();
+  control = await startControlServer(service);
+}, 60_000);
+afterAll(async () => {
+  if (whyNoBrowser !== undefined) return;
+  await control.stop();
+  await service.stop();
+});
+
+const stored = (player: string) => storedBy(service, player);
+
+browserTest(
+  `a page that crashes loses and repeats no change (seed ${seed})${skippedNote}`,
+  async () => {
+    const random = seeded(seed);
+    const context = await newContext();
+    const proxy: FaultProxy = await startFaultProxy(service.url, seed);
+    const told: ToldChanges = { made: [], kept: new Set() };
+    for (let kill = 0; kill < kills; kill += 1) {
+      const { page, lines } = await openGame(context, control, proxy.url, 'crashing');
+      const first = (told.made.at(-1) ?? 0) + 1;
+      await page.evaluate(`void game.changeForEver(game.save, ${first}, (line) => console.log(line))`);
+      const enough = 3 + random(20);
+      await until(() => lines.filter((line) => line.startsWith('kept')).length >= enough);
+      await Bun.sleep(random(30));
+      await crash(context, page);
+      hear(told, lines.map((line) => `${line}\n`).join(''));
+    }
+    proxy.mend();
+    const { page } = await openGame(context, control, proxy.url, 'crashing');
+    await page.evaluate('game.finish(game.save)');
+    checkRecord(await stored('crashing'), told);
+    expect(told.kept.size).toBeGreaterThan(2 * kills);
+    await context.close();
+    await proxy.stop();
+  },
+  amount(90_000, 1_800_000),
+);
+
+browserTest(
+  `five tabs share one save, and go on when the sender crashes${skippedNote}`,
+  async () => {
+    const context = await newContext();
+    const tabs = [];
+    for (let index = 0; index < 5; index += 1)
+      tabs.push(await openGame(context, control, service.url, 'tabs'));
+    for (const [index, { page }] of tabs.entries()) await page.evaluate(`game.save.append('/log', ${index})`);
+    for (const { page } of tabs) {
+      await page.waitForFunction('game.save.data.log.length === 5 && game.save.status === "saved"');
+    }
+    expect((await stored('tabs')).log).toEqual([0, 1, 2, 3, 4]);
+    const [sender, second, third] = tabs;
+    if (!sender || !second || !third) throw new Error('there are five tabs');
+    await crash(context, sender.page);
+    await second.page.evaluate('game.save.increment("/count", 1)');
+    const startedAt = performance.now();
+    await third.page.waitForFunction('game.save.data.count === 1 && game.save.status === "saved"');
+    await until(async () => (await stored('tabs')).count === 1);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    await context.close();
+  },
+  60_000,
+);
+
+browserTest(
+  `a page that was closed without a network sends at its next start${skippedNote}`,
+  async () => {
+    const context = await newContext();
+    const { page } = await openGame(context, control, service.url, 'closed');
+    await page.evaluate('game.save.flush()');
+    await context.setOffline(true);
+    const kept = await page.evaluate('game.save.increment("/count", 5)');
+    expect(kept).toMatchObject({ durable: true });
+    await page.close();
+    await context.setOffline(false);
+    const next = await openGame(context, control, service.url, 'closed');
+    expect(await next.page.evaluate('game.save.data.count')).toBe(5);
+    await next.page.evaluate('game.save.flush()');
+    expect((await stored('closed')).count).toBe(5);
+    await context.close();
+  },
+  60_000,
+);
+
+/** A service behind a slow line, on which a request ends with the connection that its page has closed. */
+function startSlowLine() {
+  const line = { isSlow: false, arrived: 0 };
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      const body = await request.text();
+      line.arrived += request.method === 'PATCH' ? 1 : 0;
+      if (line.isSlow) await Bun.sleep(700);
+      if (request.signal.aborted) return new Response();
+      const init = { method: request.method, headers: request.headers, ...(body !== '' && { body }) };
+      const answer = await fetch(service.url + pathname, init);
+      return new Response(await answer.arrayBuffer(), { status: answer.status, headers: answer.headers });
+    },
+  });
+  return { line, url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
+}
+
+browserTest(
+  `a page that is left while it sends has sent${skippedNote}`,
+  async () => {
+    const context = await newContext();
+    const { line, url, stop } = startSlowLine();
+    const { page } = await openGame(context, control, url, 'leaving');
+    await page.evaluate('game.save.flush()');
+    line.isSlow = true;
+    await page.evaluate('void game.save.increment("/count", 7)');
+    await until(() => line.arrived > 0);
+    await page.goto('about:blank');
+    await until(async () => (await stored('leaving')).count === 7);
+    line.isSlow = false;
+    const next = await openGame(context, control, url, 'leaving');
+    await next.page.evaluate('game.save.flush()');
+    expect(await stored('leaving')).toMatchObject({ count: 7 });
+    await context.close();
+    await stop();
+  },
+  30_000,
+);
+
+browserTest(
+  `a page whose storage becomes full goes on over the network, and adds nothing twice later${skippedNote}`,
+  async () => {
+    const context = await newContext();
+    const page = await context.newPage();
+    await page.goto(control.url);
+    const session = await context.newCDPSession(page);
+    const setQuota = (bytes: number) =>
+      session.send('Storage.overrideQuotaForOrigin', { origin: control.url, quotaSize: bytes });
+    await setQuota(200_000);
+    await openSave(page, service.url, 'full');
+    const evaluate = (text: string) => page.evaluate(text);
+    await evaluate('game.save.flush()');
+    await context.setOffline(true);
+    expect(await evaluate('game.save.increment("/count", 5)')).toMatchObject({ durable: true });
+    expect(await evaluate('game.save.merge({ big: "x".repeat(300000) })')).toMatchObject({ durable: false });
+    expect(await evaluate('[game.save.durable, game.save.data.count]')).toEqual([false, 5]);
+    await context.setOffline(false);
+    await evaluate('game.finish(game.save)');
+    expect(await stored('full')).toMatchObject({ count: 5, big: 'x'.repeat(300_000) });
+    await setQuota(100_000_000);
+    await page.reload();
+    await openSave(page, service.url, 'full');
+    await evaluate('game.save.flush()');
+    await page.waitForFunction('game.save.data.big?.length === 300000 && game.save.status === "saved"');
+    expect(await evaluate('game.save.data.count')).toBe(5);
+    expect((await stored('full')).count).toBe(5);
+    await context.close();
+  },
+  60_000,
+);

@@ -1,0 +1,224 @@
+// `npm run example` as a process, its sign-in, and the levels of the game.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Example, startExample } from '../../examples/browser/example.ts';
+import { type Level, landscape, makeLevel, portrait } from '../../examples/browser/src/game/level.ts';
+import { beginVoyage, destination, sail, type VoyageEvent } from '../../examples/browser/src/game/voyage.ts';
+import { call } from '../harness/api.ts';
+import { temporaryDirectory } from '../harness/engines.ts';
+
+const root = join(import.meta.dir, '../..');
+
+interface Run {
+  readonly url: string;
+  readonly output: string;
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+async function runExample(args: readonly string[], environment: Record<string, string>): Promise<Run> {
+  const command = [process.execPath, '--no-env-file', join(root, 'examples/browser/run.ts'), ...args];
+  const child = Bun.spawn(command, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'test', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for await (const chunk of child.stdout) {
+    output += Buffer.from(chunk).toString();
+    if (output.includes('Ctrl-C')) break;
+  }
+  return {
+    url: /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '',
+    output,
+    async end(signal) {
+      child.kill(signal);
+      await child.exited;
+      return child.exitCode;
+    },
+  };
+}
+
+describe('npm run example', () => {
+  test('package.json starts it', async () => {
+    const { scripts } = await Bun.file(join(root, 'package.json')).json();
+    expect(scripts.example).toBe('bun --no-env-file examples/browser/run.ts');
+  });
+
+  test('prints the address of the game, and removes a temporary file at its end', async () => {
+    using temporary = temporaryDirectory();
+    const run = await runExample(['--port', '0'], { TMPDIR: temporary.directory });
+    expect(run.output.match(/http:\S+/g)).toEqual([run.url]);
+    const page = await fetch(run.url);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Harbour Lights')]);
+    const left = () =>
+      readdirSync(temporary.directory).filter((name) => name.startsWith('playkeep-example-'));
+    expect(left()).toHaveLength(1);
+    expect(await run.end('SIGTERM')).toBe(0);
+    expect(left()).toEqual([]);
+  });
+
+  test('keeps a named file', async () => {
+    using temporary = temporaryDirectory();
+    const database = join(temporary.directory, 'harbour.db');
+    const run = await runExample(['--port', '0', '--database', database], {});
+    expect(run.output).toContain(database);
+    expect(run.output).not.toContain('removed');
+    expect(await run.end('SIGINT')).toBe(0);
+    expect(existsSync(database)).toBe(true);
+  });
+
+  test.each([
+    [['--port', 'eighty'], {}, 'npm run example [--'],
+    [['--colour'], {}, 'npm run example [--'],
+    [[], { NODE_ENV: 'production' }, 'does not run with NODE_ENV=production'],
+  ] as const)('refuses %j with %j', (args, environment, message) => {
+    const child = Bun.spawnSync(
+      [process.execPath, '--no-env-file', join(root, 'examples/browser/run.ts'), ...args],
+      { cwd: root, env: { ...process.env, NODE_ENV: 'test', ...environment } },
+    );
+    expect([child.exitCode, child.stderr.toString()]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('the servers of the example', () => {
+  let example: Example;
+  beforeAll(async () => {
+    example = await startExample({ port: 0 });
+  });
+  afterAll(() => example.stop());
+
+  const ask = (body: string, init: RequestInit = {}) =>
+    fetch(`${example.url}/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      ...init,
+    });
+
+  test('a token names its player, ends within an hour, and the service takes it', async () => {
+    const token = await (await ask('{"name":" ann "}')).text();
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    expect(claims).toMatchObject({ sub: 'ann', exp: claims.iat + 900 });
+    const { body } = await call(example.serviceUrl, 'GET', '/api/game/metadata', { token });
+    expect(body.data.playerId).toBe('ann');
+  });
+
+  test.each([
+    '{"name":""}',
+    '{"name":7}',
+    '{}',
+    'no JSON',
+    `{"name":"${'a'.repeat(25)}"}`,
+    '{"name":"a\\u0000"}',
+  ])('no token for %p', async (body) => {
+    const response = await ask(body);
+    expect([response.status, await response.text()]).toEqual([400, 'A name has 1 to 24 characters.']);
+  });
+
+  test('a page of another origin gets no token', async () => {
+    expect((await ask('{"name":"ann"}', { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+    const preflight = await fetch(`${example.url}/token`, { method: 'OPTIONS' });
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+    // A name that leads here, as by DNS rebinding.
+    const headers = { host: 'evil.example', 'content-type': 'application/json' };
+    expect((await ask('{"name":"ann"}', { headers })).status).toBe(421);
+  });
+
+  test('both devices get the same game from origins of their own, and the service allows these alone', async () => {
+    const [first, second] = await Promise.all([fetch(example.url), fetch(example.secondUrl)]);
+    expect(await first.text()).toBe(await second.text());
+    expect(new URL(example.url).origin).not.toBe(new URL(example.secondUrl).origin);
+    expect(first.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const allowed = async (origin: string) => {
+      const answer = await fetch(`${example.serviceUrl}/api/game/metadata`, { headers: { origin } });
+      return answer.headers.get('access-control-allow-origin');
+    };
+    expect(await allowed(example.url)).toBe(example.url);
+    expect(await allowed(example.secondUrl)).toBe(example.secondUrl);
+    expect(await allowed('http://127.0.0.1:1')).toBeNull();
+    expect((await fetch(`${example.url}/../run.ts`)).status).toBe(404);
+  });
+});
+
+/** Sails as a careful player would: to the next goal, around islands, in small steps. */
+function voyageOf(level: Level): { readonly events: readonly VoyageEvent[]; readonly seconds: number } {
+  let voyage = beginVoyage({ ...level, sharks: [] });
+  const events: VoyageEvent[] = [];
+  for (let step = 0; step < 20_000 && !voyage.isOver; step += 1) {
+    const { boat } = voyage;
+    const goal = destination(voyage);
+    let [x, y] = [goal.x - boat.x, goal.y - boat.y];
+    for (const island of level.islands) {
+      const away = Math.hypot(boat.x - island.x, boat.y - island.y);
+      if (away > island.radius + 24) continue;
+      // Along the shore, on the side that leads nearer to the goal, and always the same way when it is straight ahead.
+      const [normalX, normalY] = [(boat.x - island.x) / away, (boat.y - island.y) / away];
+      if (x * normalX + y * normalY < 0) [x, y] = [-normalY + 0.1 * normalX, normalX + 0.1 * normalY];
+    }
+    const length = Math.hypot(x, y) || 1;
+    const sailed = sail(voyage, { x: x / length, y: y / length }, 1 / 60);
+    voyage = sailed.voyage;
+    events.push(...sailed.events);
+  }
+  return { events, seconds: voyage.seconds };
+}
+
+describe('a level', () => {
+  const levels = [landscape, portrait].flatMap((field) =>
+    Array.from({ length: 30 }, (_, index) => makeLevel(index + 1, field)),
+  );
+
+  test('is the same each time', () => {
+    expect(makeLevel(7, portrait)).toEqual(makeLevel(7, portrait));
+    expect(makeLevel(7, portrait)).not.toEqual(makeLevel(8, portrait));
+  });
+
+  test('has as many coins as its number says, afloat and within the field', () => {
+    for (const { number, coins, islands, field } of levels) {
+      expect(coins).toHaveLength(Math.min(6 + number, 14));
+      for (const { x, y } of coins) {
+        expect([x > 0, y > 0, x < field.width, y < field.height]).toEqual([true, true, true, true]);
+        for (const island of islands) {
+          expect(Math.hypot(island.x - x, island.y - y)).toBeGreaterThan(island.radius + 15);
+        }
+      }
+    }
+  });
+
+  test('can be sailed to its end: every coin is reached, and the harbour', () => {
+    for (const level of levels) {
+      const { events, seconds } = voyageOf(level);
+      expect([level.number, level.field.width, events.at(-1)?.type]).toEqual([
+        level.number,
+        level.field.width,
+        'home',
+      ]);
+      expect(events.filter(({ type }) => type === 'coin')).toHaveLength(level.coins.length);
+      expect(seconds).toBeLessThan(120);
+    }
+  });
+
+  test('has sharks from the second on, which bite, and three bites sink the boat', () => {
+    expect(makeLevel(1, landscape).sharks).toEqual([]);
+    const level = makeLevel(2, landscape);
+    expect(level.sharks).toHaveLength(1);
+    const [shark] = level.sharks;
+    if (shark === undefined) throw new Error('there is a shark');
+    let voyage = beginVoyage(level);
+    const events: VoyageEvent[] = [];
+    for (let step = 0; step < 60_000 && !voyage.isOver; step += 1) {
+      const angle = shark.startAngle + shark.speed * voyage.seconds;
+      const at = {
+        x: shark.around.x + Math.cos(angle) * shark.distance,
+        y: shark.around.y + Math.sin(angle) * shark.distance,
+      };
+      const steering = { x: at.x - voyage.boat.x, y: at.y - voyage.boat.y };
+      const sailed = sail(voyage, steering, 1 / 60);
+      voyage = sailed.voyage;
+      events.push(...sailed.events.filter(({ type }) => type !== 'coin'));
+    }
+    expect(events.map(({ type }) => type)).toEqual(['bitten', 'bitten', 'bitten', 'sunk']);
+    expect(voyage.hull).toBe(0);
+  });
+});

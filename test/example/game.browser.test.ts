@@ -1,0 +1,109 @@
+// The example game in a real browser: a player plays by keys, mouse and finger, loses the network, closes the page and comes back.
+import { describe, expect, test } from 'bun:test';
+import { until } from '../client/devices.ts';
+import { expectAccessibleAsShown } from '../harness/browser/accessibility.ts';
+import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
+import { visitExample } from './example-visit.ts';
+import { coinsOf, fingerOf, keysOf, levelOf, mouseOf, sailUntil, signInToGame } from './pilot.ts';
+
+const timeout = 120_000;
+
+describe.skipIf(whyNoBrowser !== undefined)(`the example game${skippedNote}`, () => {
+  test(
+    'keeps coins that were taken without a network, and sends them after the page was closed',
+    async () => {
+      await using visit = await visitExample();
+      const { example, context, stored } = visit;
+      const page = await signInToGame(context, example.url, 'ann');
+      const keys = keysOf(page);
+      await sailUntil(page, keys, async () => (await coinsOf(page)) >= 2);
+      const online = await coinsOf(page);
+      await until(async () => (await stored('ann')).coins === online);
+
+      await page.getByRole('switch', { name: 'Aeroplane mode' }).click();
+      await sailUntil(page, keys, async () => (await coinsOf(page)) >= online + 2);
+      const coins = await coinsOf(page);
+      await page.getByText('waiting', { exact: true }).waitFor();
+      await page.locator('#durable').getByText('yes').waitFor();
+      expect(await page.locator('#changes [data-state=queued], #changes [data-state=sent]').count()).toBe(
+        Number(/^\d+/.exec((await page.locator('#waiting').textContent()) ?? '')?.[0]),
+      );
+      await page.close();
+      expect((await stored('ann')).coins).toBe(online);
+
+      const again = await context.newPage();
+      await again.goto(example.url);
+      await again.locator('#sea').waitFor();
+      expect(await coinsOf(again)).toBe(coins);
+      await again.locator('#session').getByText('waiting').waitFor();
+      expect((await stored('ann')).coins).toBe(online);
+
+      await again.getByRole('switch', { name: 'Aeroplane mode' }).click();
+      await again.locator('#record').getByText(`level 1, ${coins} coins`).waitFor();
+      await again.locator('#session').getByText('active').waitFor();
+      await again.locator('#waiting').getByText('none waits').waitFor();
+      expect((await stored('ann')).coins).toBe(coins);
+    },
+    timeout,
+  );
+
+  test(
+    'keeps a level that was finished, its time and its entry of the log',
+    async () => {
+      await using visit = await visitExample();
+      const { example, context, stored } = visit;
+      const page = await signInToGame(context, example.url, 'bo');
+      await sailUntil(page, await mouseOf(page), async () => (await levelOf(page)) === 2);
+      await until(async () => (await stored('bo')).level === 2 && (await stored('bo')).log !== undefined);
+      await page.locator('#waiting').getByText('none waits').waitFor();
+      const { best, log, coins } = await stored('bo');
+      const [entry] = log as { level: number; seconds: number; device: string }[];
+      expect(log).toHaveLength(1);
+      expect(entry).toMatchObject({ level: 1, device: 'first' });
+      expect(best).toEqual({ 1: entry?.seconds });
+      // Six coins and a pearl of five.
+      expect(coins).toBe(11);
+      expect(await page.locator('#changes li').allTextContents()).toContainEqual(
+        expect.stringMatching(/^append.*settled$/),
+      );
+      await page.reload();
+      await page.locator('#hud-level').getByText('2').waitFor();
+    },
+    timeout,
+  );
+
+  test(
+    'buys a sail for its price, on a phone and by finger',
+    async () => {
+      await using visit = await visitExample({ viewport: phone, hasTouch: true, isMobile: true });
+      const { example, context, stored } = visit;
+      const page = await signInToGame(context, example.url, 'cleo');
+      const lagoon = page.getByRole('button', { name: /Lagoon/ });
+      expect(await lagoon.isDisabled()).toBe(true);
+      await sailUntil(page, await fingerOf(page), async () => (await coinsOf(page)) >= 5, true);
+      const coins = await coinsOf(page);
+      await lagoon.tap();
+      await until(async () => (await stored('cleo')).sail === 'lagoon');
+      expect(await stored('cleo')).toMatchObject({ coins: coins - 5, owned: { lagoon: true } });
+      await expectAccessibleAsShown(page);
+      const { width } = phone;
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    },
+    timeout,
+  );
+
+  test(
+    'says that its sign-in is for trying, and tells why a name is refused',
+    async () => {
+      await using visit = await visitExample();
+      const page = await visit.context.newPage();
+      await page.goto(visit.example.url);
+      await page.getByText('This sign-in is for trying alone').waitFor();
+      await expectAccessibleAsShown(page);
+      await page.getByLabel('Your name').fill('   ');
+      await page.getByRole('button', { name: 'Play' }).click();
+      await page.getByRole('alert').getByText('A name has 1 to 24 characters.').waitFor();
+    },
+    timeout,
+  );
+});
