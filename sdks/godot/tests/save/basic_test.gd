@@ -187,13 +187,14 @@ func test_a_decision_that_is_no_document_stops_until_the_game_says_so() -> void:
 	await merge_record(name, '{"level":5}')
 	two.merge({"level": 3})
 	tablet.network = Device.Network.WELL
-	for count in 2:
-		two.retry()
-		var failure := await settle(two)
-		expect([failure.error.code, two.status], ["refused", "blocked"], "no decision")
-		expect(two.pending().size(), 1, "the change stays")
 	two.retry()
-	await until(func() -> bool: return two.status == &"saved", "it is saved")
+	for left: int in [2, 1]:
+		await until(func() -> bool: return two.status == &"blocked", "the save is blocked")
+		expect([two.error.code, answers.size()], ["refused", left], "no decision")
+		expect((await two.flush()).error.code, "refused", "the flush")
+		expect(two.pending().size(), 1, "the change stays")
+		two.retry()
+	expect((await two.flush()).ok, true, "the flush after the decision")
 	expect(await stored(name), '{"level":9}', "the record")
 
 

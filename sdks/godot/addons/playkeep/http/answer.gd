@@ -18,6 +18,11 @@ static func judge(attempt: Attempt) -> PlaykeepResult:
 		return _failure(PlaykeepError.CLOSED, "The client was closed", 0, -1.0)
 	if attempt.status == 0:
 		return _failure(PlaykeepError.NETWORK, "The service could not be reached", 0, -1.0)
+	if attempt.status == 304:
+		var unchanged := PlaykeepTransport.Reply.new()
+		unchanged.status = attempt.status
+		unchanged.etag = attempt.headers.get("etag", "")
+		return PlaykeepResult.success(unchanged)
 	var retry_after := attempt.headers.get("retry-after", "") as String
 	var seconds := retry_after.to_float() if retry_after.is_valid_float() else -1.0
 	var reader := Reader.new(attempt.text)

@@ -59,7 +59,7 @@ static func open(client: Client, options: Dictionary, parent: Node) -> PlaykeepR
 		await _begin(queue, client, identity, options.get("initial"))
 	var save := _start(client, options, identity, queue, lock.value)
 	parent.add_child(save)
-	save.begin(not is_new, lock.error)
+	save.begin(not is_new, content.error if lock.ok else lock.error)
 	return PlaykeepResult.success(save)
 
 
@@ -77,9 +77,17 @@ static func _check(options: Dictionary) -> PlaykeepResult:
 
 
 static func _path_of(folder: String, url: String, player: String) -> String:
-	DirAccess.make_dir_recursive_absolute(folder)
+	_make_folder(folder)
 	var name := "%s %s" % [url.rstrip("/"), player]
 	return folder.path_join(name.sha256_text().left(40))
+
+
+## Tells nothing where a folder cannot be made: the lock does.
+static func _make_folder(folder: String) -> void:
+	if DirAccess.dir_exists_absolute(folder) or folder.get_base_dir() == folder:
+		return
+	_make_folder(folder.get_base_dir())
+	DirAccess.make_dir_absolute(folder)
 
 
 ## The device's copy, or an empty one. It fails for a damaged one, unless that may be set aside.
@@ -88,10 +96,10 @@ static func _read(files: PlaykeepSaveFiles, may_set_aside: bool) -> PlaykeepResu
 	if files != null:
 		result = files.read()
 	if not result.ok and may_set_aside and files.set_aside():
-		push_warning("%s. It was renamed: %s" % [result.error.message, result.error.detail])
-		result = PlaykeepResult.success(null)
+		# The failure stays in the result, so that it is told.
+		result.ok = true
 	if result.ok and result.value == null:
-		return PlaykeepResult.success(PlaykeepSaveContent.new())
+		result.value = PlaykeepSaveContent.new()
 	return result
 
 

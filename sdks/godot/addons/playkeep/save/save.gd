@@ -99,7 +99,7 @@ func _init(
 		lock.lost.connect(_on_lock_lost)
 
 
-## Starts to send, once the game has connected its signals. [param storage_error] is why the device keeps nothing, or null.
+## Starts to send, once the game has connected its signals. [param storage_error] is what the device kept badly, or null.
 func begin(is_read_first: bool, storage_error: PlaykeepError) -> void:
 	_sender.start.call_deferred(is_read_first)
 	if storage_error != null:

@@ -110,6 +110,8 @@ func _highest() -> int:
 
 func _names(mark: String) -> PackedStringArray:
 	var names := PackedStringArray()
+	if not DirAccess.dir_exists_absolute(_path.get_base_dir()):
+		return names
 	for name in DirAccess.get_directories_at(_path.get_base_dir()):
 		if name.begins_with(_path.get_file() + mark):
 			names.append(name)

@@ -1,0 +1,95 @@
+// A game in Godot is killed at random moments, behind a network that loses and repeats. Every change that was kept is in the
+// service's record exactly once, in order, and nothing else is. Without Godot the test is skipped.
+import { describe, expect, test } from 'bun:test';
+import { checkRecord, hear, type ToldChanges } from '../client/told-changes.ts';
+import { startFaultProxy } from '../harness/fault-proxy.ts';
+import { type GodotProject, godot, openGodotProject } from '../harness/godot.ts';
+import { amount } from '../harness/nightly.ts';
+import { type Random, seed, seeded } from '../harness/seeded.ts';
+import { signTestToken, startService } from '../harness/service.ts';
+
+const kills = amount(20, 200);
+const scene = 'res://tests/save/game.tscn';
+
+/** The moment of a kill: so long after so many changes were kept. With `undefined` it comes so long after the start. */
+interface Life {
+  readonly kept: number | undefined;
+  readonly milliseconds: number;
+}
+
+/** Every fifth game is killed while it begins. */
+const lifeOf = (random: Random): Life =>
+  random(5) === 0
+    ? { kept: undefined, milliseconds: 300 + random(700) }
+    : { kept: 1 + random(30), milliseconds: random(60) };
+
+/** Runs the game until it is killed, or until its end. */
+async function play(
+  project: GodotProject,
+  home: string,
+  args: readonly string[],
+  told: ToldChanges,
+  life: Life | undefined,
+): Promise<string> {
+  const child = project.start({ scene, args, home });
+  const errors = new Response(child.stderr).text();
+  let timer: Timer | undefined;
+  const begin = () => {
+    timer ??= setTimeout(() => child.kill('SIGKILL'), life?.milliseconds);
+  };
+  if (life && life.kept === undefined) begin();
+  let output = '';
+  const decoder = new TextDecoder();
+  for await (const bytes of child.stdout) {
+    output += decoder.decode(bytes, { stream: true });
+    if (life?.kept !== undefined && output.split('kept').length > life.kept) begin();
+  }
+  clearTimeout(timer);
+  await child.exited;
+  hear(told, output);
+  expect(output).not.toContain('failed');
+  expect(await errors).not.toContain('ERROR');
+  return output;
+}
+
+describe.skipIf(godot === undefined)('the save of the client for Godot', () => {
+  test(
+    `a game that is killed loses and repeats no change (seed ${seed})`,
+    async () => {
+      const random = seeded(seed);
+      const project = await openGodotProject();
+      const service = await startService();
+      let kept = 0;
+      let faults = 0;
+      try {
+        // A player for each twenty kills, so that the log stays short.
+        for (let done = 0; done < kills; done += 20) {
+          const player = `player ${done}`;
+          const home = project.newHome();
+          const token = await signTestToken(player);
+          const proxy = await startFaultProxy(service.url, random(2 ** 31));
+          const told: ToldChanges = { made: [], kept: new Set() };
+          for (let kill = 0; kill < Math.min(20, kills - done); kill += 1) {
+            const first = String((told.made.at(-1) ?? 0) + 1);
+            await play(project, home, [proxy.url, token, first, 'play'], told, lifeOf(random));
+          }
+          proxy.mend();
+          const output = await play(project, home, [proxy.url, token, '0', 'finish'], told, undefined);
+          expect(output).toMatch(/^open true\nfinished$/m);
+          await proxy.stop();
+          const { body } = await service.as(player, 'GET', '/api/game/metadata');
+          checkRecord(body.data.metadata, told);
+          kept += told.kept.size;
+          faults += Object.values(proxy.counts).reduce((sum, count) => sum + count, 0);
+        }
+        console.info(`${kills} kills, ${kept} changes kept, ${faults} faults of the network`);
+        expect(kept).toBeGreaterThan(4 * kills);
+        expect(faults).toBeGreaterThan(kills / 2);
+      } finally {
+        await service.stop();
+        project[Symbol.dispose]();
+      }
+    },
+    amount(300_000, 3_600_000),
+  );
+});
