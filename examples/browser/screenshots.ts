@@ -1,7 +1,9 @@
-// Takes pictures of the example: `npx bun examples/browser/screenshots.ts FOLDER`. It plays as a person does, at the width of a desk
+// Takes pictures of the example: `npx bun examples/browser/screenshots.ts FOLDER [--docs]`. With --docs it also makes the picture of
+// the documents. It plays as a person does, at the width of a desk
 // and of a phone: sign-in, play, no network, a takeover and a conflict.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import {
   coinsOf,
@@ -15,6 +17,12 @@ import {
 import { newContext, phone, whyNoBrowser } from '../../test/harness/browser/browser.ts';
 import { runStepsAfterTests } from '../../test/harness/end-of-tests.ts';
 import { startExample } from './example.ts';
+import { makeSmallPicture } from './small-picture.ts';
+
+/** The picture of the documents. */
+export const pictureOfDocuments = join(import.meta.dir, '../../docs/images/example-game.png');
+const shownInDocuments = 'aeroplane-mode-1280';
+const widthInDocuments = 960;
 
 const desk = { width: 1280, height: 900 };
 
@@ -35,6 +43,9 @@ async function takeDeskPictures(url: string, shoot: Shoot): Promise<void> {
   await page.getByRole('switch', { name: 'Aeroplane mode' }).click();
   const coins = await coinsOf(page);
   await sailUntil(page, keys, async () => (await coinsOf(page)) >= coins + 2);
+  // The panel reads the queue five times a second.
+  await page.getByText('2 wait').waitFor();
+  await page.mouse.click(640, 10);
   await shoot(page, 'aeroplane-mode-1280');
   await page.getByRole('button', { name: /Linen/ }).click();
   await takeTwoDevices(page, shoot);
@@ -86,12 +97,19 @@ async function takePhonePictures(url: string, shoot: Shoot): Promise<void> {
 type Shoot = (page: Page, name: string) => Promise<void>;
 
 /** @returns the folder of the pictures */
-async function main(folder = 'screenshots'): Promise<string> {
+async function main(): Promise<string> {
+  const { values, positionals } = parseArgs({
+    options: { docs: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
   if (whyNoBrowser !== undefined) throw new Error(whyNoBrowser);
+  const [folder = 'screenshots'] = positionals;
   mkdirSync(folder, { recursive: true });
   const example = await startExample();
   const shoot: Shoot = async (page, name) => {
-    await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+    const png = await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+    if (!values.docs || name !== shownInDocuments) return;
+    writeFileSync(pictureOfDocuments, await makeSmallPicture(page.context(), png, widthInDocuments));
   };
   try {
     await takeDeskPictures(example.url, shoot);
@@ -104,7 +122,7 @@ async function main(folder = 'screenshots'): Promise<string> {
 
 if (import.meta.main) {
   try {
-    process.stdout.write(`the pictures are in ${await main(process.argv[2])}\n`);
+    process.stdout.write(`the pictures are in ${await main()}\n`);
   } finally {
     await runStepsAfterTests();
   }

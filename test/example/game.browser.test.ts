@@ -4,7 +4,7 @@ import { until } from '../client/devices.ts';
 import { expectAccessibleAsShown } from '../harness/browser/accessibility.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { visitExample } from './example-visit.ts';
-import { coinsOf, fingerOf, keysOf, levelOf, mouseOf, sailUntil, signInToGame } from './pilot.ts';
+import { coinsOf, fingerOf, keysOf, levelOf, mouseOf, sailAndRest, signInToGame } from './pilot.ts';
 
 const timeout = 120_000;
 
@@ -16,17 +16,22 @@ describe.skipIf(whyNoBrowser !== undefined)(`the example game${skippedNote}`, ()
       const { example, context, stored } = visit;
       const page = await signInToGame(context, example.url, 'ann');
       const keys = keysOf(page);
-      await sailUntil(page, keys, async () => (await coinsOf(page)) >= 2);
+      await sailAndRest(page, keys, async () => (await coinsOf(page)) >= 2);
       const online = await coinsOf(page);
       await until(async () => (await stored('ann')).coins === online);
 
       await page.getByRole('switch', { name: 'Aeroplane mode' }).click();
-      await sailUntil(page, keys, async () => (await coinsOf(page)) >= online + 2);
+      await sailAndRest(page, keys, async () => (await coinsOf(page)) >= online + 2);
       const coins = await coinsOf(page);
-      await page.getByText('waiting', { exact: true }).waitFor();
+      await page.locator('#status').getByText('waiting').waitFor();
+      await page
+        .locator('#waiting')
+        .getByText(/^\d+ waits?$/)
+        .waitFor();
       await page.locator('#durable').getByText('yes').waitFor();
-      expect(await page.locator('#changes [data-state=queued], #changes [data-state=sent]').count()).toBe(
-        Number(/^\d+/.exec((await page.locator('#waiting').textContent()) ?? '')?.[0]),
+      const waiting = page.locator('#changes [data-state=queued], #changes [data-state=sent]');
+      expect(await waiting.count()).toBe(
+        Number.parseInt((await page.locator('#waiting').textContent()) ?? '', 10),
       );
       await page.close();
       expect((await stored('ann')).coins).toBe(online);
@@ -53,7 +58,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the example game${skippedNote}`, ()
       await using visit = await visitExample();
       const { example, context, stored } = visit;
       const page = await signInToGame(context, example.url, 'bo');
-      await sailUntil(page, await mouseOf(page), async () => (await levelOf(page)) === 2);
+      await sailAndRest(page, await mouseOf(page), async () => (await levelOf(page)) === 2);
       await until(async () => (await stored('bo')).level === 2 && (await stored('bo')).log !== undefined);
       await page.locator('#waiting').getByText('none waits').waitFor();
       const { best, log, coins } = await stored('bo');
@@ -80,7 +85,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the example game${skippedNote}`, ()
       const page = await signInToGame(context, example.url, 'cleo');
       const lagoon = page.getByRole('button', { name: /Lagoon/ });
       expect(await lagoon.isDisabled()).toBe(true);
-      await sailUntil(page, await fingerOf(page), async () => (await coinsOf(page)) >= 5, true);
+      await sailAndRest(page, await fingerOf(page), async () => (await coinsOf(page)) >= 5, true);
       const coins = await coinsOf(page);
       await lagoon.tap();
       await until(async () => (await stored('cleo')).sail === 'lagoon');

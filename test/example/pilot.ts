@@ -142,3 +142,17 @@ export async function sailUntil(
   }
   await hands.letGo();
 }
+
+/** The same, and then waits until the boat drifts no more, so that it takes no further coin. */
+export async function sailAndRest(...route: Parameters<typeof sailUntil>): Promise<void> {
+  await sailUntil(...route);
+  const [page] = route;
+  for (let [before, still] = ['', 0]; still < 3; ) {
+    const { boat } = await lookOut(page);
+    const now = JSON.stringify(boat);
+    still = now === before ? still + 1 : 0;
+    before = now;
+    // The lookout tells a place five times a second.
+    await Bun.sleep(220);
+  }
+}

@@ -5,7 +5,7 @@ import { until } from '../client/devices.ts';
 import { expectAccessibleAsShown } from '../harness/browser/accessibility.ts';
 import { skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { visitExample } from './example-visit.ts';
-import { coinsOf, type GamePage, keysOf, mouseOf, sailUntil, signInToGame } from './pilot.ts';
+import { coinsOf, type GamePage, keysOf, mouseOf, sailAndRest, signInToGame } from './pilot.ts';
 
 const timeout = 120_000;
 
@@ -28,7 +28,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`two devices in the example game${sk
       const { example, context, stored } = visit;
       const page = await signInToGame(context, example.url, 'ann');
       const keys = keysOf(page);
-      await sailUntil(page, keys, async () => (await coinsOf(page)) >= 2);
+      await sailAndRest(page, keys, async () => (await coinsOf(page)) >= 2);
       const coins = await coinsOf(page);
       await page.locator('#status').getByText('saved').waitFor();
       const frame = await openSecondDevice(page);
@@ -41,7 +41,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`two devices in the example game${sk
       await page.locator('#sea').focus();
       await page.keyboard.down('ArrowUp');
       const mouse = await mouseOf(page, frame.locator('#sea'));
-      await sailUntil(frame, mouse, async () => (await coinsOf(frame)) > coins, true);
+      await sailAndRest(frame, mouse, async () => (await coinsOf(frame)) > coins, true);
       await page.keyboard.up('ArrowUp');
       expect(await page.locator('#hud-time').textContent()).toBe(before);
       const further = await coinsOf(frame);
@@ -50,7 +50,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`two devices in the example game${sk
       await press(page, 'Go on here');
       await page.locator('#hud-coins').getByText(String(further), { exact: true }).waitFor();
       await frame.getByText('You play on another device').waitFor();
-      await sailUntil(page, keys, async () => (await coinsOf(page)) > further);
+      await sailAndRest(page, keys, async () => (await coinsOf(page)) > further);
       const last = await coinsOf(page);
       await until(async () => (await stored('ann')).coins === last);
     },
@@ -64,7 +64,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`two devices in the example game${sk
         await using visit = await visitExample();
         const { example, context, stored } = visit;
         const page = await signInToGame(context, example.url, 'ann');
-        await sailUntil(page, keysOf(page), async () => (await coinsOf(page)) >= 6);
+        await sailAndRest(page, keysOf(page), async () => (await coinsOf(page)) >= 6);
         const coins = await coinsOf(page);
         await until(async () => (await stored('ann')).coins === coins);
 

@@ -39,18 +39,17 @@ export async function openDevice(options: DeviceOptions): Promise<Device> {
     fetch: aeroplane.fetch,
   });
   const session = createPlayingSession(playkeep, device);
-  const begun = beginWhenOnline(session, aeroplane);
-  await Promise.race([begun, pause(patienceMilliseconds)]);
+  await Promise.race([beginWhenOnline(session, aeroplane), pause(patienceMilliseconds)]);
   const save = await playkeep.openSave<Progress>({
     initial: initialProgress,
-    session,
+    ...(session.current && { session: session.current }),
     resolve: (conflict) => resolveConflict(conflict, options.ask),
   });
   save.on('status', ({ error }) => {
     if (error?.code === 'superseded') session.supersede();
   });
-  // The other device has saved meanwhile. The record is read again, also where no change of this device waits.
-  session.on('active', () => save.retry());
+  // From now on the changes go in the name of this session. The record is read first, as another device may have saved meanwhile.
+  session.onBegin((begun) => save.retry(begun));
   aeroplane.onChange((isOn) => {
     if (!isOn && save.status === 'waiting') save.retry();
   });

@@ -1,5 +1,4 @@
-// The session of this device, over all times that it plays: a takeover begins a new session, and the save goes on under the same
-// object. A device never takes the place of another one by itself, but for the moment at which the player opens the game.
+// The session of this device, over all times that it plays: each takeover begins a new one. A device never takes the place of another one by itself, but for the moment at which the player opens the game.
 import {
   type ActiveSession,
   type PlaykeepClient,
@@ -12,10 +11,10 @@ import {
 export type PlayingState = PlayState | 'waiting';
 
 export interface PlayingSession {
-  readonly sessionId: string | undefined;
+  /** The newest session; undefined before the first one began. */
+  readonly current: PlaySession | undefined;
   readonly state: PlayingState;
-  /** Tells the save that it may send again. */
-  on(event: 'active', listener: () => void): () => void;
+  onBegin(listener: (session: PlaySession) => void): void;
   onState(listener: () => void): void;
   /** Begins to play here. A session of another device ends. @throws PlaykeepError */
   takeOver(): Promise<void>;
@@ -33,11 +32,10 @@ const states = ['active', 'suspended', 'superseded', 'ended'] as const;
 export function createPlayingSession(playkeep: PlaykeepClient, device: string): PlayingSession {
   let session: PlaySession | undefined;
   let isSuperseded = false;
-  const activeListeners = new Set<() => void>();
+  const beginListeners = new Set<(session: PlaySession) => void>();
   const stateListeners = new Set<() => void>();
 
-  function tell(isActive: boolean): void {
-    for (const listener of isActive ? activeListeners : []) listener();
+  function tellState(): void {
     for (const listener of stateListeners) listener();
   }
 
@@ -47,10 +45,11 @@ export function createPlayingSession(playkeep: PlaykeepClient, device: string): 
     for (const state of states) {
       next.on(state, () => {
         // An earlier session may still hear that it is over.
-        if (session === next) tell(state === 'active');
+        if (session === next) tellState();
       });
     }
-    tell(true);
+    for (const listener of beginListeners) listener(next);
+    tellState();
   }
 
   async function takeOver(): Promise<void> {
@@ -63,21 +62,18 @@ export function createPlayingSession(playkeep: PlaykeepClient, device: string): 
   function supersede(): void {
     if (isSuperseded) return;
     isSuperseded = true;
-    tell(false);
+    tellState();
   }
 
   return {
-    get sessionId() {
-      return session?.sessionId;
+    get current() {
+      return session;
     },
     get state() {
       if (isSuperseded) return 'superseded';
       return session?.state ?? 'waiting';
     },
-    on(_event, listener) {
-      activeListeners.add(listener);
-      return () => activeListeners.delete(listener);
-    },
+    onBegin: (listener) => void beginListeners.add(listener),
     onState: (listener) => void stateListeners.add(listener),
     takeOver,
     async comeBack() {

@@ -1,0 +1,32 @@
+// The document of the examples: its lines of source are in the files that it names, and its picture is small.
+import { expect, test } from 'bun:test';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pictureOfDocuments } from '../../examples/browser/screenshots.ts';
+
+const folder = join(import.meta.dir, '../../examples');
+const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+
+/** Blocks of TypeScript, each with the source file that a link has named last. */
+function quotes(): { readonly file: string; readonly text: string }[] {
+  const parts = readme.matchAll(/\]\((?<file>browser\/[\w/.-]+\.ts)\)|```ts\n(?<text>[\s\S]*?)```/g);
+  const found: { readonly file: string; readonly text: string }[] = [];
+  let last = '';
+  for (const { groups } of parts) {
+    if (groups?.file !== undefined) last = groups.file;
+    else found.push({ file: last, text: groups?.text ?? '' });
+  }
+  return found;
+}
+
+test('every quoted line of source is in the file that the document names', () => {
+  expect(quotes().length).toBeGreaterThan(8);
+  const lost = quotes().filter(({ file, text }) => !readFileSync(join(folder, file), 'utf8').includes(text));
+  expect(lost).toEqual([]);
+});
+
+test('the picture is a PNG below 150 KB', () => {
+  expect(readme).toContain('](../docs/images/example-game.png)');
+  expect(readFileSync(pictureOfDocuments).subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+  expect(statSync(pictureOfDocuments).size).toBeLessThan(150_000);
+});
