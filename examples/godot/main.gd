@@ -35,6 +35,11 @@ func _notification(what: int) -> void:
 		get_tree().quit()
 
 
+func _exit_tree() -> void:
+	Look.forget()
+	Shapes.forget()
+
+
 func _show_sign_in() -> void:
 	var sign_in := SignIn.new()
 	sign_in.name = "SignIn"

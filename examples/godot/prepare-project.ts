@@ -19,6 +19,12 @@ export function prepareProject({ url, serviceUrl }: ExampleAddresses, folder = g
   // A file that the addon has no more must not stay.
   rmSync(copy, { recursive: true, force: true });
   cpSync(addon, copy, { recursive: true });
-  const lines = ['[example]', '', `service=${JSON.stringify(serviceUrl)}`, `sign_in=${JSON.stringify(url)}`, ''];
+  const lines = [
+    '[example]',
+    '',
+    `service=${JSON.stringify(serviceUrl)}`,
+    `sign_in=${JSON.stringify(url)}`,
+    '',
+  ];
   writeFileSync(join(folder, 'addresses.cfg'), lines.join('\n'));
 }

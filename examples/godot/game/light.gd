@@ -33,10 +33,14 @@ func _draw() -> void:
 	Shapes.glow(self, voyage.boat, 76, Color(1, 0.75, 0.36, 0.34))
 
 
+## Its middle is brighter than its edges.
 func _draw_beam(lamp: Vector2, angle: float, strength: float) -> void:
-	var near := Color(1, 0.88, 0.59, strength)
+	var near := Color(1, 0.88, 0.59, strength / 3)
 	var far := Color(near, 0.0)
-	for step in 6:
-		var left := lamp + Vector2.from_angle(angle - 0.13 + 0.26 * step / 6) * 720
-		var right := lamp + Vector2.from_angle(angle - 0.13 + 0.26 * (step + 1) / 6) * 720
-		draw_polygon(PackedVector2Array([lamp, left, right]), PackedColorArray([near, far, far]))
+	for half: float in [0.14, 0.1, 0.06]:
+		var points := PackedVector2Array([lamp])
+		var colours := PackedColorArray([near])
+		for step in 5:
+			points.append(lamp + Vector2.from_angle(angle - half + half * step / 2) * 720)
+			colours.append(far)
+		draw_polygon(points, colours)

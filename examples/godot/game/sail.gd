@@ -1,4 +1,4 @@
-## The sails that a player can buy, with their prices in coins and their colours.
+## The sails of the boat, with their prices in coins and their colours. A sail without a price is everybody's.
 class_name Sail
 extends RefCounted
 
@@ -11,9 +11,9 @@ var stripes := Color.TRANSPARENT
 
 static var all: Array[Sail] = [
 	_make("linen", "Linen", 0, "f4ead2"),
-	_make("poppy", "Poppy", 10, "e4572e"),
-	_make("lagoon", "Lagoon", 20, "2fc4b2", "e9fffb"),
-	_make("corsair", "Corsair", 35, "2b2438", "c9a6ff"),
+	_make("poppy", "Poppy", 0, "e4572e"),
+	_make("lagoon", "Lagoon", 0, "2fc4b2", "e9fffb"),
+	_make("corsair", "Corsair", 5, "2b2438", "c9a6ff"),
 ]
 
 

@@ -65,6 +65,11 @@ static func glow(canvas: CanvasItem, place: Vector2, radius: float, colour: Colo
 	canvas.draw_texture_rect(_glow, Rect2(place - Vector2.ONE * radius, Vector2.ONE * 2 * radius), false, colour)
 
 
+## Gives back what the engine does not count as the game's at its end.
+static func forget() -> void:
+	_glow = null
+
+
 static func _make_glow() -> GradientTexture2D:
 	var gradient := Gradient.new()
 	gradient.offsets = [0.0, 0.5, 1.0]

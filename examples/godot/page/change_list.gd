@@ -24,7 +24,8 @@ var _count := Look.label("", 13, Look.SOFT)
 var _rows := Look.column(4)
 
 
-func _init(save: PlaykeepSave) -> void:
+## [param height] is the least height of the rows.
+func _init(save: PlaykeepSave, height: float) -> void:
 	_save = save
 	name = "Changes"
 	_count.name = "Waiting"
@@ -36,7 +37,7 @@ func _init(save: PlaykeepSave) -> void:
 	add_child(heading)
 	var scroll := ScrollContainer.new()
 	scroll.horizontal_scroll_mode = ScrollContainer.SCROLL_MODE_DISABLED
-	scroll.custom_minimum_size.y = 128
+	scroll.custom_minimum_size.y = height
 	scroll.size_flags_vertical = Control.SIZE_EXPAND_FILL
 	_rows.size_flags_horizontal = Control.SIZE_EXPAND_FILL
 	scroll.add_child(_rows)
@@ -98,9 +99,9 @@ func _row(change: PlaykeepPendingChange) -> Control:
 	var panel := PanelContainer.new()
 	panel.add_theme_stylebox_override("panel", style)
 	panel.mouse_filter = Control.MOUSE_FILTER_PASS
-	var parts := Look.row(10)
+	var parts := Look.row(8)
 	var kind := Look.label(change.kind, 13)
-	kind.custom_minimum_size.x = 72
+	kind.custom_minimum_size.x = 66
 	parts.add_child(kind)
 	parts.add_child(Look.label(change.id.left(8), 13, Look.SOFT))
 	parts.add_spacer(false).mouse_filter = Control.MOUSE_FILTER_PASS

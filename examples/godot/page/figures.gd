@@ -27,12 +27,13 @@ func _init(sea: Sea) -> void:
 	chips.add_child(_chip([_seconds]))
 	add_child(chips)
 	_banner_chip = _chip([_banner])
-	_banner_chip.set_anchors_preset(Control.PRESET_CENTER_BOTTOM)
-	_banner_chip.grow_horizontal = Control.GROW_DIRECTION_BOTH
-	_banner_chip.grow_vertical = Control.GROW_DIRECTION_BEGIN
-	_banner_chip.anchor_top = 0.86
-	_banner_chip.anchor_bottom = 0.86
-	add_child(_banner_chip)
+	var band := CenterContainer.new()
+	band.mouse_filter = Control.MOUSE_FILTER_IGNORE
+	band.anchor_right = 1.0
+	band.anchor_top = 0.78
+	band.anchor_bottom = 0.92
+	band.add_child(_banner_chip)
+	add_child(band)
 	sea.told.connect(_say)
 
 
@@ -48,8 +49,6 @@ func _process(_delta: float) -> void:
 func _say(banner: String) -> void:
 	_banner.text = banner
 	_banner_chip.visible = not banner.is_empty()
-	# It is as wide as its text.
-	_banner_chip.size = Vector2.ZERO
 
 
 static func _chip(parts: Array[Control]) -> PanelContainer:

@@ -20,7 +20,7 @@ var _is_compact: bool
 var _takeover: Takeover
 var _stage := BoxContainer.new()
 var _play := Look.column(8)
-var _sea_frame := Control.new()
+var _sea_frame := Panel.new()
 var _how_to := Look.paragraph(
 	"Arrow keys or WASD, hold the mouse button, or drag with a finger. Take every coin, then sail home to the lighthouse."
 	+ " Sharks bite.", 12
@@ -43,7 +43,9 @@ func build() -> void:
 	shop.refused.connect(panel.tell_refusal)
 	_takeover = Takeover.new(device)
 	_sea_frame.name = "SeaFrame"
-	_sea_frame.clip_contents = true
+	# What lies on it is seen within its round corners alone.
+	_sea_frame.add_theme_stylebox_override("panel", Look.box(Color("0d4660"), 14))
+	_sea_frame.clip_children = CanvasItem.CLIP_CHILDREN_ONLY
 	_sea_frame.size_flags_horizontal = Control.SIZE_EXPAND_FILL
 	_sea_frame.size_flags_vertical = Control.SIZE_EXPAND_FILL
 	sea.set_anchors_preset(Control.PRESET_FULL_RECT)
@@ -106,6 +108,8 @@ func _bar() -> Control:
 	if not _is_compact:
 		heading.add_child(Look.label("Harbour Lights", 20, Look.TEXT, true))
 		heading.add_child(Look.label(device.player, 14, Look.SOFT))
+	else:
+		heading.add_child(Look.label("Device 2", 14, Look.SOFT, true))
 	bar.add_child(heading)
 	var aeroplane := _switch("Aeroplane", "Aeroplane mode", Icons.AEROPLANE, device.aeroplane.is_on)
 	aeroplane.toggled.connect(func(is_on: bool) -> void: device.aeroplane.is_on = is_on)
@@ -127,7 +131,7 @@ func _switch(title: String, text: String, outline: String, is_on: bool) -> Butto
 	button.icon = Icons.texture(outline, get_window().content_scale_factor)
 	button.toggle_mode = true
 	button.button_pressed = is_on
-	button.add_theme_font_size_override("font_size", 14)
+	button.add_theme_font_size_override("font_size", 13 if _is_compact else 14)
 	return button
 
 
@@ -150,4 +154,4 @@ func _arrange() -> void:
 	shop.columns = 2 if is_narrow or size.x < 900 else Sail.all.size()
 	_how_to.visible = not is_narrow
 	var width := size.x - 24
-	_sea_frame.custom_minimum_size = Vector2(0, width * (1.25 if is_narrow else 0.3))
+	_sea_frame.custom_minimum_size = Vector2(0, width * (1.2 if is_narrow else 0.3))

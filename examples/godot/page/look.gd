@@ -24,6 +24,11 @@ static func bold() -> Font:
 	return _bold
 
 
+## Gives back what the engine does not count as the game's at its end.
+static func forget() -> void:
+	_bold = null
+
+
 static func box(colour: Color, radius: int, border := Color.TRANSPARENT, sides := 0.0, ends := 0.0) -> StyleBoxFlat:
 	var style := StyleBoxFlat.new()
 	style.bg_color = colour
@@ -50,6 +55,10 @@ static func theme() -> Theme:
 	look.set_stylebox("focus", "LineEdit", box(Color.TRANSPARENT, 10, SKY, 12, 10))
 	look.set_color("font_color", "LineEdit", TEXT)
 	look.set_stylebox("focus", "ScrollContainer", StyleBoxEmpty.new())
+	var grip := box(Look.LINE, 3, Color.TRANSPARENT, 3, 3)
+	for state: String in ["grabber", "grabber_highlight", "grabber_pressed"]:
+		look.set_stylebox(state, "VScrollBar", grip)
+	look.set_stylebox("scroll", "VScrollBar", box(Color(NIGHT, 0.4), 3, Color.TRANSPARENT, 3, 3))
 	return look
 
 

@@ -44,7 +44,7 @@ func _add(sail: Sail) -> void:
 	row.add_child(swatch)
 	row.add_child(Look.label(sail.title, 14))
 	row.add_spacer(false).mouse_filter = Control.MOUSE_FILTER_IGNORE
-	_prices[sail.id] = Look.label("", 12, Look.SOFT)
+	_prices[sail.id] = Look.label("", 13, Look.GOLD)
 	row.add_child(_prices[sail.id])
 	button.add_child(row)
 	_buttons[sail.id] = button
@@ -66,8 +66,8 @@ func _show() -> void:
 		var button := _buttons[sail.id]
 		button.set_pressed_no_signal(sail == current)
 		button.disabled = is_paused or (not is_owned and coins < sail.price)
-		var owned_text := "set" if sail == current else "yours"
-		_prices[sail.id].text = owned_text if is_owned else "%d coins" % sail.price
+		var word := "set" if sail == current else ""
+		_prices[sail.id].text = word if is_owned else "%d ●" % sail.price
 
 
 static func _draw_swatch(swatch: Control, sail: Sail) -> void:

@@ -51,7 +51,7 @@ func _init(device: GameDevice, is_compact: bool) -> void:
 	_has_record = not is_compact
 	name = "SavePanel"
 	var column := Look.column(9)
-	var facts := Look.row(14)
+	var facts := Look.row(6 if is_compact else 14)
 	var badges: Dictionary[String, Badge] = {"Status": _status, "Durable": _durable, "Session": _session}
 	for title in badges:
 		var fact := Look.column(3)
@@ -59,9 +59,9 @@ func _init(device: GameDevice, is_compact: bool) -> void:
 		fact.add_child(badges[title])
 		facts.add_child(fact)
 	column.add_child(facts)
-	_why.custom_minimum_size.y = 38
+	_why.custom_minimum_size.y = 0.0 if is_compact else 38.0
 	column.add_child(_why)
-	column.add_child(ChangeList.new(device.save))
+	column.add_child(ChangeList.new(device.save, 78.0 if is_compact else 128.0))
 	if _has_record:
 		column.add_child(Look.label("The service has", 14, Look.TEXT, true))
 		column.add_child(_record)

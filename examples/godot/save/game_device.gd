@@ -42,7 +42,7 @@ func open(ask: Callable) -> PlaykeepResult:
 	var opened: PlaykeepResult = await client.open_save({
 		"initial": Progress.initial(),
 		"session": session,
-		"resolve": func(conflict: PlaykeepConflict) -> Dictionary: return await Progress.resolve(conflict, ask),
+		"resolve": _resolve.bind(ask),
 		"folder": "user://playkeep" if title == "first" else "user://playkeep-" + title,
 	})
 	if not opened.ok:
@@ -69,6 +69,15 @@ func leave() -> void:
 		await get_tree().process_frame
 	if save != null:
 		save.close()
+
+
+## The player decides at the device that plays. The record may show a conflict before a write is refused, so the service
+## is asked first who plays.
+func _resolve(conflict: PlaykeepConflict, ask: Callable) -> Dictionary:
+	await session.look()
+	while session.state == PlaykeepPlay.SUPERSEDED:
+		await session.state_changed
+	return await Progress.resolve(conflict, ask)
 
 
 func _finish(is_done: Array) -> void:

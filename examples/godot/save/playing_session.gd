@@ -51,11 +51,18 @@ func take_over() -> PlaykeepResult:
 	return result
 
 
-## Begins to play here unless another device plays.
-func come_back() -> PlaykeepResult:
+## Asks the service whether another device plays. The value is the active session.
+func look() -> PlaykeepResult:
 	var result := await _sessions.active()
 	if result.ok and result.value.context.get("device") != _device:
 		supersede()
+	return result
+
+
+## Begins to play here unless another device plays.
+func come_back() -> PlaykeepResult:
+	var result := await look()
+	if state == PlaykeepPlay.SUPERSEDED:
 		return result
 	if result.ok or result.error.message == PlaykeepPlay.NO_SESSION:
 		return await take_over()

@@ -25,7 +25,7 @@ static func sail(data: Dictionary) -> Sail:
 
 
 static func owns(data: Dictionary, wanted: Sail) -> bool:
-	return _members(data, "owned").has(wanted.id)
+	return wanted.price == 0 or _members(data, "owned").has(wanted.id)
 
 
 ## Coins of two devices add up, so they are a counter.
@@ -56,7 +56,7 @@ static func set_sail(save: PlaykeepSave, wanted: Sail) -> PlaykeepResult:
 
 
 ## Decides about changes of two devices at one path. The game knows the answer for levels, times and purchases: the higher
-## level, the shorter time, everything that was bought. A sail is a matter of taste, so [param ask] answers one of the two
+## level, the shorter time, all that was bought. A sail is a matter of taste, so [param ask] answers one of the two
 ## states.
 static func resolve(conflict: PlaykeepConflict, ask: Callable) -> Dictionary:
 	var mine := conflict.mine
@@ -64,14 +64,14 @@ static func resolve(conflict: PlaykeepConflict, ask: Callable) -> Dictionary:
 	var chosen := mine
 	if mine.get("sail") != theirs.get("sail"):
 		chosen = await ask.call(conflict)
-	# Additions, such as coins and entries of the log, come after the decision. So they are left as they are.
-	var decided := theirs.duplicate(true)
+	# `mine` is the state of the service with this device's purchases, so all coins that were paid are paid. Coins that were
+	# found and entries of the log are added after the decision.
+	var decided := mine.duplicate(true)
 	decided["sail"] = chosen.get("sail")
 	decided["level"] = maxi(level(mine), level(theirs))
-	decided["owned"] = _members(theirs, "owned").merged(_members(mine, "owned"))
-	var best := _members(theirs, "best").duplicate()
-	for key: String in _members(mine, "best"):
-		var seconds: Variant = mine["best"][key]
+	var best := _members(mine, "best").duplicate()
+	for key: String in _members(theirs, "best"):
+		var seconds: Variant = theirs["best"][key]
 		if PlaykeepNumber.to_float(seconds) < PlaykeepNumber.to_float(best.get(key), INF):
 			best[key] = seconds
 	decided["best"] = best

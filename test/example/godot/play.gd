@@ -21,6 +21,9 @@ func _play(part: String) -> void:
 
 ## A line of JSON with what is on the screen of a device.
 func _tell(title: String, page: GamePage) -> void:
+	# The figures follow in the next frame.
+	await get_tree().process_frame
+	await get_tree().process_frame
 	var save := page.device.save
 	var seen := {
 		"title": title,
@@ -59,18 +62,18 @@ func _voyage() -> void:
 	await _pilot.press("Play")
 	await _pilot.until("the game is open", _is_open)
 	var page: GamePage = _pilot.game.page
-	_tell("begin", page)
-	var is_home := func() -> bool: return Progress.level(page.device.save.data) == 2
-	await _pilot.sail_until(page, _pilot.steer_by_keys, is_home)
-	await _pilot.press("Poppy")
+	await _tell("begin", page)
+	var has_next_level := func() -> bool: return page.sea.voyage.level.number == 2
+	await _pilot.sail_until(page, _pilot.steer_by_keys, has_next_level)
+	await _pilot.press("Corsair")
 	await _pilot.until("everything is at the service", _is_settled.bind(page))
-	_tell("home", page)
+	await _tell("home", page)
 	await _pilot.press("Aeroplane")
 	var coins := _pilot.coins_of(page)
 	await _pilot.sail_until(page, _pilot.steer_by_keys, func() -> bool: return _pilot.coins_of(page) > coins)
 	await _pilot.until("the queue is seen", _shows_queue.bind(page))
 	await _pilot.until("it waits", func() -> bool: return page.device.save.status == PlaykeepSave.WAITING)
-	_tell("offline", page)
+	await _tell("offline", page)
 
 
 ## The game is opened again, still without a network, and then the network comes back.
@@ -78,11 +81,11 @@ func _return() -> void:
 	await _pilot.until("the game is open", _is_open)
 	var page: GamePage = _pilot.game.page
 	await _pilot.until("the queue is seen", _shows_queue.bind(page))
-	_tell("offline again", page)
+	await _tell("offline again", page)
 	await _pilot.press("Aeroplane")
 	await _pilot.until("everything is at the service", _is_settled.bind(page))
 	await _pilot.until("the session is active", func() -> bool: return page.device.session.state == &"active")
-	_tell("online", page)
+	await _tell("online", page)
 
 
 ## A second device takes over while the first one has no network, and both choose a sail and take coins.
@@ -91,28 +94,29 @@ func _two_devices() -> void:
 	var first: GamePage = _pilot.game.page
 	await _pilot.until("everything is at the service", _is_settled.bind(first))
 	await _pilot.press("Aeroplane")
-	await _pilot.press("Linen")
+	await _pilot.press("Lagoon")
 	await _take_a_coin(first, _pilot.steer_by_keys)
 	await _pilot.press("SecondDevice")
 	await _pilot.until("the second device is open", func() -> bool: return _pilot.is_open(_pilot.game.second_page))
 	var second: GamePage = _pilot.game.second_page
-	_tell("second begins", second)
+	await _tell("second begins", second)
 	await _take_a_coin(second, _pilot.steer_by_mouse)
 	await _take_a_coin(second, _pilot.steer_by_finger)
-	await _pilot.press("Lagoon", second)
+	await _pilot.press("Linen", second)
 	await _pilot.until("the second device is saved", _is_settled.bind(second))
-	_tell("second played", second)
+	await _tell("second played", second)
 	await _pilot.press("Aeroplane", first)
 	await _pilot.control("GoOn", first)
-	_tell("superseded", first)
+	await _tell("superseded", first)
 	await _pilot.press("GoOn", first)
 	await _pilot.control("Mine", first)
-	_tell("conflict", first)
+	await _pilot.until("the session is active", func() -> bool: return first.device.session.state == &"active")
+	await _tell("conflict", first)
 	await _pilot.press("Mine", first)
 	await _pilot.until("everything is at the service", _is_settled.bind(first))
-	_tell("resolved", first)
+	await _tell("resolved", first)
 	await _pilot.control("GoOn", second)
-	_tell("second superseded", second)
+	await _tell("second superseded", second)
 
 
 func _take_a_coin(page: GamePage, steer: Callable) -> void:
