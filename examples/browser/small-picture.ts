@@ -46,22 +46,14 @@ const distance = (a: Colour, b: Colour): number =>
 function encodeIndexed({ width, height, bytes }: Pixels): Buffer {
   const round = (index: number): number => Math.min(255, Math.round((bytes[index] ?? 0) / step) * step);
   const colourAt = (pixel: number): Colour => [round(pixel * 4), round(pixel * 4 + 1), round(pixel * 4 + 2)];
-  const counts = new Map<string, { readonly colour: Colour; count: number }>();
+  const counts = new Map<string, CountedColour>();
   for (let pixel = 0; pixel < width * height; pixel += 1) {
     const colour = colourAt(pixel);
     const entry = counts.get(colour.join()) ?? { colour, count: 0 };
     entry.count += 1;
     counts.set(colour.join(), entry);
   }
-  const palette = [...counts.values()]
-    .toSorted((a, b) => b.count - a.count)
-    .slice(0, mostColours)
-    .map(({ colour }) => colour);
-  const nearest = new Map<string, number>();
-  for (const [key, { colour }] of counts) {
-    const away = palette.map((each) => distance(each, colour));
-    nearest.set(key, away.indexOf(Math.min(...away)));
-  }
+  const { palette, nearest } = choosePalette(counts);
   // Each row begins with its filter, which is none.
   const rows = Buffer.alloc((width + 1) * height);
   for (let pixel = 0; pixel < width * height; pixel += 1) {
@@ -80,6 +72,37 @@ function encodeIndexed({ width, height, bytes }: Pixels): Buffer {
     chunk('IDAT', deflateSync(rows, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+interface CountedColour {
+  readonly colour: Colour;
+  count: number;
+}
+
+/**
+ * Chooses the colours one by one: the next is the one whose pixels are the most wrong with those before. So a small thing of its own
+ * colour, such as a coin, keeps it.
+ * @returns the place of the nearest colour of the palette for each colour, by its key
+ */
+function choosePalette(counts: ReadonlyMap<string, CountedColour>): {
+  readonly palette: readonly Colour[];
+  readonly nearest: ReadonlyMap<string, number>;
+} {
+  const palette: Colour[] = [];
+  const entries = [...counts].map(([key, { colour, count }]) => ({
+    ...{ key, colour, weight: Math.sqrt(count), away: Number.POSITIVE_INFINITY, place: 0 },
+  }));
+  const wrongness = ({ weight, away }: (typeof entries)[number]): number => weight * Math.min(away, 2 ** 20);
+  while (palette.length < mostColours) {
+    const next = entries.reduce((worst, entry) => (wrongness(entry) > wrongness(worst) ? entry : worst));
+    if (next.away === 0) break;
+    for (const entry of entries) {
+      const away = distance(entry.colour, next.colour);
+      if (away < entry.away) [entry.away, entry.place] = [away, palette.length];
+    }
+    palette.push(next.colour);
+  }
+  return { palette, nearest: new Map(entries.map(({ key, place }) => [key, place])) };
 }
 
 /** Length, type, data and check (PNG, section 5.3). */

@@ -131,3 +131,25 @@ test('values that are no objects are refused at once, and leave the save as it w
   expect([save.data, await stored(name)]).toEqual([{ gold: 1 }, '{"gold":1}']);
   await save.close();
 });
+
+test('an edit of the view in place throws, and loses no later set', async () => {
+  const name = player();
+  const save = await device(name).openSave({ initial: { gold: 1, bag: { items: [1] } } });
+  const edits = () => [
+    () => Object.assign(save.data, { gold: 2 }),
+    () => Object.assign(save.data.bag, { size: 1 }),
+    () => save.data.bag.items.push(2),
+  ];
+  for (const edit of edits()) expect(edit).toThrow(TypeError);
+  await save.flush();
+  await save.merge({ bag: { open: true } });
+  for (const edit of edits()) expect(edit).toThrow(TypeError);
+  // The game's own objects stay its own.
+  const copy = structuredClone(save.data);
+  copy.gold = 5;
+  await save.set(copy);
+  copy.bag.items.push(3);
+  await settle(save as unknown as Save);
+  expect(await stored(name)).toBe('{"gold":5,"bag":{"items":[1],"open":true}}');
+  await save.close();
+});

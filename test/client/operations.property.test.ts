@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { memberText } from '../../client/src/json-source.ts';
 import type { Json, JsonObject } from '../../client/src/record.ts';
 import { foldChanges } from '../../client/src/save/batch.ts';
-import { applyChanges, type QueuedChange } from '../../client/src/save/change.ts';
+import { applyChanges, type QueuedChange, setBody } from '../../client/src/save/change.ts';
 import { isEqual, parseExact } from '../../client/src/save/equality.ts';
 import { applyOperations, operationsBetween, operationsOfMerge } from '../../client/src/save/operations.ts';
+import { childOf } from '../../client/src/save/pointer.ts';
 import { applyMergePatch } from '../../src/metadata/merge-patch.ts';
 import { applyPlaykeepPatch, parsePlaykeepPatch } from '../../src/metadata/playkeep-patch.ts';
 import { amount } from '../harness/nightly.ts';
@@ -130,15 +131,13 @@ test(
     let folded = 0;
     fc.assert(
       fc.property(objects, fc.array(bodies, { maxLength: 6 }), (document, made) => {
-        const changes = made.map(
-          (body, index): QueuedChange => ({
-            id: `${index}`,
-            number: index + 1,
-            kind: 'patch',
-            madeAt: '',
-            body,
-          }),
-        );
+        let view = document;
+        const changes = made.map((given, index): QueuedChange => {
+          const body = 'data' in given ? setBody(view, given.data) : given;
+          const change = { id: `${index}`, number: index + 1, kind: 'patch', madeAt: '', body } as const;
+          view = applyChanges(view, [change]);
+          return change;
+        });
         const stored = new Map<number, object | undefined>(changes.map((change) => [change.number, change]));
         for (const [number, change] of foldChanges(changes)) stored.set(number, change);
         const left = [...stored.values()].filter((change) => change !== undefined) as QueuedChange[];
@@ -148,6 +147,29 @@ test(
       runs,
     );
     expect(folded).toBeGreaterThan(20);
+  },
+  timeoutMilliseconds,
+);
+
+test(
+  'a set changes what it changed in its view, and nothing else in another document',
+  () => {
+    const members = fc.constantFrom('a', 'b', 'c', '__proto__', 'x/y');
+    const flat = fc
+      .array(fc.tuple(members, scalars), { maxLength: 5 })
+      .map((entries) => Object.fromEntries(entries) as JsonObject);
+    fc.assert(
+      fc.property(flat, flat, flat, (view, data, other) => {
+        const change = { id: '', kind: 'set', madeAt: '', body: setBody(view, data) } as const;
+        expect(isEqual(applyChanges(view, [change]), data)).toBe(true);
+        const result = applyChanges(other, [change]);
+        for (const key of new Set([view, data, other].flatMap((each) => Object.keys(each)))) {
+          const isChanged = !isEqual(childOf(view, key), childOf(data, key));
+          expect(isEqual(childOf(result, key), childOf(isChanged ? data : other, key))).toBe(true);
+        }
+      }),
+      runs,
+    );
   },
   timeoutMilliseconds,
 );

@@ -203,3 +203,40 @@ test('a decision that comes after the save was closed changes nothing on the dev
   expect([third.data as unknown, await third.pending()]).toEqual([{ level: 3, gold: 7 }, []]);
   await third.close();
 });
+
+test('a set that follows an addition leaves its sum to the service, to the last digit', async () => {
+  const name = player();
+  await device(name).metadata.set('{"big":9007199254740993,"level":1}');
+  const save = (await device(name).openSave()) as unknown as Save;
+  // The sum in the view is rounded. The set is made before the answer with the exact one.
+  await save.increment('/big', 1);
+  await save.set({ ...save.data, level: 2 });
+  await save.set({ ...save.data, level: 3 });
+  await settle(save);
+  expect(await stored(name)).toBe('{"big":9007199254740994,"level":3}');
+  await save.close();
+});
+
+test('sets that the game makes while it decides take nothing back that the other device changed', async () => {
+  const decision = Promise.withResolvers<void>();
+  let asked = 0;
+  const resolve = async ({ mine }: Conflict) => {
+    asked += 1;
+    await decision.promise;
+    return mine;
+  };
+  const { own, save, name } = await part(
+    '{"level":1,"theirs":1,"items":[1,2]}',
+    '{"level":5,"theirs":2,"items":[2]}',
+    { resolve },
+  );
+  await save.merge({ level: 3 });
+  own.isOnline = true;
+  await until(() => asked === 1);
+  await save.set({ ...save.data, time: 1 });
+  await save.set({ ...save.data, time: 2 });
+  decision.resolve();
+  await settle(save);
+  expect(JSON.parse(await stored(name))).toEqual({ level: 3, theirs: 2, items: [2], time: 2 });
+  await save.close();
+});

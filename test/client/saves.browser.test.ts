@@ -159,18 +159,21 @@ browserTest(
     await evaluate('game.save.flush()');
     await context.setOffline(true);
     expect(await evaluate('game.save.increment("/count", 5)')).toMatchObject({ durable: true });
+    await until(() => evaluate('game.save.status === "waiting"') as Promise<boolean>);
+    // This one waits behind the request on its way, which has a key.
+    expect(await evaluate('game.save.increment("/count", 1)')).toMatchObject({ durable: true });
     expect(await evaluate('game.save.merge({ big: "x".repeat(300000) })')).toMatchObject({ durable: false });
-    expect(await evaluate('[game.save.durable, game.save.data.count]')).toEqual([false, 5]);
+    expect(await evaluate('[game.save.durable, game.save.data.count]')).toEqual([false, 6]);
     await context.setOffline(false);
     await evaluate('game.finish(game.save)');
-    expect(await stored('full')).toMatchObject({ count: 5, big: 'x'.repeat(300_000) });
+    expect(await stored('full')).toMatchObject({ count: 6, big: 'x'.repeat(300_000) });
     await setQuota(100_000_000);
     await page.reload();
     await openSave(page, service.url, 'full');
     await evaluate('game.save.flush()');
     await page.waitForFunction('game.save.data.big?.length === 300000 && game.save.status === "saved"');
-    expect(await evaluate('game.save.data.count')).toBe(5);
-    expect((await stored('full')).count).toBe(5);
+    expect(await evaluate('game.save.data.count')).toBe(6);
+    expect((await stored('full')).count).toBe(6);
     await context.close();
   },
   60_000,

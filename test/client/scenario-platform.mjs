@@ -19,10 +19,12 @@ function network() {
   const state = { milliseconds: 0, losesAnswers: false, isOffline: false, requests: [] };
   const wait = () => new Promise((resolve) => setTimeout(resolve, state.milliseconds));
   state.fetch = async (url, init) => {
-    state.requests.push({ method: init.method, path: new URL(url).pathname });
+    const request = { method: init.method, path: new URL(url).pathname, status: 0 };
+    state.requests.push(request);
     if (state.isOffline) throw new TypeError('offline');
     if (state.milliseconds > 0) await wait();
     const response = await fetch(url, init);
+    request.status = response.status;
     if (state.milliseconds > 0) await wait();
     if (state.losesAnswers && init.method !== 'GET') throw new TypeError('lost');
     return response;

@@ -109,6 +109,8 @@ async function distantService(platform) {
   await Promise.all(made);
   await save.flush();
   same(conflicts, []);
+  // No request meets a state that the one before it made.
+  same([...new Set(network.requests.map(({ status }) => status))], [200]);
   most(network.requests.length, 10);
   most(2, network.requests.length);
   const stored = await platform.stored(player);

@@ -87,7 +87,15 @@ export const variants: readonly Variant[] = [
     replacement: 'if (answer !== undefined && now < 0) {',
   },
   {
-    fault: 'a request repeated under its key runs again',
+    fault: 'a write under a key leaves no outcome',
+    engines: ['postgres'],
+    file: 'store/postgres/edits.ts',
+    piece: 'const outcome = idempotencyKey && toStoredOutcome(decided);',
+    replacement:
+      'const outcome = idempotencyKey && text === undefined ? toStoredOutcome(decided) : undefined;',
+  },
+  {
+    fault: 'a start, heartbeat or stop repeated under its key runs again',
     engines: ['postgres'],
     file: 'store/postgres/sql/claim-idempotency-key.sql',
     piece: 'WHERE idempotency_keys.created_at <= excluded.created_at - $5::bigint',

@@ -125,6 +125,18 @@ describe('the servers of the example', () => {
     expect((await ask('{"name":"ann"}', { headers })).status).toBe(421);
   });
 
+  test('listens on loopback alone', async () => {
+    for (const url of [example.url, example.secondUrl, example.serviceUrl]) {
+      expect(url).toStartWith('http://127.0.0.1:');
+      // Linux has all of 127.0.0.0/8 on its loopback interface.
+      const elsewhere = fetch(url.replace('127.0.0.1', '127.0.0.2')).then(
+        () => 'answered',
+        () => 'refused',
+      );
+      expect(await elsewhere).toBe('refused');
+    }
+  });
+
   test('both devices get the same game from origins of their own, and the service allows these alone', async () => {
     const [first, second] = await Promise.all([fetch(example.url), fetch(example.secondUrl)]);
     expect(await first.text()).toBe(await second.text());

@@ -83,13 +83,13 @@ describe.skipIf(whyNoBrowser !== undefined)(`the example game${skippedNote}`, ()
       await using visit = await visitExample({ viewport: phone, hasTouch: true, isMobile: true });
       const { example, context, stored } = visit;
       const page = await signInToGame(context, example.url, 'cleo');
-      const lagoon = page.getByRole('button', { name: /Lagoon/ });
-      expect(await lagoon.isDisabled()).toBe(true);
+      const corsair = page.getByRole('button', { name: /Corsair/ });
+      expect(await corsair.isDisabled()).toBe(true);
       await sailAndRest(page, await fingerOf(page), async () => (await coinsOf(page)) >= 5, true);
       const coins = await coinsOf(page);
-      await lagoon.tap();
-      await until(async () => (await stored('cleo')).sail === 'lagoon');
-      expect(await stored('cleo')).toMatchObject({ coins: coins - 5, owned: { lagoon: true } });
+      await corsair.tap();
+      await until(async () => (await stored('cleo')).sail === 'corsair');
+      expect(await stored('cleo')).toMatchObject({ coins: coins - 5, owned: { corsair: true } });
       await expectAccessibleAsShown(page);
       const { width } = phone;
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);

@@ -69,7 +69,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`two devices in the example game${sk
         await until(async () => (await stored('ann')).coins === coins);
 
         await setAeroplaneMode(page);
-        await press(page, /Lagoon/);
+        await press(page, /Corsair/);
         await page.locator('#waiting').getByText('1 waits').waitFor();
         const frame = await openSecondDevice(page);
         await press(frame, /Poppy/);
@@ -81,19 +81,19 @@ describe.skipIf(whyNoBrowser !== undefined)(`two devices in the example game${sk
         expect(await stored('ann')).toMatchObject({ sail: 'poppy', coins });
         await press(page, 'Go on here');
         const question = page.getByRole('dialog', { name: 'Two devices changed the sail' });
-        await question.getByText('Lagoon, level 1').waitFor();
+        await question.getByText('Corsair, level 1').waitFor();
         await question.getByText('Poppy, level 1').waitFor();
         await expectAccessibleAsShown(page);
         await page.keyboard.press('Escape');
         await question.getByRole('button', { name: side }).click();
-        const sail = side === 'This device' ? 'lagoon' : 'poppy';
+        const sail = side === 'This device' ? 'corsair' : 'poppy';
         // The sail was bought in any case, so it is paid and owned.
         await until(async () => (await stored('ann')).coins === coins - 5);
-        expect(await stored('ann')).toMatchObject({ sail, owned: { lagoon: true } });
+        expect(await stored('ann')).toMatchObject({ sail, owned: { corsair: true } });
         await page.locator('#status').getByText('saved').waitFor();
         await page
           .locator(`#sails [aria-pressed=true]`)
-          .getByText(sail === 'lagoon' ? 'Lagoon' : 'Poppy')
+          .getByText(sail === 'corsair' ? 'Corsair' : 'Poppy')
           .waitFor();
       },
       timeout,

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type FaultProxy, startFaultProxy } from '../harness/fault-proxy.ts';
 import { type GodotProject, godot, openGodotProject, sourceOfProject } from '../harness/godot.ts';
 import { amount } from '../harness/nightly.ts';
 import { seed } from '../harness/seeded.ts';
@@ -31,17 +32,20 @@ describe.skipIf(godot === undefined)('the client for Godot', () => {
   let project: GodotProject;
   let service: Service;
   let answers: PlannedAnswers;
+  let proxy: FaultProxy;
   let samples: JsonSamples;
 
   beforeAll(async () => {
     project = await openGodotProject();
     service = await startService();
     answers = startPlannedAnswers(service.url, service.clock);
+    proxy = await startFaultProxy(service.url, seed);
     samples = writeJsonSamples(seed, amount(10_000, 100_000));
   }, 120_000);
 
   afterAll(async () => {
     samples?.remove();
+    await proxy?.stop();
     await answers?.stop();
     await service?.stop();
     project?.[Symbol.dispose]();
@@ -78,6 +82,8 @@ describe.skipIf(godot === undefined)('the client for Godot', () => {
         environment: {
           PLAYKEEP_URL: service.url,
           PLAYKEEP_ANSWERS: answers.url,
+          PLAYKEEP_PROXY: proxy.url,
+          PLAYKEEP_CHANGES: String(amount(60, 1_000)),
           PLAYKEEP_SECRET: testSecret,
           PLAYKEEP_SAMPLES: samples.directory,
         },

@@ -1,9 +1,8 @@
-// The service for the tests of saves in Godot, and what these tests cannot do themselves: they ask over HTTP for a network with
-// faults, and for another game that has a save open in another process.
+// The service for the tests of saves in Godot, and what these tests cannot do themselves: they ask over HTTP for another time
+// of the service, a network with faults, and another game that has a save open in another process.
 import { type FaultProxy, startFaultProxy } from '../harness/fault-proxy.ts';
 import type { GodotProject } from '../harness/godot.ts';
 import { type Service, signTestToken, startService, testSecret } from '../harness/service.ts';
-import { startPlannedAnswers } from './planned-answers.ts';
 
 export interface SaveControl {
   readonly service: Service;
@@ -14,7 +13,6 @@ export interface SaveControl {
 
 export async function startSaveControl(project: GodotProject): Promise<SaveControl> {
   const service = await startService();
-  const answers = startPlannedAnswers(service.url, service.clock);
   const proxies = new Map<string, FaultProxy>();
   const games: Bun.Subprocess[] = [];
   let home = '';
@@ -47,6 +45,10 @@ export async function startSaveControl(project: GodotProject): Promise<SaveContr
   }
 
   const actions: Readonly<Record<string, (query: URLSearchParams) => Promise<string>>> = {
+    async advance(query) {
+      service.clock.advance(Number(query.get('milliseconds')));
+      return '';
+    },
     /** @returns the address of a network with faults */
     async proxy(query) {
       const proxy = await startFaultProxy(service.url, Number(query.get('seed')), Number(query.get('share')));
@@ -82,7 +84,6 @@ export async function startSaveControl(project: GodotProject): Promise<SaveContr
       return {
         PLAYKEEP_URL: service.url,
         PLAYKEEP_SECRET: testSecret,
-        PLAYKEEP_ANSWERS: answers.url,
         PLAYKEEP_CONTROL: `http://127.0.0.1:${server.port}`,
       };
     },
@@ -90,7 +91,6 @@ export async function startSaveControl(project: GodotProject): Promise<SaveContr
       await endGames();
       await server.stop(true);
       for (const proxy of proxies.values()) await proxy.stop();
-      await answers.stop();
       await service.stop();
     },
   };

@@ -81,6 +81,20 @@ describe('scripts of the Godot client', () => {
     );
   });
 
+  test('document the functions, signals and members that games use, for the help of the editor', () => {
+    const parts = 'playkeep|metadata|sessions|play|result|failure|record|version|session|save/save|json/\\w+';
+    const files = addon.filter((path) => new RegExp(`^addons/playkeep/(?:${parts})\\.gd$`).test(path));
+    expect(files.length).toBeGreaterThan(15);
+    const bare = files.flatMap((path) => {
+      const lines = read(path).split('\n');
+      if (!/^(?:class_name|@icon)/m.test(read(path))) return [];
+      const isBare = (line: string, index: number) =>
+        /^(?:static )?(?:func|signal|var) [a-z]/.test(line) && !lines[index - 1]?.startsWith('##');
+      return lines.filter(isBare).map((line) => `${path}: ${line}`);
+    });
+    expect(bare).toEqual([]);
+  });
+
   test('use nothing that is newer than Godot 4.4', () => {
     const newer = /@abstract|\badd_logger\b|\bduplicate_deep\b|\.\.\.\w+: Array|\bget_unhandled_stack\b/;
     expect(scripts.filter((path) => newer.test(read(path)))).toEqual([]);

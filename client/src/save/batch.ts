@@ -4,7 +4,7 @@ import { mergePatchType, metadataPath, type PatchOperation, playkeepPatchType } 
 import { randomId } from '../random-id.ts';
 import type { JsonObject } from '../record.ts';
 import type { Method } from '../transport.ts';
-import { type Change, type ChangeBody, operationsOf, type QueuedChange } from './change.ts';
+import { type Change, type ChangeBody, operationsOf, type QueuedChange, setBodyAfter } from './change.ts';
 import { applyOperations } from './operations.ts';
 import { isObject } from './pointer.ts';
 
@@ -86,7 +86,8 @@ function requestOf(
   if ('patch' in body) return { method: 'PATCH', type: mergePatchType, body: JSON.stringify(body.patch) };
   const operations = isWhole ? [] : operationsOf(data, change);
   if ('data' in body && (isWhole || operations.length > mostOperations)) {
-    return { method: 'POST', type: 'application/json', body: JSON.stringify({ data: body.data }) };
+    const whole = isWhole ? body.data : applyOperations(data, operations);
+    return { method: 'POST', type: 'application/json', body: JSON.stringify({ data: whole }) };
   }
   return { method: 'PATCH', type: playkeepPatchType, body: JSON.stringify(operations) };
 }
@@ -117,7 +118,10 @@ export function foldChanges(changes: readonly QueuedChange[]): ReadonlyMap<numbe
 function foldBodies(before: Change, after: Change): ChangeBody | undefined {
   if (before.kind === 'initial') return undefined;
   // The document of a set holds the sum of an addition before it, and would take the place of what another device adds.
-  if ('data' in after.body) return 'operations' in before.body ? undefined : after.body;
+  if ('data' in after.body) {
+    const { data, paths } = after.body;
+    return 'operations' in before.body ? undefined : setBodyAfter(before.body, data, paths);
+  }
   if ('patch' in before.body && 'patch' in after.body) {
     const patch = foldPatches(before.body.patch, after.body.patch);
     return patch && { patch };

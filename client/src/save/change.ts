@@ -3,12 +3,19 @@ import type { FailureCode } from '../failure.ts';
 import type { PatchOperation } from '../metadata.ts';
 import type { Json, JsonObject } from '../record.ts';
 import { applyOperations, operationsBetween, operationsOfMerge } from './operations.ts';
-import { childOf, isObject, type Path, parsePointer } from './pointer.ts';
+import { childOf, formatPointer, isObject, type Path, parsePointer } from './pointer.ts';
 
 export type ChangeKind = 'initial' | 'set' | 'merge' | 'patch' | 'increment' | 'append';
 
 export type ChangeBody =
-  | { readonly data: JsonObject }
+  | {
+      readonly data: JsonObject;
+      /**
+       * JSON Pointers to what a `set` changed in the view of its time, arrays as a whole. All else in `data` was already there, maybe
+       * rounded, and may be another value by now. Without it all of `data` is set.
+       */
+      readonly paths?: readonly string[];
+    }
   | { readonly patch: JsonObject }
   | { readonly operations: readonly PatchOperation[] };
 
@@ -38,14 +45,58 @@ export interface QueuedChange extends Change {
 
 /** The operations with which a change turns this document into another. They are right for this document alone. */
 export function operationsOf(document: JsonObject, { body }: Change): readonly PatchOperation[] {
-  if ('data' in body) return operationsBetween(document, body.data);
+  if ('data' in body) {
+    const operations = operationsBetween(document, body.data);
+    if (body.paths === undefined) return operations;
+    const paths = body.paths.map(parsePointer);
+    return operations.filter((operation) => {
+      const own = parsePointer(operation.path);
+      return paths.some((path) => isPrefix(path, own) || isPrefix(own, path));
+    });
+  }
   if ('patch' in body) return operationsOfMerge(document, body.patch);
   return body.operations;
 }
 
+/** The last effect of each change. The view is made anew after each update of the queue, mostly of the same values. */
+const effects = new WeakMap<ChangeBody, { readonly document: JsonObject; readonly result: JsonObject }>();
+
 /** @throws DoesNotApply */
-export const applyChange = (document: JsonObject, change: Change): JsonObject =>
-  'data' in change.body ? change.body.data : applyOperations(document, operationsOf(document, change));
+export function applyChange(document: JsonObject, change: Change): JsonObject {
+  const known = effects.get(change.body);
+  if (known?.document === document) return known.result;
+  const isWhole = 'data' in change.body && change.body.paths === undefined;
+  const result = isWhole ? change.body.data : applyOperations(document, operationsOf(document, change));
+  effects.set(change.body, { document, result });
+  return result;
+}
+
+/** A `set` of more paths is one of all. */
+const mostPaths = 400;
+
+/** The body of a `set` upon the view of its time. */
+export function setBody(view: JsonObject, data: JsonObject): ChangeBody {
+  const paths = operationsBetween(view, data).map(({ path }) => untilArray(view, parsePointer(path)));
+  const body = withPaths(data, paths.map(formatPointer));
+  effects.set(body, { document: view, result: data });
+  return body;
+}
+
+/** The body of two changes, one after the other, of which the later is a `set`. */
+export function setBodyAfter(
+  before: ChangeBody,
+  data: JsonObject,
+  paths: readonly string[] | undefined,
+): ChangeBody {
+  if ('operations' in before) throw new TypeError('additions stay apart');
+  const earlier = 'data' in before ? before.paths : leavesOf(before.patch).map(formatPointer);
+  return earlier && paths ? withPaths(data, [...earlier, ...paths]) : { data };
+}
+
+function withPaths(data: JsonObject, all: readonly string[]): ChangeBody {
+  const paths = [...new Set(all)];
+  return paths.length > mostPaths ? { data } : { data, paths };
+}
 
 /**
  * The document after the changes. One that does not apply is left out: the service decides about it. So is what a save begins

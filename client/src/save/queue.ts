@@ -5,6 +5,7 @@ import type { JsonObject } from '../record.ts';
 import type { AreaUpdate, StorageArea } from '../storage/area.ts';
 import type { Batch } from './batch.ts';
 import { applyChange, applyChanges, type Change, type QueuedChange } from './change.ts';
+import { freeze } from './freeze.ts';
 
 /** The last known state of the service. */
 export interface Base {
@@ -58,7 +59,7 @@ const emptyBase: Base = { text: '{}', etag: undefined };
 /** @param onUpdate called after each change of the view or of the stored state */
 export async function openQueue(area: StorageArea, onUpdate: () => void): Promise<SaveQueue> {
   let base = emptyBase;
-  let baseData: JsonObject = {};
+  let baseData: JsonObject = freeze({});
   let baseText: string | undefined;
   let batchText: string | undefined;
   let batch: Batch | undefined;
@@ -91,7 +92,7 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
     if (text !== baseText) {
       baseText = text;
       base = text === undefined ? emptyBase : JSON.parse(text);
-      baseData = JSON.parse(base.text);
+      baseData = freeze(JSON.parse(base.text));
     }
     batchText = content.values.get('batch');
     batch = batchText === undefined ? undefined : JSON.parse(batchText);
@@ -100,7 +101,7 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
     sizeCharacters = [...content.changes.values()].reduce((sum, { length }) => sum + length, 0);
     for (const number of parsed.keys()) if (!content.changes.has(number)) parsed.delete(number);
     for (const { id } of changes) unstored.delete(id);
-    data = applyChanges(baseData, [...pending(), ...unstored.values()]);
+    data = freeze(applyChanges(baseData, [...pending(), ...unstored.values()]));
     onUpdate();
   }
 
@@ -148,11 +149,13 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
       return sizeCharacters;
     },
     async add(change) {
-      data = applyChange(data, change);
+      data = freeze(applyChange(data, change));
       unstored.set(change.id, change);
       onUpdate();
       try {
-        const number = await area.append(JSON.stringify(change));
+        const text = JSON.stringify(change);
+        const number = await area.append(text);
+        parsed.set(number, { text, change: { ...change, number } });
         await reload();
         return number;
       } catch (error) {

@@ -2,6 +2,7 @@
 // change that stands for a decision of the game.
 import type { Json, JsonObject } from '../record.ts';
 import {
+  applyChange,
   applyChanges,
   type Change,
   changedPaths,
@@ -34,7 +35,7 @@ export function rebaseChanges(changes: readonly QueuedChange[], base: string, th
   const again: QueuedChange[] = [];
   let [state, theirState] = [baseData, theirData];
   for (const change of changes) {
-    const next = 'data' in change.body ? setUpon(state, change, change.body.data, theirState) : change;
+    const next = 'data' in change.body ? setUpon(state, change, theirState) : change;
     if (!isCounter(change)) touched.push(...touchedPaths(state, 'data' in next.body ? change : next));
     again.push(next);
     state = applyChanges(state, [change]);
@@ -61,13 +62,8 @@ export function rebaseChanges(changes: readonly QueuedChange[], base: string, th
 const mostOperations = 400;
 
 /** A `set` as it goes again: with the paths that it changed. @param state before it on this device  @param theirs before it there */
-function setUpon(
-  state: JsonObject,
-  change: QueuedChange,
-  data: JsonObject,
-  theirs: JsonObject,
-): QueuedChange {
-  const operations = operationsUpon(state, data, theirs);
+function setUpon(state: JsonObject, change: QueuedChange, theirs: JsonObject): QueuedChange {
+  const operations = operationsUpon(state, applyChange(state, change), theirs);
   const body =
     operations.length > mostOperations ? { data: applyOperations(theirs, operations) } : { operations };
   return { ...change, body };

@@ -7,7 +7,7 @@ import type { PatchOperation } from '../metadata.ts';
 import { toJson } from '../metadata.ts';
 import { randomId } from '../random-id.ts';
 import type { Json, JsonObject } from '../record.ts';
-import type { Change, ChangeBody, ChangeKind } from './change.ts';
+import { type Change, type ChangeBody, type ChangeKind, setBody } from './change.ts';
 import { DoesNotApply } from './operations.ts';
 import { isObject } from './pointer.ts';
 import { assertRoom, type SaveQueue } from './queue.ts';
@@ -60,7 +60,7 @@ export interface SaveEvents<Data extends object> {
 
 /** Changes of `data` apply at once, and resolve when they are kept on the device. They reject for a change that does not apply. */
 export interface Save<Data extends object = JsonObject> {
-  /** The player's view. It is a new object after each change, and must not be edited. */
+  /** The player's view. It is a new object after each change, and frozen: a game edits a copy. */
   readonly data: Data;
   merge(patch: object): Promise<Kept>;
   patch(operations: readonly PatchOperation[]): Promise<Kept>;
@@ -185,9 +185,10 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
 
   async function make(kind: ChangeKind, toBody: () => ChangeBody): Promise<Kept> {
     if (isClosed) throw closed();
-    const body: ChangeBody = JSON.parse(toJson(toBody()));
-    const whole = 'data' in body ? body.data : 'patch' in body ? body.patch : {};
+    const given: ChangeBody = JSON.parse(toJson(toBody()));
+    const whole = 'data' in given ? given.data : 'patch' in given ? given.patch : {};
     if (!isObject(whole)) throw new TypeError(`"${kind}" takes an object`);
+    const body = 'data' in given ? setBody(queue.data, given.data) : given;
     assertRoom(queue, JSON.stringify(body).length);
     const madeAt = new Date(parts.environment.now()).toISOString();
     const change: Change = { id: randomId(), kind, madeAt, body };

@@ -28,8 +28,9 @@ export interface SenderOptions {
   readonly onStatus: (status: SaveStatus, failure: PlaykeepError | undefined) => void;
 }
 
-/** Waiting changes beyond this number are made fewer where that loses nothing. */
+/** Waiting changes beyond this number or size are made fewer where that loses nothing. */
 const changesBeforeFolding = 64;
+const charactersBeforeFolding = 1_048_576;
 
 export function startSender(options: SenderOptions): Sender {
   const { queue, exchange, transport, signal, onStatus } = options;
@@ -43,7 +44,7 @@ export function startSender(options: SenderOptions): Sender {
   async function fold(): Promise<void> {
     const onTheirWay = queue.batch?.numbers ?? [];
     const waiting = queue.pending.filter(({ number }) => !onTheirWay.includes(number));
-    if (waiting.length <= changesBeforeFolding) return;
+    if (waiting.length <= changesBeforeFolding && queue.sizeCharacters <= charactersBeforeFolding) return;
     const changes = foldChanges(waiting);
     if (changes.size > 0) await queue.commit({ changes, expectedChanges: [...changes.keys()] });
   }

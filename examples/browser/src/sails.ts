@@ -12,8 +12,8 @@ export interface Sail {
 export const sails = [
   { id: 'linen', name: 'Linen', price: 0, cloth: '#f4ead2' },
   { id: 'poppy', name: 'Poppy', price: 0, cloth: '#e4572e' },
-  { id: 'lagoon', name: 'Lagoon', price: 5, cloth: '#2fc4b2', stripes: '#e9fffb' },
-  { id: 'corsair', name: 'Corsair', price: 25, cloth: '#2b2438', stripes: '#c9a6ff' },
+  { id: 'lagoon', name: 'Lagoon', price: 0, cloth: '#2fc4b2', stripes: '#e9fffb' },
+  { id: 'corsair', name: 'Corsair', price: 5, cloth: '#2b2438', stripes: '#c9a6ff' },
 ] as const satisfies readonly Sail[];
 
 export const firstSail: Sail = sails[0];

@@ -46,6 +46,26 @@ func test_repetitions_end_after_four() -> void:
 	equal(_pauses, [0.75, 1.25, 2.25, 4.25] as Array[float])
 
 
+func test_additions_over_a_bad_network_count_once() -> void:
+	var made := client("bad network", setting("PLAYKEEP_PROXY"))
+	made.transport.pause = func(_seconds: float) -> void: await get_tree().process_frame
+	var count := setting("PLAYKEEP_CHANGES").to_int()
+	var failures_seen := 0
+	for index in count:
+		var add := {"op": "increment", "path": "/n", "by": 1}
+		var append := {"op": "append", "path": "/list", "value": index}
+		var result := PlaykeepResult.new()
+		while not result.ok:
+			result = await made.metadata.patch([add, append], {"idempotency_key": "change %d" % index})
+			failures_seen += int(not result.ok)
+			if not result.ok and not result.error.is_temporary():
+				check(false, "change %d: %s" % [index, result.error])
+				return
+	var record: PlaykeepRecord = success(await client("bad network").metadata.fetch())
+	equal(record.metadata, {"n": count, "list": range(count)})
+	check(failures_seen < count, "%d calls failed" % failures_seen)
+
+
 func test_pauses_are_bounded() -> void:
 	equal(PlaykeepTransport.pause_seconds(1, -1.0, 0.0), 0.5)
 	equal(PlaykeepTransport.pause_seconds(1000, -1.0, 1.0), 60.0)

@@ -7,6 +7,8 @@ export const isSecondDevice = (): boolean => window.parent !== window;
 /** @param origin of the second device */
 export function offerSecondDevice(origin: string, player: string): void {
   const button = elementById('second', HTMLButtonElement);
+  // The second device has none itself.
+  button.hidden = location.origin === origin;
   const place = elementById('second-device', HTMLElement);
   const phone = descendant(place, '.phone', HTMLElement);
   const address = `${origin}/?player=${encodeURIComponent(player)}`;

@@ -24,9 +24,11 @@ const STORAGE := &"storage"
 ## The save or the client was closed.
 const CLOSED := &"closed"
 
+## One of the constants above.
 var code: StringName
 ## The HTTP status; 0 without an answer.
 var status := 0
+## In English. Messages of the service are from the closed list of docs/api.md.
 var message: String
 ## [code]error.detail[/code] of the answer, or its header [code]X-Error-Detail[/code]; empty where there is none.
 var detail := ""
@@ -36,6 +38,7 @@ var record: PlaykeepRecord
 var retry_after_seconds := -1.0
 
 
+## A failure without the facts of an answer.
 static func of(error_code: StringName, error_message: String, error_status := 0) -> PlaykeepError:
 	var error := PlaykeepError.new()
 	error.code = error_code

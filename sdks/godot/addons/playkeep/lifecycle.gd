@@ -1,9 +1,12 @@
 ## Tells when the app goes to sleep and wakes up. Phones say so. Elsewhere a gap between two frames shows a sleep: of a
 ## laptop, or of a browser's hidden page, where no frame is drawn.
+@icon("res://addons/playkeep/icon.svg")
 class_name PlaykeepLifecycle
 extends Node
 
+## The app goes to the background. Nothing runs until it is back.
 signal slept
+## The app is back, or a long gap between two frames is over. It may come without [signal slept].
 signal woke
 
 ## A game that loads a level may take some seconds for a frame.

@@ -4,6 +4,7 @@
 ## Options of writes: [code]if_match[/code], an entity tag, or [code]*[/code] for any stored metadata;
 ## [code]if_none_match[/code], [code]*[/code] for a write that only begins the metadata; [code]session_id[/code], the
 ## session that must be the active one; [code]idempotency_key[/code], by default a random one.
+@icon("res://addons/playkeep/icon.svg")
 class_name PlaykeepMetadata
 extends Node
 

@@ -15,11 +15,13 @@ const SUPERSEDED := &"superseded"
 ## [method end] was called, or the session was ended by a server or refused for good.
 const ENDED := &"ended"
 
+## The pause between two heartbeats by default.
 const HEARTBEAT_SECONDS := 300.0
 const NO_SESSION := "No active session found"
 
 ## Changes where the session had expired while the game slept, and a new one began.
 var session_id: String
+## One of the constants above.
 var state := ACTIVE
 
 var _sessions: PlaykeepSessions

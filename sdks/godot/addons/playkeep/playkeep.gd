@@ -1,5 +1,6 @@
 ## The client of Playkeep, as the autoload [code]Playkeep[/code]. [method configure] comes first. Its operations are
 ## awaited and answer a [PlaykeepResult]. It works while the tree is paused.
+@icon("res://addons/playkeep/icon.svg")
 extends Node
 
 ## The service refuses a fresh token (401): the player signs in again.

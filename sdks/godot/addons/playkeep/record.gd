@@ -2,7 +2,9 @@
 class_name PlaykeepRecord
 extends RefCounted
 
+## The claim of the token that names the player.
 var player_id: String
+## Counts players in the order of their first requests. Others read the record by it.
 var sequential_id: int
 ## Parsed by [PlaykeepJson].
 var metadata: Dictionary

@@ -9,6 +9,7 @@
 class_name PlaykeepResult
 extends RefCounted
 
+## Did the operation succeed?
 var ok: bool
 ## Of a success; each operation says its type.
 var value: Variant
@@ -16,6 +17,7 @@ var value: Variant
 var error: PlaykeepError
 
 
+## A success with the operation's value.
 static func success(of_value: Variant = null) -> PlaykeepResult:
 	var result := PlaykeepResult.new()
 	result.ok = true
@@ -23,6 +25,7 @@ static func success(of_value: Variant = null) -> PlaykeepResult:
 	return result
 
 
+## A failure. It has no value.
 static func failure(of_error: PlaykeepError) -> PlaykeepResult:
 	var result := PlaykeepResult.new()
 	result.error = of_error

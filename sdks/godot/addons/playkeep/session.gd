@@ -4,9 +4,11 @@ extends RefCounted
 
 ## A UUID of version 7.
 var session_id: String
-## Times are ISO 8601 in UTC with milliseconds.
+## When it began. Times are ISO 8601 in UTC with milliseconds.
 var start_time: String
+## The time of the latest activity.
 var last_activity: String
+## When it ended.
 var end_time: String
 ## In seconds, with millisecond precision. Of an ended session.
 var duration := 0.0
@@ -15,6 +17,7 @@ var duration := 0.0
 var reason: String
 ## What the start brought along; empty for nothing.
 var context: Dictionary = {}
+## The claim of the token that names the player.
 var player_id: String
 
 

@@ -1,6 +1,7 @@
 ## The operations on play sessions. Each answers a [PlaykeepResult] and is awaited. Starts and stops carry an
 ## idempotency key, so that a repetition gets the first answer. It also keeps sessions of [method play] alive, so a game
 ## need not hold them.
+@icon("res://addons/playkeep/icon.svg")
 class_name PlaykeepSessions
 extends Node
 

@@ -1,6 +1,8 @@
 ## A device of a player for the tests of saves: its pauses are short, and the test takes its network away.
 extends PlaykeepTransport
 
+signal _stepped
+
 enum Network { WELL, OFFLINE, REQUESTS_ARE_LOST, ANSWERS_ARE_LOST }
 
 var network := Network.WELL
@@ -10,6 +12,7 @@ var requests: Array[Request] = []
 var answer := Callable()
 ## Before a request leaves and before its answer is seen.
 var delay_seconds := 0.0
+var in_flight := 0
 var client := PlaykeepOpenSave.Client.new()
 var folder: String
 
@@ -23,12 +26,28 @@ func _init(service_url: String, of_folder: String, token: Callable) -> void:
 	add_child(client.lifecycle)
 
 
+## Requests wait for the next frame, and for no frame of a device that is gone.
+func _process(_delta: float) -> void:
+	_stepped.emit()
+
+
+func _exit_tree() -> void:
+	_stepped.emit()
+
+
 func open(options := {}) -> PlaykeepResult:
 	return await PlaykeepOpenSave.open(client, options.merged({"folder": folder}), self)
 
 
 func send(request: Request) -> PlaykeepResult:
-	await get_tree().process_frame
+	in_flight += 1
+	var result := await _send(request)
+	in_flight -= 1
+	return result
+
+
+func _send(request: Request) -> PlaykeepResult:
+	await _stepped
 	if network == Network.OFFLINE:
 		return _lost()
 	requests.append(request)
@@ -40,7 +59,7 @@ func send(request: Request) -> PlaykeepResult:
 		return _lost()
 	if delay_seconds > 0.0:
 		await get_tree().create_timer(delay_seconds).timeout
-	var sent: PlaykeepResult = await super(request)
+	var sent: PlaykeepResult = await super.send(request)
 	if delay_seconds > 0.0:
 		await get_tree().create_timer(delay_seconds).timeout
 	if network == Network.ANSWERS_ARE_LOST and request.method != "GET":

@@ -73,7 +73,12 @@ func settle(save: PlaykeepSave) -> PlaykeepResult:
 	return null
 
 
-## Asks the program around the tests: for a network with faults, and for other games.
+## Lets time pass for the service.
+func pass_time(seconds: float) -> void:
+	await control("/advance?milliseconds=%d" % roundi(seconds * 1000.0))
+
+
+## Asks the program around the tests: for another time of the service, a network with faults, and other games.
 func control(path: String) -> String:
 	var node := HTTPRequest.new()
 	add_child(node)

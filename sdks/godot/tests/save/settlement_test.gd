@@ -16,6 +16,7 @@ func leave(network: Device.Network) -> Dictionary:
 	await until(func() -> bool: return save.status == &"waiting", "the save waits")
 	expect(save.pending()[0].state, "sent", "the change is on its way")
 	save.close()
+	await until(func() -> bool: return phone.in_flight == 0, "the last request has ended")
 	return {"player": named, "folder": phone.folder, "sent": phone.writes().back()}
 
 

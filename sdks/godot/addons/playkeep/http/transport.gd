@@ -1,4 +1,5 @@
 ## Sends requests, with a token and with repetitions. Only requests that are safe to repeat are repeated.
+@icon("res://addons/playkeep/icon.svg")
 class_name PlaykeepTransport
 extends Node
 
@@ -8,6 +9,7 @@ signal sign_in_needed(error: PlaykeepError)
 const Answer := preload("answer.gd")
 const Attempt := preload("attempt.gd")
 
+## The bounds of [method send_patiently].
 const MOST_ATTEMPTS := 5
 const FIRST_PAUSE_SECONDS := 1.0
 const LEAST_PAUSE_SECONDS := 0.5
@@ -45,6 +47,7 @@ class Reply:
 
 ## The address of the service without a slash at its end.
 var url: String
+## Asks the game for tokens.
 var tokens: PlaykeepTokenSource
 ## How long an attempt may take.
 var attempt_seconds := 30.0

@@ -55,6 +55,7 @@ static func compare(left: Variant, right: Variant) -> int:
 	return -order if one.is_negative else order
 
 
+## Is this a number within the bounds of [method add]?
 static func is_within_bounds(number: Variant) -> bool:
 	return _parts_of(number) != null
 

@@ -86,5 +86,6 @@ static func number_text(value: Variant) -> String:
 	return stringify(value) if is_number(value) else ""
 
 
+## Is this an [int], a [float] or a [PlaykeepNumber]?
 static func is_number(value: Variant) -> bool:
 	return value is int or value is float or value is PlaykeepNumber

@@ -39,21 +39,21 @@ static func _add_members(one: Dictionary, other: Dictionary, waiting: Array) -> 
 	if one.size() != other.size():
 		return false
 	for key: Variant in one:
-		var found: Variant = key if other.has(key) else _same_key(key, other)
-		if found == null:
+		var found: Variant = key_in(other, key)
+		if not other.has(found):
 			return false
 		waiting.append(one[key])
 		waiting.append(other[found])
 	return true
 
 
-## The key of the same characters that is another object; null where there is none.
-static func _same_key(key: Variant, dictionary: Dictionary) -> Variant:
+## The key of a dictionary that has the same characters, which may be another [PlaykeepText]; else the key itself.
+static func key_in(dictionary: Dictionary, key: Variant) -> Variant:
 	if key is PlaykeepText:
 		for candidate: Variant in dictionary:
 			if candidate is PlaykeepText and _are_scalars_equal(key, candidate):
 				return candidate
-	return null
+	return key
 
 
 static func _are_scalars_equal(one: Variant, other: Variant) -> bool:

@@ -5,6 +5,7 @@ class_name PlaykeepPatch
 extends RefCounted
 
 const Difference := preload("json_difference.gd")
+const Equality := preload("json_equality.gd")
 const Operation := preload("json_operation.gd")
 
 
@@ -32,8 +33,9 @@ static func apply_merge(document: Dictionary, patch: Dictionary) -> Dictionary:
 	while not waiting.is_empty():
 		var changes: Dictionary = waiting.pop_back()
 		var target: Dictionary = waiting.pop_back()
-		for key: Variant in changes:
-			var change: Variant = changes[key]
+		for name: Variant in changes:
+			var change: Variant = changes[name]
+			var key: Variant = Equality.key_in(target, name)
 			if change == null:
 				target.erase(key)
 			elif change is Dictionary:
@@ -50,6 +52,13 @@ static func apply_merge(document: Dictionary, patch: Dictionary) -> Dictionary:
 ## The operations with which a merge patch changes this document. They are right for this document alone.
 static func operations_of_merge(document: Dictionary, patch: Dictionary) -> Array[Dictionary]:
 	return Difference.operations_of_merge(document, patch)
+
+
+## The operations that make the change from one document to another in a third one. A value goes whole where
+## [param target] lacks its parent. So does an array where the target has another array, whose items may have moved;
+## items that are new at the end are added there.
+static func difference_upon(before: Dictionary, after: Dictionary, target: Dictionary) -> Array[Dictionary]:
+	return Difference.upon(before, after, target)
 
 
 ## The operations that make one value another; none for equal values. Arrays keep the items that are equal at their

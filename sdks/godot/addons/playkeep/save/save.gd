@@ -195,7 +195,10 @@ func discard(id: String) -> PlaykeepResult:
 ## Ends the save on this device. Changes that wait stay, and go when it is opened again.
 func close() -> void:
 	_end(_closed())
-	queue_free()
+	if _sender.is_running():
+		_sender.stopped.connect(queue_free)
+	else:
+		queue_free()
 
 
 func _end(outcome: PlaykeepResult) -> void:

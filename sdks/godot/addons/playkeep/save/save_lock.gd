@@ -161,16 +161,15 @@ func _has_owner(number: int) -> bool:
 
 ## Where only time tells that an owner lives, the owner writes its file again and again.
 func _beat() -> void:
-	while is_by_silence and not _is_single_process():
-		await _tree().create_timer(_BEAT_SECONDS, true, false, true).timeout
-		if _is_released:
-			return
-		if _highest() != _number:
-			release()
-			lost.emit()
-			return
-		_beats += 1
-		_write(_owner_path(_number), _owner_text())
+	if _is_released or not is_by_silence or _is_single_process():
+		return
+	if _highest() != _number:
+		release()
+		lost.emit()
+		return
+	_beats += 1
+	_write(_owner_path(_number), _owner_text())
+	_tree().create_timer(_BEAT_SECONDS, true, false, true).timeout.connect(_beat)
 
 
 static func _tree() -> SceneTree:

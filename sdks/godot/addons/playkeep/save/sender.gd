@@ -6,6 +6,9 @@ extends RefCounted
 ## Each attempt that failed, and each new status. The error is null for a status without one.
 signal status_told(status: StringName, error: PlaykeepError)
 
+## After [method end], once the request on its way has ended too.
+signal stopped
+
 signal _rest_ended
 
 ## Rests, from the one that ends for any reason to the one that ends for [method retry] alone.
@@ -22,6 +25,7 @@ var _must_read: bool
 var _must_confirm := false
 var _stopped_by: PlaykeepError
 var _failures := 0
+var _is_running := false
 var _is_ended := false
 ## The kind of the rest that is taken; below all kinds for none.
 var _resting := -1
@@ -39,7 +43,15 @@ func _init(queue: PlaykeepSaveQueue, exchange: PlaykeepExchange, clock: Playkeep
 ## [param is_read_first] says that the record is read before anything is sent.
 func start(is_read_first: bool) -> void:
 	_must_read = is_read_first
-	_run()
+	_is_running = true
+	await _run()
+	_is_running = false
+	stopped.emit()
+
+
+## Is a request on its way, or a rest taken?
+func is_running() -> bool:
+	return _is_running
 
 
 ## There is work. A pause after a failure goes on.

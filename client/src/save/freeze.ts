@@ -1,0 +1,11 @@
+// Makes the view of a save unchangeable. A game that edited it in place would change what its next `set` is compared with, and the
+// edit would be lost without a word; so it gets a TypeError instead.
+import type { Json } from '../record.ts';
+
+/** Freezes a value to its depths. What is frozen is so to its depths already. */
+export function freeze<Value extends Json>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const part of Object.values(value)) freeze(part);
+  return value;
+}
