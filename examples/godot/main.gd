@@ -1,5 +1,5 @@
-## The window of the game: the sign-in, then the page of this device, and beside it that of a second device if the player
-## opens one.
+## The window of the game: the sign-in, then the page of this device, and beside it that of a second device if the
+## player opens one.
 extends Control
 
 const _PHONE := Vector2(284, 430)

@@ -1,13 +1,15 @@
 // The game for Godot, played by its own scene in a Godot without a window, against the example's own service and sign-in. A script
 // in test/example/godot/ presses its keys and buttons. Without Godot the tests are skipped.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { type Example, startExample } from '../../examples/browser/example.ts';
 import { signPlayerToken } from '../../examples/browser/token-issuer.ts';
 import { godotProject, prepareProject } from '../../examples/godot/prepare-project.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { type GodotProject, godot, openGodotProject } from '../harness/godot.ts';
+
+const root = join(import.meta.dir, '../..');
 
 /** What is on the screen of a device. */
 interface Seen {
@@ -100,7 +102,12 @@ describe.skipIf(godot === undefined)('the game for Godot', () => {
     expect(offline.waiting).toMatch(/^\d+ waits?$/);
     expect(offline.kinds.every((kind) => kind === 'increment')).toBe(true);
     const record = await readRecord();
-    expect(record).toMatchObject({ coins: 6, level: 2, sail: 'corsair', owned: { linen: true, corsair: true } });
+    expect(record).toMatchObject({
+      coins: 6,
+      level: 2,
+      sail: 'corsair',
+      owned: { linen: true, corsair: true },
+    });
     expect(record.log).toMatchObject([{ level: 1, device: 'first' }]);
     expect(record.best?.['1']).toBeGreaterThan(1);
   }, 180_000);
@@ -136,4 +143,70 @@ describe.skipIf(godot === undefined)('the game for Godot', () => {
     const { sessions } = await ask<{ sessions: readonly { readonly reason: string }[] }>('session/history');
     expect(sessions.map(({ reason }) => reason)).toContain('replaced');
   }, 240_000);
+});
+
+describe('the project of the game for Godot', () => {
+  test('gets the present addon and the addresses, and loses files that the addon has no more', () => {
+    using temporary = temporaryDirectory();
+    const addon = join(temporary.directory, 'addons/playkeep');
+    mkdirSync(addon, { recursive: true });
+    writeFileSync(join(addon, 'old.gd'), '');
+    prepareProject({ url: 'http://127.0.0.1:9', serviceUrl: 'http://127.0.0.1:8' }, temporary.directory);
+    const filesOf = (folder: string) => [...new Bun.Glob('**/*').scanSync({ cwd: folder, dot: true })].sort();
+    expect(filesOf(addon)).toEqual(filesOf(join(root, 'sdks/godot/addons/playkeep')));
+    const addresses = readFileSync(join(temporary.directory, 'addresses.cfg'), 'utf8');
+    expect(addresses).toBe('[example]\n\nservice="http://127.0.0.1:8"\nsign_in="http://127.0.0.1:9"\n');
+  });
+
+  test('npm run example -- --godot makes it ready, and git ignores what it adds', async () => {
+    const command = ['examples/browser/run.ts', '--port', '0', '--godot'];
+    const child = Bun.spawn([process.execPath, '--no-env-file', ...command], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'test' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    for await (const chunk of child.stdout) {
+      output += Buffer.from(chunk).toString();
+      if (output.includes('Ctrl-C')) break;
+    }
+    child.kill('SIGTERM');
+    expect(await child.exited).toBe(0);
+    expect(output).toContain(`godot --path "${godotProject}"`);
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
+    expect(readFileSync(join(godotProject, 'addresses.cfg'), 'utf8')).toContain(`sign_in="${url}"`);
+    expect(existsSync(join(godotProject, 'addons/playkeep/playkeep.gd'))).toBe(true);
+    const ignored = readFileSync(join(godotProject, '.gitignore'), 'utf8').split('\n');
+    expect(ignored).toEqual(expect.arrayContaining(['/.godot/', '/addons/', '/addresses.cfg']));
+  });
+});
+
+describe('scripts of the game for Godot', () => {
+  const scripts = ['examples/godot', 'test/example/godot']
+    .flatMap((folder) => [...new Bun.Glob(`${folder}/**/*.gd`).scanSync(root)])
+    .filter((path) => !path.includes('/addons/'))
+    .sort();
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+  test('open with a comment that says what they own, and are in snake case', () => {
+    expect(scripts.length).toBeGreaterThan(25);
+    expect(scripts.filter((path) => !/^## \S/.test(read(path)))).toEqual([]);
+    expect(scripts.filter((path) => !/^[a-z0-9]+(?:_[a-z0-9]+)*\.gd$/.test(basename(path)))).toEqual([]);
+  });
+
+  test('have at most 300 lines of 120 characters', () => {
+    const columns = (line: string) => line.replaceAll('\t', '    ').length;
+    expect(scripts.filter((path) => read(path).split('\n').length > 301)).toEqual([]);
+    const long = scripts.filter((path) =>
+      read(path)
+        .split('\n')
+        .some((line) => columns(line) > 120),
+    );
+    expect(long).toEqual([]);
+  });
+
+  test('use nothing that is newer than Godot 4.4', () => {
+    const newer = /@abstract|\badd_logger\b|\bduplicate_deep\b|\.\.\.\w+: Array|\bget_unhandled_stack\b/;
+    expect(scripts.filter((path) => newer.test(read(path)))).toEqual([]);
+  });
 });

@@ -85,4 +85,5 @@ func _draw_effects() -> void:
 	for word in effects.words:
 		var age := word.seconds / Effects.WORD_SECONDS
 		var place := word.place + Vector2(-60, -24)
-		draw_string(Look.bold(), place, word.text, HORIZONTAL_ALIGNMENT_CENTER, 120, 19, Color(word.colour, 1 - age * age))
+		var colour := Color(word.colour, 1 - age * age)
+		draw_string(Look.bold(), place, word.text, HORIZONTAL_ALIGNMENT_CENTER, 120, 19, colour)

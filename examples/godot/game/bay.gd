@@ -1,5 +1,5 @@
-## The parts of the bay that stay as they are during a level: ripples, islands and the harbour. It is drawn once for each
-## level, and the engine keeps the drawing.
+## The parts of the bay that stay as they are during a level: ripples, islands and the harbour. It is drawn once for
+## each level, and the engine keeps the drawing.
 class_name Bay
 extends Node2D
 
@@ -56,7 +56,8 @@ func _draw_palm(foot: Vector2, size: float) -> void:
 	for leaf in 6:
 		var way := Vector2.from_angle(TAU * leaf / 6 + 0.3) * size
 		var points := PackedVector2Array([top])
-		Shapes.bend(points, top + way * 0.4 - Vector2(0, size * 0.2), top + way * Vector2(0.62, 0.5) + Vector2(0, size * 0.1))
+		var tip := top + way * Vector2(0.62, 0.5) + Vector2(0, size * 0.1)
+		Shapes.bend(points, top + way * 0.4 - Vector2(0, size * 0.2), tip)
 		var colour := Color("2f8f55") if leaf % 2 == 0 else Color("1f7048")
 		draw_polyline(points, colour, size * 0.16, true)
 		draw_circle(points[-1], size * 0.08, colour, true, -1, true)

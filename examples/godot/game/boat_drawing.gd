@@ -1,5 +1,5 @@
-## The boat with its sail, in the game and in the choice of a conflict. It is seen from the side, so it turns to the left
-## or right and leans with its course.
+## The boat with its sail, in the game and in the choice of a conflict. It is seen from the side, so it turns to the
+## left or right and leans with its course.
 class_name BoatDrawing
 extends RefCounted
 

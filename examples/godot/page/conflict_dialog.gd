@@ -1,5 +1,5 @@
-## The question about a conflict: both sides as boats, and the player chooses one. It cannot be closed without an answer,
-## and a game that ends asks again at its next start.
+## The question about a conflict: both sides as boats, and the player chooses one. It cannot be closed without an
+## answer, and a game that ends asks again at its next start.
 class_name ConflictDialog
 extends PanelContainer
 

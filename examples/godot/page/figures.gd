@@ -7,6 +7,7 @@ var _coins := Look.label("0", 15, Look.TEXT, true)
 var _level := Look.label("1", 15, Look.TEXT, true)
 var _hull := Look.label("", 15, Look.CORAL)
 var _seconds := Look.label("0.0 s", 15, Look.TEXT, true)
+var _time_chip: PanelContainer
 var _banner := Look.label("", 18, Look.TEXT, true)
 var _banner_chip: PanelContainer
 
@@ -24,7 +25,8 @@ func _init(sea: Sea) -> void:
 	chips.add_child(_chip([Look.label("Level"), _level]))
 	chips.add_child(_chip([_hull]))
 	chips.add_spacer(false).mouse_filter = Control.MOUSE_FILTER_IGNORE
-	chips.add_child(_chip([_seconds]))
+	_time_chip = _chip([_seconds])
+	chips.add_child(_time_chip)
 	add_child(chips)
 	_banner_chip = _chip([_banner])
 	var band := CenterContainer.new()
@@ -40,6 +42,7 @@ func _init(sea: Sea) -> void:
 func _process(_delta: float) -> void:
 	if _sea.voyage == null:
 		return
+	_time_chip.visible = size.x >= 320
 	_coins.text = str(Progress.coins(_sea.device.save.data))
 	_level.text = str(_sea.voyage.level.number)
 	_hull.text = "●".repeat(_sea.voyage.hull) + "○".repeat(Voyage.MOST_HULL - _sea.voyage.hull)

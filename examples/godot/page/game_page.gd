@@ -1,5 +1,5 @@
-## The page of a device: the sea, its figures and the sails, the switches above and the save beside. Its parts stand side
-## by side, and one below the other where it is narrow.
+## The page of a device: the sea, its figures and the sails, the switches above and the save beside. Its parts stand
+## side by side, and one below the other where it is narrow.
 class_name GamePage
 extends Control
 
@@ -22,8 +22,8 @@ var _stage := BoxContainer.new()
 var _play := Look.column(8)
 var _sea_frame := Panel.new()
 var _how_to := Look.paragraph(
-	"Arrow keys or WASD, hold the mouse button, or drag with a finger. Take every coin, then sail home to the lighthouse."
-	+ " Sharks bite.", 12
+	"Arrow keys or WASD, hold the mouse button, or drag with a finger. Take every coin, then sail home to the"
+	+ " lighthouse. Sharks bite.", 12
 )
 
 

@@ -13,7 +13,8 @@ const PHONE := (
 static func texture(outline: String, scale: float) -> Texture2D:
 	var image := Image.new()
 	var picture := (
-		'<svg xmlns="http://www.w3.org/2000/svg" width="18" height="18" viewBox="0 0 24 24"><path fill="#fff" d="%s"/></svg>'
+		'<svg xmlns="http://www.w3.org/2000/svg" width="18" height="18" viewBox="0 0 24 24">'
+		+ '<path fill="#fff" d="%s"/></svg>'
 	)
 	if image.load_svg_from_string(picture % outline, maxf(scale, 1.0)) != OK:
 		return null

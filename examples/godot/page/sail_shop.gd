@@ -32,19 +32,19 @@ func _add(sail: Sail) -> void:
 	button.toggle_mode = true
 	button.custom_minimum_size = Vector2(112, 42)
 	button.size_flags_horizontal = Control.SIZE_EXPAND_FILL
-	var row := Look.row(8)
+	var row := Look.row(6)
 	row.mouse_filter = Control.MOUSE_FILTER_IGNORE
 	row.set_anchors_and_offsets_preset(Control.PRESET_FULL_RECT, Control.PRESET_MODE_MINSIZE, 0)
-	row.offset_left = 11
-	row.offset_right = -11
+	row.offset_left = 9
+	row.offset_right = -9
 	var swatch := Control.new()
 	swatch.custom_minimum_size = Vector2(18, 0)
 	swatch.mouse_filter = Control.MOUSE_FILTER_IGNORE
 	swatch.draw.connect(_draw_swatch.bind(swatch, sail))
 	row.add_child(swatch)
-	row.add_child(Look.label(sail.title, 14))
+	row.add_child(Look.label(sail.title, 13))
 	row.add_spacer(false).mouse_filter = Control.MOUSE_FILTER_IGNORE
-	_prices[sail.id] = Look.label("", 13, Look.GOLD)
+	_prices[sail.id] = Look.label("", 12, Look.GOLD)
 	row.add_child(_prices[sail.id])
 	button.add_child(row)
 	_buttons[sail.id] = button

@@ -12,7 +12,8 @@ const _WHY: Dictionary[StringName, String] = {
 const _STEPS: Array[String] = [
 	"1  Switch the aeroplane mode on, play, close the game and open it again. Then switch it off.",
 	"2  Open the second device. This one is told, and may go on.",
-	"3  In aeroplane mode choose another sail here, and a third one on the second device. Switch it off and go on here.",
+	"3  In aeroplane mode choose another sail here, and a third one on the second device. Switch it off and go on"
+	+ " here.",
 ]
 
 var _device: GameDevice

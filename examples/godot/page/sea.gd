@@ -1,5 +1,5 @@
-## The game on its control: the voyage moves in each frame, and its events become changes of the save. It begins where the
-## save is, and goes to another level when another device has finished this one.
+## The game on its control: the voyage moves in each frame, and its events become changes of the save. It begins where
+## the save is, and goes to another level when another device has finished this one.
 class_name Sea
 extends Control
 

@@ -35,8 +35,8 @@ func _init() -> void:
 		column.add_child(part)
 	column.add_child(
 		Look.paragraph(
-			"This sign-in is for trying alone: a name is enough, and no password is asked. A real game signs players in,"
-			+ " and gives out the tokens itself."
+			"This sign-in is for trying alone: a name is enough, and no password is asked. A real game signs players"
+			+ " in, and gives out the tokens itself."
 		)
 	)
 	var card := PanelContainer.new()

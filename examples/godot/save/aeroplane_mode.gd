@@ -1,5 +1,5 @@
-## A switch that takes the network away from one device of the game: while it is on, the requests below the watched nodes
-## fail, and those on their way are cut off. It stays as it is over a restart.
+## A switch that takes the network away from one device of the game: while it is on, the requests below the watched
+## nodes fail, and those on their way are cut off. It stays as it is over a restart.
 class_name AeroplaneMode
 extends RefCounted
 

@@ -1,6 +1,6 @@
 ## The session of this device, over all times that it plays: a takeover begins a new session, and the save goes on under
-## the same object. A device never takes the place of another one by itself, but for the moment at which the player opens
-## the game.
+## the same object. A device never takes the place of another one by itself, but for the moment at which the player
+## opens the game.
 class_name PlayingSession
 extends RefCounted
 

@@ -55,17 +55,17 @@ static func set_sail(save: PlaykeepSave, wanted: Sail) -> PlaykeepResult:
 	return save.merge({"sail": wanted.id})
 
 
-## Decides about changes of two devices at one path. The game knows the answer for levels, times and purchases: the higher
-## level, the shorter time, all that was bought. A sail is a matter of taste, so [param ask] answers one of the two
-## states.
+## Decides about changes of two devices at one path. The game knows the answer for levels, times and purchases: the
+## higher level, the shorter time, all that was bought. A sail is a matter of taste, so [param ask] answers one of the
+## two states.
 static func resolve(conflict: PlaykeepConflict, ask: Callable) -> Dictionary:
 	var mine := conflict.mine
 	var theirs := conflict.theirs
 	var chosen := mine
 	if mine.get("sail") != theirs.get("sail"):
 		chosen = await ask.call(conflict)
-	# `mine` is the state of the service with this device's purchases, so all coins that were paid are paid. Coins that were
-	# found and entries of the log are added after the decision.
+	# `mine` is the state of the service with this device's purchases, so all coins that were paid are paid. Coins that
+	# were found and entries of the log are added after the decision.
 	var decided := mine.duplicate(true)
 	decided["sail"] = chosen.get("sail")
 	decided["level"] = maxi(level(mine), level(theirs))

@@ -1,4 +1,5 @@
-## What this machine remembers beside the save: the name of the player, and of each device its id and its aeroplane mode.
+## What this machine remembers beside the save: the name of the player, and of each device its id and its aeroplane
+## mode.
 class_name Settings
 extends RefCounted
 

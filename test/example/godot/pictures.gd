@@ -1,5 +1,5 @@
-## Takes pictures of the game: sign-in, play, no network, a takeover and a conflict. The folder and the name of the player
-## come as arguments.
+## Takes pictures of the game: sign-in, play, no network, a takeover and a conflict. The folder and the name of the
+## player come as arguments.
 extends Node
 
 var _pilot := Pilot.new()

@@ -131,7 +131,8 @@ func steer_by_finger(way: Vector2, sea: Sea) -> void:
 		Input.parse_input_event(drag)
 
 
-## Sails from goal to goal until the condition holds. Where the boat gets no nearer, as behind an island, it goes around.
+## Sails from goal to goal until the condition holds. Where the boat gets no nearer, as behind an island, it goes
+## around.
 func sail_until(page: GamePage, steer: Callable, condition: Callable, seconds := 90.0) -> void:
 	var nearest := INF
 	var stuck := 0.0

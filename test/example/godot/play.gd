@@ -1,5 +1,5 @@
-## Plays a part of the story of a player, by the scene of the game alone, and prints what there is to see. The name of the
-## part comes as an argument: `voyage`, `return` or `two_devices`.
+## Plays a part of the story of a player, by the scene of the game alone, and prints what there is to see. The name of
+## the part comes as an argument: `voyage`, `return` or `two_devices`.
 extends Node
 
 var _pilot := Pilot.new()
