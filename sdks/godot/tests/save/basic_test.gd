@@ -198,6 +198,33 @@ func test_a_decision_that_is_no_document_stops_until_the_game_says_so() -> void:
 	expect(await stored(name), '{"level":9}', "the record")
 
 
+func test_a_set_goes_again_upon_another_array_and_a_missing_parent() -> void:
+	var name := player()
+	await set_record(name, '{"items":[1,2],"moved":[1,2],"gone":{"a":1},"other":1}')
+	var tablet := device(name)
+	var two := await opened(tablet)
+	tablet.network = Device.Network.OFFLINE
+	await set_record(name, '{"items":[2],"moved":[2,1],"other":5}')
+	two.set_data({"items": [1, 2, 3], "moved": [3, 2], "gone": {"a": 1, "b": 2}, "other": 1, "last": 1})
+	tablet.network = Device.Network.WELL
+	expect((await settle(two)).ok, true, "the flush")
+	var expected := {"items": [2, 3], "moved": [3, 2], "gone": {"a": 1, "b": 2}, "other": 5, "last": 1}
+	expect((await record(name)).metadata, expected, "the record")
+
+
+func test_a_save_whose_record_was_never_read_is_not_saved() -> void:
+	var name := player()
+	await set_record(name, '{"level":1}')
+	var tablet := device(name)
+	tablet.network = Device.Network.OFFLINE
+	var two := await opened(tablet)
+	await until(func() -> bool: return two.status == &"waiting", "the save waits")
+	expect(two.data, {}, "the view without a record")
+	tablet.network = Device.Network.WELL
+	await until(func() -> bool: return two.status == &"saved", "the save is saved")
+	expect(two.data, {"level": 1}, "the view")
+
+
 func test_without_resolve_this_devices_change_stays_and_both_are_told() -> void:
 	var name := player()
 	await set_record(name, '{"level":1}')

@@ -10,13 +10,13 @@ const TRUSTED_AGE_MILLISECONDS := 600_000
 const _PROBE_TAG := '"probe"'
 const _PROBE_BODY := '[{"op":"test","path":"","value":null}]'
 
+## Answers the id of the session that must be the active one; empty for any.
+var session_id: Callable
 var _queue: PlaykeepSaveQueue
 var _transport: PlaykeepTransport
 var _settlement: PlaykeepSettlement
 var _identity: PlaykeepIdentity
 var _clock: PlaykeepSaveClock
-## Answers the id of the session that must be the active one; empty for none.
-var _session_id: Callable
 ## Keys of requests that this process made.
 var _own_keys: Dictionary[String, bool] = {}
 
@@ -26,15 +26,13 @@ func _init(
 	transport: PlaykeepTransport,
 	settlement: PlaykeepSettlement,
 	identity: PlaykeepIdentity,
-	clock: PlaykeepSaveClock,
-	session_id: Callable
+	clock: PlaykeepSaveClock
 ) -> void:
 	_queue = queue
 	_transport = transport
 	_settlement = settlement
 	_identity = identity
 	_clock = clock
-	_session_id = session_id
 
 
 ## Reads the record, and puts the changes that wait upon it. No request may be on its way. Each operation here answers
@@ -79,14 +77,14 @@ func send(batch: PlaykeepBatch) -> PlaykeepError:
 			return probed.error
 		if probed.value != null:
 			return await _settlement.forget(batch, probed.value)
-	var session_id: String = _session_id.call()
+	var session: String = session_id.call()
 	var request := _request(batch.method, batch.body, batch.type, batch.key)
 	request.headers["If-Match"] = batch.if_match
 	request.headers["If-None-Match"] = batch.if_none_match
-	request.headers["X-Session-Id"] = session_id
+	request.headers["X-Session-Id"] = session
 	var result := await _transport.send(request)
 	if not result.ok:
-		return await _settle_failure(batch, result.error, session_id)
+		return await _settle_failure(batch, result.error, session)
 	var record := _checked(result.value)
 	if not record.ok:
 		return record.error
@@ -123,7 +121,7 @@ func _is_trusted(batch: PlaykeepBatch) -> bool:
 
 
 func _settle_failure(
-	batch: PlaykeepBatch, error: PlaykeepError, session_id: String
+	batch: PlaykeepBatch, error: PlaykeepError, session: String
 ) -> PlaykeepError:
 	if error.code == PlaykeepError.CONFLICT and error.record != null:
 		var other := _identity.check_record(error.record, _queue.player_id(), "")
@@ -135,7 +133,7 @@ func _settle_failure(
 	if error.code == PlaykeepError.SUPERSEDED:
 		_settlement.withdraw(batch)
 		# Meanwhile a new session began, in whose name the changes may go.
-		return null if _session_id.call() != session_id else error
+		return null if session_id.call() != session else error
 	if _stays_on_its_way(error):
 		return error
 	_settlement.refuse(batch, error)
@@ -166,6 +164,10 @@ func _checked(reply: PlaykeepTransport.Reply) -> PlaykeepResult:
 	if record == null:
 		var error := PlaykeepError.of(PlaykeepError.NETWORK, "The answer has no record")
 		return PlaykeepResult.failure(error)
+	if record.etag.is_empty():
+		var untagged := PlaykeepError.of(PlaykeepError.NETWORK, "The answer has no entity tag")
+		untagged.detail = "a proxy removed it, or the service does not expose it to this page"
+		return PlaykeepResult.failure(untagged)
 	var other := _identity.check_record(record, _queue.player_id(), reply.token)
 	return PlaykeepResult.success(record) if other == null else PlaykeepResult.failure(other)
 

@@ -142,17 +142,15 @@ static func _start(
 	queue: PlaykeepSaveQueue,
 	lock: PlaykeepSaveLock
 ) -> PlaykeepSave:
-	var session: Object = options.get("session")
 	var resolve: Callable = options.get("resolve", Callable())
 	var settlement := PlaykeepSettlement.new(queue, resolve, client.clock)
-	var session_id := func() -> String: return str(session.get("session_id")) if is_instance_valid(session) else ""
 	var exchange := PlaykeepExchange.new(
-		queue, client.transport, settlement, identity, client.clock, session_id
+		queue, client.transport, settlement, identity, client.clock
 	)
 	var sender := PlaykeepSender.new(queue, exchange, client.clock)
 	var save := PlaykeepSave.new(queue, sender, client.clock, lock)
 	settlement.conflict.connect(save.conflict.emit)
 	save.follow(client.lifecycle)
-	if session != null:
-		save.follow_session(session)
+	save.follow_session(options.get("session"))
+	exchange.session_id = save.session_id
 	return save

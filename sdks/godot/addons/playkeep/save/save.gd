@@ -72,6 +72,7 @@ var _told_data: Dictionary
 var _told_refusals: Dictionary[String, bool] = {}
 var _waiters: Array[Waiter] = []
 var _is_closed := false
+var _session: Object
 
 
 ## Made by [code]Playkeep.open_save()[/code].
@@ -166,10 +167,13 @@ func pending() -> Array[PlaykeepPendingChange]:
 	return described
 
 
-## Begins again after the save was blocked, and at once while it is waiting.
-func retry() -> void:
+## Begins again after the save was blocked, and at once while it is waiting. [param session] is one in whose name the
+## changes go from now on, such as one that took over from another device.
+func retry(session: Object = null) -> void:
 	if _is_closed:
 		return
+	if session != null:
+		follow_session(session)
 	# A flush right after it waits for the new attempt.
 	if _status == BLOCKED:
 		_set_status(SAVING if _queue.has_work() else SAVED, null)
@@ -223,10 +227,18 @@ func follow(lifecycle: PlaykeepLifecycle) -> void:
 	lifecycle.woke.connect(_on_woke)
 
 
-## [param session] has the id of the session that must be the active one.
+## From now on changes go in the name of [param session]: an object with a [code]session_id[/code], or null for any.
 func follow_session(session: Object) -> void:
-	if session.has_signal("state_changed"):
+	_session = session
+	if session == null or not session.has_signal("state_changed"):
+		return
+	if not session.is_connected("state_changed", _on_session_state_changed):
 		session.connect("state_changed", _on_session_state_changed)
+
+
+## The id of the session that must be the active one; empty for any.
+func session_id() -> String:
+	return str(_session.get("session_id")) if is_instance_valid(_session) else ""
 
 
 func _on_woke() -> void:
