@@ -102,7 +102,7 @@ func test_a_save_without_a_network_waits_and_goes_when_it_is_back() -> void:
 	save.merge({"level": 7})
 	expect((await save.flush()).error.code, "network", "the flush fails")
 	expect([save.status, save.error.code], ["waiting", "network"], "the status")
-	expect(save.pending().map(func(change: PlaykeepPendingChange) -> String: return change.kind), ["initial", "merge"], "what waits")
+	expect(kinds_of(save.pending()), ["initial", "merge"], "what waits")
 	phone.network = Device.Network.WELL
 	await until(func() -> bool: return save.status == &"saved", "the save is saved")
 	expect(await stored(name), '{"level":7}', "the record")
@@ -182,7 +182,8 @@ func test_a_decision_that_is_no_document_stops_until_the_game_says_so() -> void:
 	await set_record(name, '{"level":1}')
 	var tablet := device(name)
 	var answers: Array = [null, {"level": Vector2.ZERO}, {"level": 9}]
-	var two := await opened(tablet, {"resolve": func(_conflict: PlaykeepConflict) -> Variant: return answers.pop_front()})
+	var decide := func(_conflict: PlaykeepConflict) -> Variant: return answers.pop_front()
+	var two := await opened(tablet, {"resolve": decide})
 	tablet.network = Device.Network.OFFLINE
 	await merge_record(name, '{"level":5}')
 	two.merge({"level": 3})

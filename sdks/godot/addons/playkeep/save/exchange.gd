@@ -3,20 +3,20 @@
 class_name PlaykeepExchange
 extends RefCounted
 
-## The service keeps keys for 24 hours, but only the newest 1,000 of a player, and the device's clock may be wrong. So a
-## request that was made longer ago is sent again only after the service was asked about its key.
+## The service keeps keys for 24 hours, but only the newest 1,000 of a player, and the device's clock may be wrong. So
+## a request that was made longer ago is sent again only after the service was asked about its key.
 const TRUSTED_AGE_MILLISECONDS := 600_000
 ## No state has this entity tag, and no request of a save this body.
 const _PROBE_TAG := '"probe"'
 const _PROBE_BODY := '[{"op":"test","path":"","value":null}]'
 
-## Answers the id of the session that must be the active one; empty for any.
-var session_id: Callable
 var _queue: PlaykeepSaveQueue
 var _transport: PlaykeepTransport
 var _settlement: PlaykeepSettlement
 var _identity: PlaykeepIdentity
 var _clock: PlaykeepSaveClock
+## The session that must be the active one.
+var _session: PlaykeepSaveSession
 ## Keys of requests that this process made.
 var _own_keys: Dictionary[String, bool] = {}
 
@@ -26,13 +26,15 @@ func _init(
 	transport: PlaykeepTransport,
 	settlement: PlaykeepSettlement,
 	identity: PlaykeepIdentity,
-	clock: PlaykeepSaveClock
+	clock: PlaykeepSaveClock,
+	session: PlaykeepSaveSession
 ) -> void:
 	_queue = queue
 	_transport = transport
 	_settlement = settlement
 	_identity = identity
 	_clock = clock
+	_session = session
 
 
 ## Reads the record, and puts the changes that wait upon it. No request may be on its way. Each operation here answers
@@ -77,14 +79,14 @@ func send(batch: PlaykeepBatch) -> PlaykeepError:
 			return probed.error
 		if probed.value != null:
 			return await _settlement.forget(batch, probed.value)
-	var session: String = session_id.call()
+	var session_id := _session.id()
 	var request := _request(batch.method, batch.body, batch.type, batch.key)
 	request.headers["If-Match"] = batch.if_match
 	request.headers["If-None-Match"] = batch.if_none_match
-	request.headers["X-Session-Id"] = session
+	request.headers["X-Session-Id"] = session_id
 	var result := await _transport.send(request)
 	if not result.ok:
-		return await _settle_failure(batch, result.error, session)
+		return await _settle_failure(batch, result.error, session_id)
 	var record := _checked(result.value)
 	if not record.ok:
 		return record.error
@@ -93,9 +95,9 @@ func send(batch: PlaykeepBatch) -> PlaykeepError:
 	return null
 
 
-## Asks whether the service knows the key of a request, by another request under it that cannot take effect. A key that
-## it does not know is used up thereby, so that a late copy of the first request takes no effect either. The value is the
-## record where the key was not known, and null where it was.
+## Asks whether the service knows the key of a request, by another request under it that cannot take effect. A key
+## that it does not know is used up thereby, so that a late copy of the first request takes no effect either. The
+## value is the record where the key was not known, and null where it was.
 func _probe(batch: PlaykeepBatch) -> PlaykeepResult:
 	var request := _request("PATCH", _PROBE_BODY, PlaykeepBatch.PLAYKEEP_PATCH, batch.key)
 	request.headers["If-Match"] = _PROBE_TAG
@@ -121,7 +123,7 @@ func _is_trusted(batch: PlaykeepBatch) -> bool:
 
 
 func _settle_failure(
-	batch: PlaykeepBatch, error: PlaykeepError, session: String
+	batch: PlaykeepBatch, error: PlaykeepError, session_id: String
 ) -> PlaykeepError:
 	if error.code == PlaykeepError.CONFLICT and error.record != null:
 		var other := _identity.check_record(error.record, _queue.player_id(), "")
@@ -133,7 +135,7 @@ func _settle_failure(
 	if error.code == PlaykeepError.SUPERSEDED:
 		_settlement.withdraw(batch)
 		# Meanwhile a new session began, in whose name the changes may go.
-		return null if session_id.call() != session else error
+		return null if _session.id() != session_id else error
 	if _stays_on_its_way(error):
 		return error
 	_settlement.refuse(batch, error)

@@ -27,9 +27,9 @@ class Client:
 	var clock := PlaykeepSaveClock.new()
 
 
-## A [PlaykeepSave] as [member PlaykeepResult.value], below [param parent]. It fails with [code]unauthorized[/code] where
-## neither the option [code]player[/code] nor a token says who plays, with [code]storage[/code] for a save that is open
-## elsewhere or damaged, and with [code]refused[/code] for options that are none.
+## A [PlaykeepSave] as [member PlaykeepResult.value], below [param parent]. It fails with [code]unauthorized[/code]
+## where neither the option [code]player[/code] nor a token says who plays, with [code]storage[/code] for a save that
+## is open elsewhere or damaged, and with [code]refused[/code] for options that are none.
 static func open(client: Client, options: Dictionary, parent: Node) -> PlaykeepResult:
 	var refusal := _check(options)
 	if refusal != null:
@@ -144,13 +144,13 @@ static func _start(
 ) -> PlaykeepSave:
 	var resolve: Callable = options.get("resolve", Callable())
 	var settlement := PlaykeepSettlement.new(queue, resolve, client.clock)
+	var session := PlaykeepSaveSession.new()
+	session.use(options.get("session"))
 	var exchange := PlaykeepExchange.new(
-		queue, client.transport, settlement, identity, client.clock
+		queue, client.transport, settlement, identity, client.clock, session
 	)
 	var sender := PlaykeepSender.new(queue, exchange, client.clock)
-	var save := PlaykeepSave.new(queue, sender, client.clock, lock)
+	var save := PlaykeepSave.new(queue, sender, client.clock, session, lock)
 	settlement.conflict.connect(save.conflict.emit)
 	save.follow(client.lifecycle)
-	save.follow_session(options.get("session"))
-	exchange.session_id = save.session_id
 	return save

@@ -1,5 +1,5 @@
-## The save as this device has it: the last record of the service, the request on its way, and the changes in order. The
-## files are written before an update is told, so memory is never ahead of what a killed game leaves.
+## The save as this device has it: the last record of the service, the request on its way, and the changes in order.
+## The files are written before an update is told, so memory is never ahead of what a killed game leaves.
 class_name PlaykeepSaveQueue
 extends RefCounted
 

@@ -1,5 +1,5 @@
-## The operations that make the change of a [code]set[/code], from one document to another, in a third one: the record of
-## another device.
+## The operations that make the change of a [code]set[/code], from one document to another, in a third one: the record
+## of another device.
 class_name PlaykeepSetUpon
 extends RefCounted
 

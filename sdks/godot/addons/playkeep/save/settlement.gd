@@ -50,8 +50,8 @@ func adopt(record: PlaykeepRecord) -> PlaykeepError:
 	return null
 
 
-## 412: the request did not take effect. All changes are put upon the record, which is stored. The beginning of the save
-## is not needed any more.
+## 412: the request did not take effect. All changes are put upon the record, which is stored. The beginning of the
+## save is not needed any more.
 func conflict_of(batch: PlaykeepBatch, record: PlaykeepRecord) -> PlaykeepError:
 	# Again for a change that the game discarded meanwhile.
 	while not _queue.is_closed() and _queue.batch() == batch:
