@@ -87,6 +87,9 @@ func _show_second(is_wanted: bool) -> void:
 	if not is_wanted:
 		_close_second()
 		return
+	# One that is about to close still has the folder.
+	while _phone != null:
+		await get_tree().process_frame
 	second_page = GamePage.new(GameDevice.new("second", page.device.player), true)
 	second_page.name = "Second"
 	second_page.clip_contents = true
@@ -103,9 +106,9 @@ func _show_second(is_wanted: bool) -> void:
 func _close_second() -> void:
 	if second_page == null:
 		return
-	var closing := _phone
 	var device := second_page.device
 	second_page = null
-	closing.visible = false
+	_phone.visible = false
 	await device.leave()
-	closing.queue_free()
+	_phone.queue_free()
+	_phone = null

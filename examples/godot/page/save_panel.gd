@@ -43,6 +43,7 @@ class Badge:
 
 	func _init() -> void:
 		add_child(_label)
+		mouse_filter = Control.MOUSE_FILTER_PASS
 		size_flags_horizontal = Control.SIZE_SHRINK_BEGIN
 
 
@@ -51,6 +52,8 @@ func _init(device: GameDevice, is_compact: bool) -> void:
 	_device = device
 	_has_record = not is_compact
 	name = "SavePanel"
+	# A finger that draws here moves the page.
+	mouse_filter = Control.MOUSE_FILTER_PASS
 	var column := Look.column(9)
 	var facts := Look.row(6 if is_compact else 14)
 	var badges: Dictionary[String, Badge] = {"Status": _status, "Durable": _durable, "Session": _session}
