@@ -35,7 +35,7 @@ export interface PackedClient {
   readonly archive: string;
   /** The folder that was packed, built. */
   readonly folder: string;
-  /** What building it printed. */
+  /** The status and the output of its build. */
   readonly built: Awaited<ReturnType<typeof run>>;
 }
 

@@ -26,7 +26,7 @@ async function part(before: string, theirs: string, options = {}) {
   return { name, own, save, conflicts, meet };
 }
 
-/** What a game does that saves its whole state. */
+/** The way of a game that saves its whole state. */
 const edit = (save: Save, change: (data: never) => void) => {
   const data = structuredClone(save.data);
   change(data as never);

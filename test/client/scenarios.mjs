@@ -1,5 +1,6 @@
-// What happens to games, played by the same code on Node, Bun and in Chromium against a running service: tokens that expire, fast
-// changes over a slow network, wrong clocks, closed games and hidden ones. `platform` is made by scenario-platform.mjs.
+// Scenarios of games: the same code plays them on Node, Bun and in Chromium against a running service. Tokens
+// expire, changes are fast and the network slow, clocks are wrong, games are closed, hidden or replaced. scenario-platform.mjs makes
+// the `platform` of each.
 
 /** Fails with both values. */
 export function same(actual, expected) {

@@ -1,4 +1,4 @@
-// What tests of saves need on a running service: new players, their devices, and the text that the service has stored.
+// A running service for tests of saves, with new players, their devices, and the text that the service has stored.
 import { afterAll, beforeAll, describe } from 'bun:test';
 import type { ClientOptions } from '../../client/src/index.ts';
 import { engines, type TestEngine } from '../harness/engines.ts';

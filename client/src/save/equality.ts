@@ -15,6 +15,20 @@ export function isEqual(left: Json | undefined, right: Json | undefined): boolea
   );
 }
 
+/** The same values, also in the same order of keys. Parts that are one object are not looked into. */
+export function isIdentical(left: Json | undefined, right: Json | undefined): boolean {
+  if (left === right) return true;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((item, index) => isIdentical(item, right[index]));
+  }
+  if (!isObject(left) || !isObject(right)) return false;
+  const [keys, others] = [Object.keys(left), Object.keys(right)];
+  return (
+    keys.length === others.length &&
+    keys.every((key, index) => key === others[index] && isIdentical(left[key], right[key]))
+  );
+}
+
 /** Numbers of at most 15 digits are exact in JavaScript. */
 const exactDigits = 15;
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;

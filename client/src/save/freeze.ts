@@ -2,7 +2,7 @@
 // edit would be lost without a word; so it gets a TypeError instead.
 import type { Json } from '../record.ts';
 
-/** Freezes a value to its depths. What is frozen is so to its depths already. */
+/** Freezes a value with all its parts. A frozen part was frozen so before. */
 export function freeze<Value extends Json>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

@@ -5,6 +5,7 @@ import type { JsonObject } from '../record.ts';
 import type { AreaUpdate, StorageArea } from '../storage/area.ts';
 import type { Batch } from './batch.ts';
 import { applyChange, applyChanges, type Change, type QueuedChange } from './change.ts';
+import { isIdentical } from './equality.ts';
 import { freeze } from './freeze.ts';
 
 /** The last known state of the service. */
@@ -38,7 +39,7 @@ export interface SaveQueue {
   readonly pending: readonly QueuedChange[];
   /** Does a change wait, is a request on its way, or was the record never read? */
   readonly hasWork: boolean;
-  /** The player's view: the base with all changes that were not refused. */
+  /** The player's view: the base with all changes that were not refused. It is another object only where its values are others. */
   readonly data: JsonObject;
   readonly isDurable: boolean;
   /** Of all changes on the device. */
@@ -49,7 +50,7 @@ export interface SaveQueue {
   add(change: Change): Promise<number>;
   /** Resolves with false if another tab was faster. The queue is then as that tab left it. */
   commit(update: QueueUpdate): Promise<boolean>;
-  /** Takes over the updates of other tabs. */
+  /** Takes over the updates of other tabs. It waits for at most two reads, however many are asked for meanwhile. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
@@ -68,7 +69,8 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
   /** Made, and not known to be stored. */
   const unstored = new Map<string, Change>();
   let data: JsonObject = {};
-  let reads = 0;
+  /** The view as it was made last. Its values are those of `data`, and each effect of a change is known upon its objects. */
+  let made: JsonObject = data;
   let isClosed = false;
   const parsed = new Map<number, { readonly text: string; readonly change: QueuedChange }>();
 
@@ -83,11 +85,8 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
   }
 
   async function read(): Promise<void> {
-    reads += 1;
-    const own = reads;
+    if (isClosed) return;
     const content = await area.read();
-    // A later read has a newer state.
-    if (own !== reads) return;
     const text = content.values.get('base');
     if (text !== baseText) {
       baseText = text;
@@ -101,18 +100,25 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
     sizeCharacters = [...content.changes.values()].reduce((sum, { length }) => sum + length, 0);
     for (const number of parsed.keys()) if (!content.changes.has(number)) parsed.delete(number);
     for (const { id } of changes) unstored.delete(id);
-    data = freeze(applyChanges(baseData, [...pending(), ...unstored.values()]));
+    const before = made;
+    made = freeze(applyChanges(baseData, [...pending(), ...unstored.values()]));
+    if (made !== before && !isIdentical(made, data)) data = made;
     onUpdate();
   }
 
-  let newest = Promise.resolve();
-  async function reload(): Promise<void> {
-    newest = read();
-    // Meanwhile a later one may have begun, which alone sets the state.
-    for (let waited: unknown; waited !== newest; ) {
-      waited = newest;
-      await newest;
-    }
+  /** The read that runs or ran last, and the one that begins after it for all who ask meanwhile. */
+  let running = Promise.resolve();
+  let next: Promise<void> | undefined;
+
+  function reload(): Promise<void> {
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        running = read();
+        return running;
+      });
+    return next;
   }
 
   await reload();
@@ -149,7 +155,8 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
       return sizeCharacters;
     },
     async add(change) {
-      data = freeze(applyChange(data, change));
+      made = freeze(applyChange(made, change));
+      data = made;
       unstored.set(change.id, change);
       onUpdate();
       try {

@@ -31,7 +31,7 @@ export function createFallbackArea(first: StorageArea, onLost: (failure: unknown
     if (settled.size === 0) return;
     const deleted = new Map(settled);
     try {
-      // A write that failed may be in the view that an area has of itself. What other tabs wrote must stay.
+      // A write that failed may be in the view that an area has of itself. The writes of other tabs must stay.
       const expectedBatch = first.isShared ? batchOfFirst : (await first.read()).values.get('batch');
       if (!(await first.commit({ expectedBatch, values: { batch: undefined }, changes: deleted }))) return;
     } catch {
