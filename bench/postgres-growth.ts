@@ -7,7 +7,7 @@ import { openStore } from '../src/app.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
-import { plannerSettings } from '../src/store/postgres/executor.ts';
+import { plannerSettings } from '../src/store/postgres/planner-settings.ts';
 import { startPostgres } from '../test/harness/postgres.ts';
 import { say } from './program.ts';
 

@@ -32,6 +32,7 @@ import { StoreUnusable } from './store/ports/errors.ts';
 import type { IndexDeclaration } from './store/ports/indexes.ts';
 import type { Store } from './store/ports/store.ts';
 import type { Transfer } from './store/ports/transfer.ts';
+import type { DistributeOptions } from './store/postgres/citus/distribute.ts';
 import { openPostgresDoctor } from './store/postgres/doctor.ts';
 import {
   assertPostgresSchema,
@@ -47,10 +48,10 @@ import { openSqliteTransfer } from './store/sqlite/transfer.ts';
 
 export interface App {
   readonly url: string;
-  /** The URL of the metrics' own port, if there is one. */
+  /** Undefined without a port of their own. */
   readonly metricsUrl: string | undefined;
-  /** Reports not ready, finishes the requests in flight, closes the store. Later calls wait for the first. */
-  stop(): Promise<void>;
+  /** Reports not ready (in production for a while), finishes the requests in flight, closes the store. Later calls wait for the first. */
+  stop(options?: { readonly drains?: boolean }): Promise<void>;
 }
 
 export interface Runtime {
@@ -62,6 +63,10 @@ export interface Runtime {
   readonly signInLinks?: SignInLinks;
   /** Answers for the files of the console, by default those of the build in this folder. */
   readonly consoleFiles?: ConsoleFiles;
+  /** Called when the tables were distributed with Citus beside this process, which answers 503 until it starts anew. */
+  readonly onDistributed?: () => void;
+  /** Waited for before the ports are listened on, for instance until another app has left them. */
+  readonly beforeListening?: () => Promise<void>;
 }
 
 const droppedLines = {
@@ -77,7 +82,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
   const telemetry = createTelemetry(clock);
   const { metrics, admission } = telemetry;
   lines?.countDropsIn(metrics.counter(droppedLines));
-  const store = await openStore(config, { clock, log }, telemetry);
+  const store = await openStore(config, { clock, log, ...given }, telemetry);
   const servers: HttpServer[] = [];
 
   async function listen(
@@ -116,6 +121,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
       takeServerToken: config.serverRateLimitPerMinute > 0 ? store.serverRateLimits.take : undefined,
       takePlayerToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
     });
+    await given.beforeListening?.();
     const server = await listen({ port, routes, corsOrigins, metrics, tryAdmit: admission.tryAdmit });
     // The metrics do not count requests for the metrics.
     const metricsServer =
@@ -130,8 +136,8 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
           });
     const runtime = { clock, log, metrics };
     const scheduler = startScheduler(createJobs(store, { ...config, indexes }, runtime), runtime);
-    const stopInOrder = async (): Promise<void> => {
-      if (config.production) await server.drain(SHUTDOWN_DRAIN_SECONDS);
+    const stopInOrder = async (drains: boolean): Promise<void> => {
+      if (drains) await server.drain(SHUTDOWN_DRAIN_SECONDS);
       await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
         () => scheduler.stop(),
@@ -144,8 +150,8 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     return {
       url: server.url,
       metricsUrl: metricsServer?.url,
-      stop() {
-        stopping ??= stopInOrder();
+      stop({ drains = config.production } = {}) {
+        stopping ??= stopInOrder(drains);
         return stopping;
       },
     };
@@ -178,7 +184,6 @@ interface Telemetry {
   readonly metrics: Metrics;
   readonly admission: AdmissionControl;
 }
-
 function createTelemetry(clock: Clock): Telemetry {
   const metrics = createMetrics();
   return { metrics, admission: createAdmissionControl({ clock, metrics }) };
@@ -197,10 +202,7 @@ async function declareIndexes(store: Store, indexes: readonly IndexDeclaration[]
 }
 
 /** The files that settings name. */
-interface SettingFiles {
-  readonly rules: string | undefined;
-  readonly indexes: string | undefined;
-}
+type SettingFiles = Readonly<Record<'rules' | 'indexes', string | undefined>>;
 
 /** The problems of the files, a sentence each. A file that is not set has none. */
 export function findFileProblems({ rules, indexes }: SettingFiles): readonly string[] {
@@ -235,7 +237,7 @@ function readSettingFile<T>(setting: string, file: string, parse: (text: string)
 /** @throws StoreUnusable with a sentence for the operator. */
 export async function openStore(
   config: Config,
-  { clock, log }: Runtime,
+  { clock, log, onDistributed = () => undefined }: Runtime,
   telemetry: Telemetry = createTelemetry(clock),
 ): Promise<Store> {
   const { database, sessionTimeoutSeconds, rateLimitPerMinute, serverRateLimitPerMinute } = config;
@@ -246,13 +248,8 @@ export async function openStore(
     ...telemetry,
   };
   if (database.engine === 'sqlite') return openSqliteStore({ path: database.path, clock, ...common });
-  return openPostgresStore({
-    ...database,
-    ...common,
-    clock,
-    now: databaseClock(clock),
-    log,
-  });
+  const now = databaseClock(clock);
+  return openPostgresStore({ ...database, ...common, clock, now, onDistributed, log });
 }
 
 /** Machines that share a database go by its clock. Only tests pass another clock. */
@@ -267,20 +264,23 @@ export async function migrateStore(config: Config, runtime: Runtime): Promise<re
 }
 
 /** Distributes the tables on Citus. @returns the names of those that were not distributed before. */
-export async function distributeStore(config: Config, runtime: Runtime): Promise<readonly string[]> {
+export async function distributeStore(
+  config: Config,
+  runtime: Runtime,
+  options: DistributeOptions,
+): Promise<readonly string[]> {
   const { database } = config;
   if (database.engine === 'sqlite')
     throw new StoreUnusable('an embedded file cannot be distributed; set DATABASE_URL');
-  return distributePostgres({ ...database, log: runtime.log });
+  return distributePostgres({ ...database, log: runtime.log }, options);
 }
 
 /** Opens the database, brought to the newest schema, for export and import. */
 export async function openTransfer(config: Config, runtime: Runtime): Promise<Transfer> {
   await migrateStore(config, runtime);
-  const { database } = config;
+  const { database, sessionTimeoutSeconds } = config;
   const { clock } = runtime;
   if (database.engine === 'sqlite') return openSqliteTransfer(database.path, clock);
-  const { sessionTimeoutSeconds } = config;
   return openPostgresTransfer({ ...database, sessionTimeoutSeconds, now: databaseClock(clock) });
 }
 

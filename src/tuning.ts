@@ -227,3 +227,8 @@ export const COUNT_READY_MILLISECONDS = 300_000;
 export const COUNT_RENEWAL_MILLISECONDS = 25_000;
 /** How long a request for statistics waits for sums that are exact. */
 export const COUNT_WAIT_MILLISECONDS = 5_000;
+
+/** On Citus: how often the coordinator's clock is measured, how often at the start, and how often the shards are read again. */
+export const CITUS_CLOCK_INTERVAL_MILLISECONDS = 1_000;
+export const CITUS_CLOCK_SAMPLES = 5;
+export const CITUS_SHARDS_INTERVAL_MILLISECONDS = 30_000;

@@ -1,16 +1,28 @@
 // `npm run example`: starts the example, prints the address of the game, and ends it at a signal.
 import { parseArgs } from 'node:util';
-import { type Example, startExample } from './example.ts';
+import { godotProject, prepareProject } from '../godot/prepare-project.ts';
+import { type Example, type ExampleOptions, startExample } from './example.ts';
 
-const usage = 'npm run example [-- [--database FILE] [--port PORT]]';
+const usage = 'npm run example [-- [--database FILE] [--port PORT] [--godot]]';
 
-function readArguments(): { readonly database: string | undefined; readonly port: number | undefined } {
-  const { values } = parseArgs({ options: { database: { type: 'string' }, port: { type: 'string' } } });
+interface Arguments extends ExampleOptions {
+  /** Whether the game for Godot is made ready too. */
+  readonly godot: boolean;
+}
+
+function readArguments(): Arguments {
+  const { values } = parseArgs({
+    options: {
+      database: { type: 'string' },
+      port: { type: 'string' },
+      godot: { type: 'boolean', default: false },
+    },
+  });
   const port = values.port === undefined ? undefined : Number(values.port);
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     throw new Error('--port is a number from 0 to 65535');
   }
-  return { database: values.database, port };
+  return { database: values.database, port, godot: values.godot };
 }
 
 const welcome = ({ url, database }: Example, isKept: boolean): string => `
@@ -24,6 +36,12 @@ const welcome = ({ url, database }: Example, isKept: boolean): string => `
 
 `;
 
+const godotWelcome = `  The same game for Godot 4.4 or newer is ready: open its project in the editor, or start it by
+
+  godot --path "${godotProject}"
+
+`;
+
 /** @returns the exit status */
 async function main(): Promise<number> {
   if (process.env.NODE_ENV === 'production') {
@@ -32,7 +50,7 @@ async function main(): Promise<number> {
     );
     return 2;
   }
-  let options: ReturnType<typeof readArguments>;
+  let options: Arguments;
   try {
     options = readArguments();
   } catch (error) {
@@ -43,6 +61,10 @@ async function main(): Promise<number> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
   const example = await startExample(options);
+  if (options.godot) {
+    prepareProject(example);
+    process.stdout.write(godotWelcome);
+  }
   process.stdout.write(welcome(example, options.database !== undefined));
   await ended;
   await example.stop();

@@ -1,5 +1,5 @@
 // `playkeep serve`: starts the service, prints its address, and ends it in order on SIGTERM or SIGINT.
-import { startApp } from '../app.ts';
+import { type App, startApp } from '../app.ts';
 import { allPowerful, weaknessOf } from '../auth/secret.ts';
 import { signToken } from '../auth/sign.ts';
 import type { Config } from '../config/config.ts';
@@ -53,18 +53,39 @@ async function run(config: Config, options: ServeOptions, lines: Lines): Promise
   const signals = watchSignals(log, options.exit);
   for (const warning of options.warnings) log.warn(warning);
   for (const warning of weakSecrets(config)) log.warn(warning);
-  const app = await Promise.race([startApp(config, { clock: systemClock, log, lines }), signals]);
-  if (typeof app === 'string') {
-    log.info({ signal: app }, 'stopped before it listened');
-    return exitStatus.ok;
+  const served = { ...config };
+  let app: App | undefined;
+  for (;;) {
+    const distributed = Promise.withResolvers<'distributed'>();
+    const next = await Promise.race([
+      startApp(served, {
+        ...{ clock: systemClock, log, lines },
+        onDistributed: () => distributed.resolve('distributed'),
+        // The app of before answers 503 until the new one is ready.
+        beforeListening: async () => app?.stop({ drains: false }),
+      }),
+      signals,
+    ]);
+    if (typeof next === 'string') {
+      await app?.stop();
+      log.info({ signal: next }, 'stopped before it listened');
+      return exitStatus.ok;
+    }
+    const isFirst = app === undefined;
+    app = next;
+    log.info(
+      { url: app.url, metrics: app.metricsUrl, database: describeDatabase(config.database), version },
+      'listening',
+    );
+    if (isFirst && options.isDevelopment) lines.write(`${await welcome(config, app.url)}\n`);
+    const end = await Promise.race([signals, distributed.promise]);
+    if (end !== 'distributed') {
+      log.info({ signal: end }, 'stopping: a second signal ends at once');
+      break;
+    }
+    log.warn('the tables were distributed with Citus: the service starts anew');
+    served.port = Number(new URL(app.url).port);
   }
-  log.info(
-    { url: app.url, metrics: app.metricsUrl, database: describeDatabase(config.database), version },
-    'listening',
-  );
-  if (options.isDevelopment) lines.write(`${await welcome(config, app.url)}\n`);
-  const signal = await signals;
-  log.info({ signal }, 'stopping: a second signal ends at once');
   await app.stop();
   log.info('stopped');
   return exitStatus.ok;

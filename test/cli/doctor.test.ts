@@ -58,8 +58,13 @@ for (const engine of engines) {
       expect([status, stderr]).toEqual([1, '']);
       expect(stdout.trimEnd().split('\n')).toEqual([
         'metadata of player 2: the text is not the text of a JSON object nested at most 1024 deep',
-        'players of player 1: the player has no metadata',
-        expect.stringMatching(/^2 findings: 1 players examined, .*, database (?:sqlite|postgres):/),
+        // On Citus such a name is no finding: the next contact of the player gives it metadata.
+        ...(engine.name === 'citus' ? [] : ['players of player 1: the player has no metadata']),
+        expect.stringMatching(
+          new RegExp(
+            `^${engine.name === 'citus' ? 1 : 2} findings: 1 players examined, .*, database (?:sqlite|postgres):`,
+          ),
+        ),
       ]);
       expect(stdout).not.toContain('secret');
     });

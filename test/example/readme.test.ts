@@ -1,15 +1,17 @@
 // The document of the examples: its lines of source are in the files that it names, and its picture is small.
 import { expect, test } from 'bun:test';
 import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pictureOfDocuments } from '../../examples/browser/screenshots.ts';
 
 const folder = join(import.meta.dir, '../../examples');
 const readme = readFileSync(join(folder, 'README.md'), 'utf8');
 
-/** Blocks of TypeScript, each with the source file that a link has named last. */
+/** Blocks of TypeScript and GDScript, each with the source file that a link has named last. */
 function quotes(): { readonly file: string; readonly text: string }[] {
-  const parts = readme.matchAll(/\]\((?<file>browser\/[\w/.-]+\.ts)\)|```ts\n(?<text>[\s\S]*?)```/g);
+  const parts = readme.matchAll(
+    /\]\((?<file>(?:browser|godot)\/[\w/.-]+\.(?:ts|gd))\)|```(?:ts|gdscript)\n(?<text>[\s\S]*?)```/g,
+  );
   const found: { readonly file: string; readonly text: string }[] = [];
   let last = '';
   for (const { groups } of parts) {
@@ -25,8 +27,9 @@ test('every quoted line of source is in the file that the document names', () =>
   expect(lost).toEqual([]);
 });
 
-test('the picture is a PNG below 150 KB', () => {
-  expect(readme).toContain('](../docs/images/example-game.png)');
-  expect(readFileSync(pictureOfDocuments).subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
-  expect(statSync(pictureOfDocuments).size).toBeLessThan(150_000);
+test.each(['example-game.png', 'example-godot.png'])('the picture %s is a PNG below 150 KB', (name) => {
+  expect(readme).toContain(`](../docs/images/${name})`);
+  const file = join(dirname(pictureOfDocuments), name);
+  expect(readFileSync(file).subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+  expect(statSync(file).size).toBeLessThan(150_000);
 });

@@ -121,6 +121,7 @@ function numberLine(random: Random, index: number): string {
     const any = view.getFloat64(0);
     source = Number.isFinite(any) ? JSON.stringify(any) : '5e-324';
   }
+  if (index % 6 === 0) source = JSON.stringify(random(2 ** 31) / 10 ** random(16));
   // As from a Vector2, whose numbers have 32 bits.
   if (index % 3 === 2) source = JSON.stringify(Math.fround((random(2 ** 31) - 2 ** 30) / 10 ** random(9)));
   view.setFloat64(0, Number(source));

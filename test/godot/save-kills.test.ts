@@ -82,7 +82,6 @@ describe.skipIf(godot === undefined)('the save of the client for Godot', () => {
           kept += told.kept.size;
           faults += Object.values(proxy.counts).reduce((sum, count) => sum + count, 0);
         }
-        console.info(`${kills} kills, ${kept} changes kept, ${faults} faults of the network`);
         expect(kept).toBeGreaterThan(4 * kills);
         expect(faults).toBeGreaterThan(kills / 2);
       } finally {

@@ -43,7 +43,6 @@ describe.skipIf(godot === undefined)('the save of the client for Godot', () => {
       const last = /^(?<tests>\d+) tests, (?<checks>\d+) checks, 0 failed$/m.exec(output)?.groups;
       // The whole output explains a failure.
       expect(last === undefined ? output : 'a count').toBe('a count');
-      console.info(`${file}: ${last?.tests} tests, ${last?.checks} checks`);
       expect(Number(last?.tests)).toBe(testsOf(file));
       expect(Number(last?.checks)).toBeGreaterThanOrEqual(2 * testsOf(file));
       const problems = /^(?:SCRIPT ERROR|ERROR|WARNING|USER ERROR|USER WARNING):/m;

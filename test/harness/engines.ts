@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../../src/config/settings.ts';
-import { createPostgresDatabase } from './postgres.ts';
+import { citusUrl, createCitusDatabase } from './citus.ts';
+import { createPostgresDatabase, type TestPostgresDatabase } from './postgres.ts';
 
 export interface TestDatabase {
   readonly environment: Environment;
@@ -42,12 +43,14 @@ export const sqlite: TestEngine = {
   },
 };
 
-export const postgres: TestEngine = {
-  name: 'postgres',
+type Create = (options?: { readonly migrated: boolean }) => Promise<TestPostgresDatabase>;
+
+const onServer = (name: string, createDatabase: Create): TestEngine => ({
+  name,
   refusedText: '\u0000',
   async create(options) {
     const { directory, remove } = temporaryDirectory();
-    const { url, drop } = await createPostgresDatabase(options);
+    const { url, drop } = await createDatabase(options);
     return {
       directory,
       environment: { DATABASE_URL: url, DATABASE_POOL_SIZE: '4' },
@@ -57,6 +60,11 @@ export const postgres: TestEngine = {
       },
     };
   },
-};
+});
 
-export const engines: readonly TestEngine[] = [sqlite, postgres];
+export const postgres: TestEngine = onServer('postgres', createPostgresDatabase);
+export const citus: TestEngine = onServer('citus', createCitusDatabase);
+
+/** Citus is among them where there is a cluster. */
+export const engines: readonly TestEngine[] =
+  citusUrl === undefined ? [sqlite, postgres] : [sqlite, postgres, citus];

@@ -34,13 +34,21 @@ export interface GodotProject extends Disposable {
   write(name: string, text: string): void;
 }
 
-/** Copies the project and imports it, so that its classes are known. */
-export async function openGodotProject(): Promise<GodotProject> {
+/**
+ * Copies the project and imports it, so that its classes are known.
+ * @param source the folder of another project
+ * @param prepare adds to the copy in this folder, before it is imported
+ */
+export async function openGodotProject(
+  source = sourceOfProject,
+  prepare: (folder: string) => void = () => {},
+): Promise<GodotProject> {
   if (godot === undefined) throw new Error('there is no Godot');
   const program = godot;
   const files = temporaryDirectory();
   const path = join(files.directory, 'project');
-  cpSync(sourceOfProject, path, { recursive: true, filter: (file) => !file.endsWith('/.godot') });
+  cpSync(source, path, { recursive: true, filter: (file) => !file.endsWith('/.godot') });
+  prepare(path);
   let homes = 0;
 
   function newHome(): string {

@@ -39,3 +39,20 @@ function ofPostgres(url: string): RawDatabase {
 }
 
 const namesOf = (rows: readonly RawRow[]): readonly string[] => rows.map(({ name }) => String(name));
+
+/** Statements that give rows another sequential id. On Citus no row changes its shard, so they are deleted and inserted again. */
+export function moveRows(
+  { name }: { readonly name: string },
+  table: string,
+  to: number,
+  where: string,
+): string[] {
+  if (name !== 'citus') return [`UPDATE ${table} SET sequential_id = ${to} WHERE ${where}`];
+  return [
+    `CREATE TEMPORARY TABLE moved AS SELECT * FROM ${table} WHERE ${where}`,
+    `UPDATE moved SET sequential_id = ${to}`,
+    `DELETE FROM ${table} WHERE ${where}`,
+    `INSERT INTO ${table} SELECT * FROM moved`,
+    'DROP TABLE moved',
+  ];
+}

@@ -37,7 +37,7 @@ for (const engine of engines) {
       { pointer: '/level', type: 'number' },
       { pointer: '/marker', type: 'string' },
     ] as const;
-    const bytes = (hex: string) => (engine.name === 'postgres' ? `'\\x${hex}'::bytea` : `x'${hex}'`);
+    const bytes = (hex: string) => (engine.name !== 'sqlite' ? `'\\x${hex}'::bytea` : `x'${hex}'`);
     const entryOf = (id: number, pointer = '/level') =>
       `WHERE sequential_id = ${id} AND index_id = (SELECT index_id FROM metadata_indexes WHERE pointer = '${pointer}')`;
     const finding = (id: number, problem: string) =>

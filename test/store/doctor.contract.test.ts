@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { tablesOfPlayers } from '../../src/store/shared/doctor-reads.ts';
 import { examine } from '../harness/doctor.ts';
 import { engines } from '../harness/engines.ts';
-import { type RawDatabase, rawDatabase } from '../harness/raw-database.ts';
+import { moveRows, type RawDatabase, rawDatabase } from '../harness/raw-database.ts';
 import { openTestStore, type TestStore } from '../harness/store.ts';
 
 const author = { keyId: '01a00000-0000-7000-8000-0000000000aa', keyName: 'backend', requestId: 'r-1' };
@@ -90,26 +90,27 @@ for (const engine of engines) {
         ),
       ).toEqual([
         `metadata ${bob}: there is no player with this number`,
-        `players ${ann}: the player has no metadata`,
+        // On Citus the next contact of the player finishes such a registration.
+        ...(engine.name === 'citus' ? [] : [`players ${ann}: the player has no metadata`]),
       ]);
     });
 
     test('finds rows of players who do not exist, but for ended sessions and the audit', async () => {
       const rows = ['active_sessions', 'metadata_versions', 'idempotency_keys', 'server_idempotency_keys'];
       const before = ['idempotency_keys', 'metadata_versions'];
-      await tables.run(`UPDATE idempotency_keys SET sequential_id = 99 WHERE sequential_id = ${bob}`);
-      expect(await findingsAfter()).toEqual(['idempotency_keys 99: there is no such player']);
+      const move = (table: string, to: number, where: string) => moveRows(engine, table, to, where);
+      expect(await findingsAfter(...move('idempotency_keys', 99, `sequential_id = ${bob}`))).toEqual([
+        'idempotency_keys 99: there is no such player',
+      ]);
       const orphans = rows.filter((table) => !before.includes(table));
-      const moves = orphans.map(
-        (table) => `UPDATE ${table} SET sequential_id = 98 WHERE sequential_id = ${ann}`,
-      );
+      const moves = orphans.flatMap((table) => move(table, 98, `sequential_id = ${ann}`));
       const found = await findingsAfter(
         ...moves,
         `DELETE FROM metadata_versions WHERE sequential_id = ${ann} AND version <> 7`,
-        `UPDATE metadata_versions SET sequential_id = 97`,
+        ...move('metadata_versions', 97, 'true'),
         `INSERT INTO metadata_index_entries (sequential_id, index_id, value) VALUES (96, 1, NULL), (-5, 1, NULL)`,
-        `UPDATE ended_sessions SET sequential_id = 95`,
-        `UPDATE audit_entries SET sequential_id = 95 WHERE action = 'player.export'`,
+        ...move('ended_sessions', 95, 'true'),
+        ...move('audit_entries', 95, `action = 'player.export'`),
       );
       expect(found.toSorted()).toEqual(
         [
@@ -125,7 +126,7 @@ for (const engine of engines) {
 
     test('looks into every table that has rows of players', async () => {
       const columns =
-        engine.name === 'postgres'
+        engine.name !== 'sqlite'
           ? `SELECT table_name AS name FROM information_schema.columns
              WHERE table_schema = 'public' AND column_name = 'sequential_id' AND table_name !~ '^ended_sessions_'`
           : `SELECT tables.name FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns
@@ -139,7 +140,7 @@ for (const engine of engines) {
     test('finds a second active session', async () => {
       const copy = 'SELECT * FROM active_sessions';
       const loosen =
-        engine.name === 'postgres'
+        engine.name !== 'sqlite'
           ? ['ALTER TABLE active_sessions DROP CONSTRAINT active_sessions_pkey']
           : [
               `CREATE TABLE loose AS ${copy}`,
@@ -163,7 +164,7 @@ for (const engine of engines) {
     });
 
     test('finds metadata that is too long', async () => {
-      const repeat = engine.name === 'postgres' ? `repeat('x', 16777216)` : `printf('%.16777216c', 'x')`;
+      const repeat = engine.name !== 'sqlite' ? `repeat('x', 16777216)` : `printf('%.16777216c', 'x')`;
       expect(
         await findingsAfter(
           `UPDATE metadata SET text = '{"a":"' || ${repeat} || '"}' WHERE sequential_id = ${ann}`,
@@ -172,7 +173,7 @@ for (const engine of engines) {
     }, 60_000);
 
     test('finds kept versions that cannot be read', async () => {
-      const bytes = (hex: string) => (engine.name === 'postgres' ? `'\\x${hex}'::bytea` : `x'${hex}'`);
+      const bytes = (hex: string) => (engine.name !== 'sqlite' ? `'\\x${hex}'::bytea` : `x'${hex}'`);
       const put = (version: number, content: string) =>
         `UPDATE metadata_versions SET content = ${content} WHERE sequential_id = ${ann} AND version = ${version}`;
       expect(await findingsAfter(put(1, bytes('0203')))).toEqual([
@@ -218,7 +219,8 @@ for (const engine of engines) {
         `${table} ${ann}: version ${version} was written by a server, and no entry of the audit tells of it`;
       await tables.run(`DELETE FROM audit_entries WHERE detail LIKE '{"version":8%'`);
       expect((await look()).findings).toEqual([missing('metadata', 8)]);
-      await tables.run(`UPDATE audit_entries SET sequential_id = ${bob} WHERE detail LIKE '{"version":4%'`);
+      for (const step of moveRows(engine, 'audit_entries', bob, `detail LIKE '{"version":4%'`))
+        await tables.run(step);
       expect((await look()).findings.toSorted()).toEqual([
         expect.stringContaining(`audit_entries ${bob}: the entry`),
         missing('metadata', 8),

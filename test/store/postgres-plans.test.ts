@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import { plannerSettings } from '../../src/store/postgres/executor.ts';
+import { plannerSettings } from '../../src/store/postgres/planner-settings.ts';
 import { createPostgresDatabase, type TestPostgresDatabase } from '../harness/postgres.ts';
 
 const directory = join(import.meta.dir, '../../src/store/postgres/sql');

@@ -2,7 +2,7 @@
 // partitions that a description reads.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { plannerSettings } from '../../src/store/postgres/executor.ts';
+import { plannerSettings } from '../../src/store/postgres/planner-settings.ts';
 import describePlayers from '../../src/store/postgres/sql/describe-players.sql' with { type: 'text' };
 import { postgres } from '../harness/engines.ts';
 import { openTestStore, type TestStore } from '../harness/store.ts';

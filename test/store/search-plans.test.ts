@@ -2,7 +2,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { plannerSettings } from '../../src/store/postgres/executor.ts';
+import { plannerSettings } from '../../src/store/postgres/planner-settings.ts';
 import {
   collectStatements,
   countStatements,

@@ -54,6 +54,9 @@ func test_floats_are_read_and_written_as_by_javascript() -> void:
 		var number := FloatText.parse(parts[0])
 		if FloatText._bits_of(number) != parts[1].to_int():
 			check(false, "%s is read as %s" % [line, number])
+		var held: Variant = PlaykeepJson.parse(parts[0])
+		if not held is int and FloatText._bits_of(PlaykeepNumber.to_float(held)) != parts[1].to_int():
+			check(false, "%s is held as %s" % [line, held])
 		if is_finite(number) and number != 0.0:
 			# A float without a fraction keeps its point.
 			var expected := parts[2] if parts[2].contains(".") or parts[2].contains("e") else parts[2] + ".0"
@@ -123,9 +126,13 @@ func test_long_documents_are_read_in_linear_time() -> void:
 	for text: String in ["\\u0001", "\\\"", "a", "1"]:
 		for count: int in [25000, 100000]:
 			var source := "\"%s\"" % text.repeat(count) if text != "1" else "[1%s]" % ",1".repeat(count)
-			var start := Time.get_ticks_usec()
-			check(PlaykeepJson.parse_document(source).ok, "it was refused")
-			longest[count] = maxf(longest.get(count, 0.0), Time.get_ticks_usec() - start)
+			# The shortest of several times, since the machine may do other work.
+			var shortest := INF
+			for time in 5:
+				var start := Time.get_ticks_usec()
+				check(PlaykeepJson.parse_document(source).ok, "it was refused")
+				shortest = minf(shortest, Time.get_ticks_usec() - start)
+			longest[count] = maxf(longest.get(count, 0.0), shortest)
 	check(longest[100000] < 12.0 * longest[25000] + 50000.0, "%s" % [longest])
 
 

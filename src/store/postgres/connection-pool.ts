@@ -23,12 +23,15 @@ export interface ConnectionPoolOptions {
   readonly timeoutMilliseconds: number;
   /** Makes a client of one connection, which calls `onClose` when the connection ends. */
   readonly create: (onClose: () => void) => SQL;
+  /** Opens the connection. An error refuses it. */
+  readonly admit: (connection: SQL) => Promise<void>;
 }
 
 export function createConnectionPool({
   count,
   timeoutMilliseconds,
   create,
+  admit,
 }: ConnectionPoolOptions): ConnectionPool {
   const open = new Set<SQL>();
   const idle: SQL[] = [];
@@ -45,7 +48,7 @@ export function createConnectionPool({
     opening += 1;
     const connection = create(() => forget(connection));
     try {
-      await connection.connect();
+      await admit(connection);
     } catch (error) {
       opening -= 1;
       discard(connection);

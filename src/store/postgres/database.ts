@@ -6,11 +6,17 @@ import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
 import type { PlayerSerializer } from '../shared/player-serializer.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
+import type { Cluster } from './citus/cluster.ts';
+import type { Shards } from './citus/shards.ts';
 import type { Executor, Queries } from './executor.ts';
 import type { IndexLease } from './index-lease.ts';
 
 export interface Database {
   readonly executor: Executor;
+  /** The shards of players, where the tables are distributed with Citus. */
+  readonly cluster: Cluster | undefined;
+  /** The shard of a player or a name, where the tables are distributed with Citus. */
+  readonly shards: Shards | undefined;
   readonly admission: AdmissionControl;
   readonly serialize: PlayerSerializer['run'];
   readonly cpuScheduler: CpuScheduler;
@@ -24,6 +30,9 @@ export interface Database {
   /** The time-out of a statement. */
   readonly timeoutMilliseconds: number;
 }
+
+/** The statement that shows whether the database can serve. */
+export const pingStatement = 'SELECT FROM players LIMIT 1';
 
 /** The bound on statements of one kind in flight. With two, a slow statement does not delay the next one. */
 export const batchesInFlight = 2;

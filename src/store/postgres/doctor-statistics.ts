@@ -11,7 +11,7 @@ type StatisticsReads = Pick<
   'findStatistics' | 'countWrongMarks' | 'countMarked' | 'listActiveDays'
 >;
 
-const findState = `SELECT zone, as_of::float8 AS "asOf", published IS NOT NULL AS "hasPublished", merged_key AS "mergedKey",
+export const findState = `SELECT zone, as_of::float8 AS "asOf", published IS NOT NULL AS "hasPublished", merged_key AS "mergedKey",
     reset_position::float8 AS "resetPosition", floor_day::float8 AS "floorDay", dropped_before::float8 AS "droppedBefore",
     importing::float8 AS importing, counted::float8 AS counted, total::float8 AS total,
     EXISTS (SELECT FROM statistics_days) OR EXISTS (SELECT FROM statistics_parts)

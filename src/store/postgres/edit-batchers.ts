@@ -17,7 +17,7 @@ export interface EditBatchers {
 }
 
 export function editBatchers(database: Database, { listRows }: VersionTable): EditBatchers {
-  const { executor, admission, now, cpuScheduler } = database;
+  const { executor, admission, now, cpuScheduler, shards } = database;
   const statements = { player: editStatements(database), server: editStatements(database, 'server') };
   const batchers: Pick<Batcher<never, unknown>, 'drain'>[] = [];
 
@@ -26,7 +26,7 @@ export function editBatchers(database: Database, { listRows }: VersionTable): Ed
     return batcher.add;
   }
 
-  const reads = <Call, Result>(
+  const reads = <Call extends number | { readonly sequentialId: number }, Result>(
     name: string,
     read: (queries: Queries, calls: readonly Call[]) => Promise<readonly Result[]>,
     maxCalls = EDIT_BATCH_MAX_CALLS,
@@ -34,6 +34,7 @@ export function editBatchers(database: Database, { listRows }: VersionTable): Ed
     kept(
       createStatementBatcher<Call, Result>({
         monitor: admission.monitor(name),
+        shardOf: shards && ((call) => shards.ofId(typeof call === 'number' ? call : call.sequentialId)),
         isRepeatable: true,
         maxInFlight: batchesInFlight,
         maxCalls,
@@ -46,6 +47,7 @@ export function editBatchers(database: Database, { listRows }: VersionTable): Ed
     kept(
       createStatementBatcher<Edit, boolean>({
         monitor: admission.monitor(name),
+        shardOf: shards && ((edit) => shards.ofId(edit.found.sequentialId)),
         isRepeatable,
         maxInFlight: batchesInFlight,
         commits: true,

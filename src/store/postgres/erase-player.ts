@@ -15,19 +15,19 @@ import { createStatementBatcher } from './statement-batcher.ts';
 const deletePlayer = `DELETE FROM players
   WHERE player_id = $1::text AND ($2::bigint IS NULL OR sequential_id = $2::bigint)
   RETURNING sequential_id::float8 AS "sequentialId"`;
-const findName = 'SELECT player_id AS "playerId" FROM metadata WHERE sequential_id = $1::bigint';
-const lockPlayer = 'SELECT FROM metadata WHERE sequential_id = ANY ($1::bigint[]) FOR UPDATE';
+export const findName = 'SELECT player_id AS "playerId" FROM metadata WHERE sequential_id = $1::bigint';
+export const lockPlayer = 'SELECT FROM metadata WHERE sequential_id = ANY ($1::bigint[]) FOR UPDATE';
 // A context may identify the player. The times of sessions stay, under an id that no player has any more.
-const forgetContexts =
+export const forgetContexts =
   'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ANY ($1::bigint[]) AND context IS NOT NULL';
-const deletions = [
+export const deletions = [
   'metadata',
   'metadata_index_entries',
   'metadata_versions',
   'idempotency_keys',
   'server_idempotency_keys',
 ].map((table) => `DELETE FROM ${table} WHERE sequential_id = ANY ($1::bigint[])`);
-const insertDigest = `INSERT INTO erased_players (player_digest, erased_at)
+export const insertDigest = `INSERT INTO erased_players (player_digest, erased_at)
   VALUES ($1::text, coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
   ON CONFLICT (player_digest) DO UPDATE SET erased_at = excluded.erased_at`;
 

@@ -10,6 +10,7 @@ import { JOB_TIMEOUT_FACTOR, SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts
 import { StoreUnavailable } from '../ports/errors.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { meaningOf } from './faults.ts';
+import { distributedSettings, plannerSettings } from './planner-settings.ts';
 
 export interface ExecutorOptions {
   readonly url: string;
@@ -18,6 +19,10 @@ export interface ExecutorOptions {
   /** False behind a pooler in transaction mode that does not keep named statements. */
   readonly preparedStatements: boolean;
   readonly caFile: string | undefined;
+  /** Are the tables distributed with Citus? Then statements are planned for their parameters, since Citus chooses the shard by them. */
+  readonly isDistributed?: boolean;
+  /** Runs on each new connection before its first statement. An error refuses the connection. */
+  readonly admitConnection?: ((queries: Queries) => Promise<void>) | undefined;
   readonly admission: AdmissionControl;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -62,8 +67,11 @@ export async function inTransaction<T>(queries: Queries, work: () => Promise<T>)
   }
 }
 
+/** What runs the statements of an export or an import: a connection, or what stands for one. */
+export type Statements = Pick<SQL, 'unsafe'>;
+
 /** The statements of a connection, without a time-out of this process. */
-export const queriesOf = (sql: SQL): Queries => ({
+export const queriesOf = (sql: Statements): Queries => ({
   query: async <R extends object>(text: string, parameters: readonly unknown[] = []) =>
     (await sql.unsafe(text, [...parameters])) as R[],
 });
@@ -91,12 +99,20 @@ export function createExecutor(options: ExecutorOptions): Executor {
     count: options.poolSize,
     timeoutMilliseconds,
     create: (onClose) => connect(options, { onClose }),
+    admit: (connection) => admit(connection, timeoutMilliseconds),
   });
   // A transaction keeps its connection between statements. Batches must not wait behind many transactions.
   const transactionPermits = createSemaphore(Math.max(1, Math.floor((options.poolSize * 3) / 4)), {
     timeoutMilliseconds,
     refusal: 'transactions',
   });
+
+  async function admit(connection: SQL, milliseconds: number): Promise<void> {
+    await connection.connect();
+    const { admitConnection } = options;
+    if (!admitConnection) return;
+    await rejectOnSilence(admitConnection(queriesOf(connection)), milliseconds, () => undefined);
+  }
 
   async function withTimeout<T>(connection: SQL, statement: Promise<T>): Promise<T> {
     statements += 1;
@@ -185,6 +201,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       rejectOnSilence(Promise.race([statement, ended.promise]), jobTimeout, close);
     signal.addEventListener('abort', abort);
     try {
+      await Promise.race([admit(own, jobTimeout), ended.promise]);
       const { query } = queriesOf(await withTimeout(own.reserve()));
       await work({
         query: (text, parameters) => (signal.aborted ? ended.promise : withTimeout(query(text, parameters))),
@@ -234,18 +251,6 @@ async function rejectOnSilence<T>(
   }
 }
 
-/**
- * Makes every statement look rows up by key in the order of its input, even when the statistics of a growing table are stale. So
- * rows are locked in key order, and batches do not deadlock. Each statement is planned once per connection: PostgreSQL would plan
- * a statement of less than ten keys each time, which takes longer than running it.
- */
-export const plannerSettings = {
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  plan_cache_mode: 'force_generic_plan',
-} as const;
-
 interface ClientOptions {
   readonly statementMilliseconds?: number;
   readonly onClose?: () => void;
@@ -256,7 +261,7 @@ interface ClientOptions {
  * reserve it, or its later statements could run outside of the transaction.
  */
 function connect(
-  { url, timeoutMilliseconds, preparedStatements, caFile }: ExecutorOptions,
+  { url, timeoutMilliseconds, preparedStatements, caFile, isDistributed }: ExecutorOptions,
   { statementMilliseconds = timeoutMilliseconds, onClose = () => undefined }: ClientOptions = {},
 ): SQL {
   return new SQL(url, {
@@ -270,7 +275,7 @@ function connect(
       ...(preparedStatements && {
         statement_timeout: statementMilliseconds,
         idle_in_transaction_session_timeout: timeoutMilliseconds,
-        ...plannerSettings,
+        ...(isDistributed ? distributedSettings : plannerSettings),
       }),
     },
     ...(caFile !== undefined && { tls: { ca: Bun.file(caFile) } }),

@@ -1,6 +1,7 @@
 // The meaning of PostgreSQL's errors for the calls of a batch, in one table: the SQLSTATEs of appendix A of the manual, and the
 // codes of the client.
 import { SQL } from 'bun';
+import { isWorkerFault } from './citus/worker-faults.ts';
 
 /**
  * - `again`: the batch was rolled back for a reason that passes at once, and may run again.
@@ -38,6 +39,7 @@ export function meaningOf(error: unknown): Meaning {
   const { errno } = error;
   // Without a SQLSTATE the error is the client's: refused, closed, timed out, TLS.
   if (errno === undefined) return /^ERR_POSTGRES_/.test(error.code) ? 'unavailable' : 'bug';
+  if (errno === 'XX000' && isWorkerFault(error.message)) return 'unavailable';
   return bySqlState.find(([pattern]) => pattern.test(errno))?.[1] ?? 'bug';
 }
 
@@ -46,8 +48,11 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof SQL.PostgresError && (/TIMEOUT/.test(error.code) || error.errno === '57014');
 }
 
-/** True when the connection is gone or was never made. An error of one statement leaves the connection as it is. */
+/**
+ * True when the connection is gone or was never made. An error of one statement leaves the connection as it is, also one of Citus
+ * about the connection to a worker.
+ */
 export function endsConnection(error: unknown): boolean {
-  if (!(error instanceof SQL.PostgresError)) return false;
+  if (!(error instanceof SQL.PostgresError) || error.severity === 'ERROR') return false;
   return error.errno === undefined || /^(?:08|28|3D|53300|57P)/.test(error.errno);
 }

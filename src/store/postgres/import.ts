@@ -1,6 +1,4 @@
 // The import of records into PostgreSQL: many records of a type in one statement. Existing records stay as they are.
-import type { SQL } from 'bun';
-import { StoreUnusable } from '../ports/errors.ts';
 import {
   type ActiveSessionRecord,
   type AuditEntryRecord,
@@ -9,25 +7,20 @@ import {
   fromVersionRecord,
   type Imported,
   type MetadataVersionRecord,
-  type PlayerRecord,
   recordsOf,
   type TransferRecord,
 } from '../ports/transfer.ts';
 import { noPlayerId, writtenVersion } from '../shared/audit.ts';
-import { bigints, booleans, integers, rareTexts, texts, uuids } from './arrays.ts';
+import { bigints, integers, texts, uuids } from './arrays.ts';
 import { auditColumns } from './audit.ts';
-import { queriesOf } from './executor.ts';
-import { entryColumns } from './index-entries.ts';
-import { readIndexSet } from './index-lease.ts';
-import { lockDeclarationsShared } from './indexes.ts';
+import type { Statements } from './executor.ts';
+import { type ImportStep, importPlayers } from './import-players.ts';
 import { findAccepted, importStatistics } from './statistics-transfer.ts';
 import { storedColumns } from './versions.ts';
 
-export const digestOf = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`;
-
 /** @param statisticsDigest names the export, if it has statistics */
 export async function importRecords(
-  sql: SQL,
+  sql: Statements,
   records: readonly TransferRecord[],
   statisticsDigest: string | undefined,
 ): Promise<Imported> {
@@ -50,24 +43,13 @@ export async function importRecords(
   return { added, present: there - added, left: records.length - there };
 }
 
-/** The number of inserted records, and the number of records that the database now has: inserted and equal ones. */
-interface Step {
-  readonly added: number;
-  readonly there: number;
-}
-
-async function countOf(sql: SQL, text: string, parameters: readonly unknown[]): Promise<number> {
+async function countOf(sql: Statements, text: string, parameters: readonly unknown[]): Promise<number> {
   const [row] = await sql.unsafe(text, [...parameters]);
   return Number(row.count);
 }
 
-async function importActive(sql: SQL, active: readonly ActiveSessionRecord[]): Promise<Step> {
-  if (active.length === 0) return { added: 0, there: 0 };
-  const ids = bigints(active.map((row) => row.sequentialId));
-  const sessions = uuids(active.map((row) => row.sessionId));
-  const added = await sql.unsafe(
-    // The count of unseen starts goes up, as with a start (start-sessions.sql).
-    `WITH counted AS (
+// The count of unseen starts goes up, as with a start (start-sessions.sql).
+export const insertActive = `WITH counted AS (
        UPDATE metadata
        SET unseen_starts = metadata.unseen_starts + 1
        FROM unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
@@ -79,15 +61,19 @@ async function importActive(sql: SQL, active: readonly ActiveSessionRecord[]): P
        RETURNING input.*
      )
      INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context)
-     SELECT * FROM counted ON CONFLICT DO NOTHING RETURNING sequential_id`,
-    [
-      ids,
-      sessions,
-      bigints(active.map((row) => row.startedAt)),
-      bigints(active.map((row) => row.lastActivity)),
-      texts(active.map((row) => row.context)),
-    ],
-  );
+     SELECT * FROM counted ON CONFLICT DO NOTHING RETURNING sequential_id`;
+
+async function importActive(sql: Statements, active: readonly ActiveSessionRecord[]): Promise<ImportStep> {
+  if (active.length === 0) return { added: 0, there: 0 };
+  const ids = bigints(active.map((row) => row.sequentialId));
+  const sessions = uuids(active.map((row) => row.sessionId));
+  const added = await sql.unsafe(insertActive, [
+    ids,
+    sessions,
+    bigints(active.map((row) => row.startedAt)),
+    bigints(active.map((row) => row.lastActivity)),
+    texts(active.map((row) => row.context)),
+  ]);
   const there = await countOf(
     sql,
     `SELECT count(*) AS count FROM unnest($1::bigint[], $2::uuid[]) AS input (sequential_id, session_id)
@@ -99,10 +85,10 @@ async function importActive(sql: SQL, active: readonly ActiveSessionRecord[]): P
 }
 
 async function importEnded(
-  sql: SQL,
+  sql: Statements,
   ended: readonly EndedSessionRecord[],
   statisticsDigest: string | undefined,
-): Promise<Step> {
+): Promise<ImportStep> {
   if (ended.length === 0) return { added: 0, there: 0 };
   const marksHold = (await findAccepted(sql, statisticsDigest)) !== undefined;
   const there = await findVersions(sql, ended);
@@ -126,7 +112,7 @@ async function importEnded(
 
 /** The metadata versions of the players that exist, by sequential id. */
 async function findVersions(
-  sql: SQL,
+  sql: Statements,
   records: readonly { readonly sequentialId: number }[],
 ): Promise<Map<number, number>> {
   if (records.length === 0) return new Map();
@@ -140,7 +126,7 @@ async function findVersions(
 }
 
 /** An entry about a write that the metadata here has not seen is left out, like a kept version that is newer than the metadata. */
-async function importAudit(sql: SQL, records: readonly AuditEntryRecord[]): Promise<Step> {
+async function importAudit(sql: Statements, records: readonly AuditEntryRecord[]): Promise<ImportStep> {
   if (records.length === 0) return { added: 0, there: 0 };
   const entries = records.map((record) => ({ ...record, sequentialId: record.sequentialId ?? noPlayerId }));
   const versions = await findVersions(sql, entries);
@@ -157,7 +143,7 @@ async function importAudit(sql: SQL, records: readonly AuditEntryRecord[]): Prom
   return { added: added.length, there: seen.length };
 }
 
-async function importErased(sql: SQL, erased: readonly ErasedPlayerRecord[]): Promise<Step> {
+async function importErased(sql: Statements, erased: readonly ErasedPlayerRecord[]): Promise<ImportStep> {
   if (erased.length === 0) return { added: 0, there: 0 };
   const added = await sql.unsafe(
     `INSERT INTO erased_players (player_digest, erased_at)
@@ -167,81 +153,10 @@ async function importErased(sql: SQL, erased: readonly ErasedPlayerRecord[]): Pr
   return { added: added.length, there: erased.length };
 }
 
-async function importPlayers(sql: SQL, records: readonly PlayerRecord[]): Promise<Step> {
-  if (records.length === 0) return { added: 0, there: 0 };
-  const players = await leaveOutErased(sql, records);
-  if (players.length === 0) return { added: 0, there: 0 };
-  const ids = bigints(players.map((row) => row.sequentialId));
-  const names = texts(players.map((row) => row.playerId));
-  await sql.unsafe(
-    `INSERT INTO players (player_id, sequential_id, registered_at)
-     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) ON CONFLICT DO NOTHING`,
-    [names, ids, bigints(players.map((row) => row.registeredAt))],
-  );
-  const metadataTexts = texts(players.map((row) => row.metadataText));
-  const versions = bigints(players.map((row) => row.metadataVersion));
-  await sql.unsafe(lockDeclarationsShared);
-  const indexes = await readIndexSet(queriesOf(sql));
-  const added = await sql.unsafe(
-    // Entries follow only where the row is new. Metadata that was never written has none.
-    `WITH added AS (
-       INSERT INTO metadata (sequential_id, player_id, text, version, written_at, by_server, written_session_id, kept_at, index_set,
-         indexed_version, written_key_id, suspended_until, suspension_reason, last_seen_at)
-       SELECT id, name, text, version, written_at, by_server, session_id, kept_at,
-         CASE WHEN version > 0 THEN $9::bigint ELSE 0 END, version,
-         key_id, suspended_until, suspension_reason, last_seen_at
-       FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::boolean[], $7::uuid[], $8::bigint[],
-         $14::text[], $15::bigint[], $16::text[], $17::bigint[])
-         AS input (id, name, text, version, written_at, by_server, session_id, kept_at, key_id, suspended_until,
-           suspension_reason, last_seen_at)
-       ON CONFLICT DO NOTHING RETURNING sequential_id, version
-     ),
-     indexed AS (
-       INSERT INTO metadata_index_entries (sequential_id, index_id, value)
-       SELECT added.sequential_id, index.id, CASE WHEN ($12::int[])[(input.position - 1) * cardinality($10::bigint[]) + index.number] >= 0
-         THEN substring($13::bytea FROM ($11::int[])[(input.position - 1) * cardinality($10::bigint[]) + index.number]
-           FOR ($12::int[])[(input.position - 1) * cardinality($10::bigint[]) + index.number]) END
-       FROM added JOIN unnest($1::bigint[]) WITH ORDINALITY AS input (id, position) ON input.id = added.sequential_id
-       CROSS JOIN unnest($10::bigint[]) WITH ORDINALITY AS index (id, number)
-       WHERE added.version > 0
-     )
-     SELECT sequential_id FROM added`,
-    [
-      ids,
-      names,
-      metadataTexts,
-      versions,
-      bigints(players.map((row) => row.writtenAt)),
-      booleans(players.map((row) => row.writtenBy === 'server')),
-      uuids(players.map((row) => row.sessionId)),
-      bigints(players.map((row) => row.keptAt)),
-      indexes.newest,
-      ...entryColumns(
-        indexes,
-        players.map((row) => row.metadataText),
-      ),
-      rareTexts(players.map((row) => row.keyId)),
-      bigints(players.map((row) => row.suspendedUntil)),
-      rareTexts(players.map((row) => row.suspensionReason)),
-      bigints(players.map((row) => row.lastSeenAt)),
-    ],
-  );
-  // Now the database has each player under this name and id, or another player has one of them.
-  const [row] = await sql.unsafe(
-    `SELECT count(*) AS count,
-       count(*) FILTER (WHERE metadata.version = input.version AND metadata.text IS NOT DISTINCT FROM input.text) AS same
-     FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[]) AS input (sequential_id, player_id, version, text)
-     JOIN players ON players.player_id = input.player_id AND players.sequential_id = input.sequential_id
-     JOIN metadata ON metadata.sequential_id = input.sequential_id AND metadata.player_id = input.player_id`,
-    [ids, names, versions, metadataTexts],
-  );
-  if (Number(row.count) === players.length) return { added: added.length, there: Number(row.same) };
-  throw new StoreUnusable(
-    `the database has other players under the names or numbers from ${players[0]?.sequentialId} on; import into an empty one`,
-  );
-}
-
-async function importVersions(sql: SQL, records: readonly MetadataVersionRecord[]): Promise<Step> {
+async function importVersions(
+  sql: Statements,
+  records: readonly MetadataVersionRecord[],
+): Promise<ImportStep> {
   if (records.length === 0) return { added: 0, there: 0 };
   const past = await leaveOutFuture(sql, records);
   const added = await sql.unsafe(
@@ -270,7 +185,7 @@ async function importVersions(sql: SQL, records: readonly MetadataVersionRecord[
  * A file may be newer than the database. Then it has versions that the database has not reached yet, and versions based on these.
  */
 async function leaveOutFuture(
-  sql: SQL,
+  sql: Statements,
   records: readonly MetadataVersionRecord[],
 ): Promise<readonly MetadataVersionRecord[]> {
   const current = await findVersions(sql, records);
@@ -287,14 +202,4 @@ async function leaveOutFuture(
     if (isPast && isReadable) kept.add(keyOf(id, version));
     return isPast && isReadable;
   });
-}
-
-async function leaveOutErased(sql: SQL, players: readonly PlayerRecord[]): Promise<readonly PlayerRecord[]> {
-  const erased: { name: string }[] = await sql.unsafe(
-    `SELECT input.name FROM unnest($1::text[], $2::bigint[]) AS input (name, registered_at)
-     JOIN erased_players ON player_digest = ${digestOf('input.name')} AND erased_at >= input.registered_at`,
-    [texts(players.map((row) => row.playerId)), bigints(players.map((row) => row.registeredAt))],
-  );
-  const names = new Set(erased.map((row) => row.name));
-  return players.filter((row) => !names.has(row.playerId));
 }

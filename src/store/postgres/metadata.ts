@@ -65,11 +65,13 @@ export function metadataStore(
   database: Database,
   versions: VersionTable,
 ): MetadataStore & { drain(): Promise<unknown> } {
-  const { executor, admission, serialize, now, versions: policy, indexLease } = database;
+  const { executor, admission, serialize, now, versions: policy, indexLease, shards } = database;
+  const shardOf = shards && ((call: { readonly sequentialId: number }) => shards.ofId(call.sequentialId));
   const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
 
   const reads = createStatementBatcher<Read, Found>({
     monitor: admission.monitor('find-metadata'),
+    shardOf,
     isRepeatable: true,
     maxInFlight: batchesInFlight,
     maxCalls: READ_BATCH_MAX_CALLS,
@@ -116,6 +118,7 @@ export function metadataStore(
 
   const writes = createStatementBatcher<Change, number | undefined>({
     monitor: admission.monitor('update-metadata'),
+    shardOf,
     isRepeatable: false,
     maxInFlight: batchesInFlight,
     commits: true,

@@ -5,6 +5,10 @@ import { systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { StoreUnusable } from '../ports/errors.ts';
 import { assertKnownSchema, assertSchema, pendingMigrations } from '../shared/migration-numbers.ts';
+import { isDistributed } from './citus/cluster.ts';
+import { deleteLocalRests, distributeTables } from './citus/distribute.ts';
+import { listLocalTables } from './citus/tables.ts';
+import { queriesOf } from './executor.ts';
 import { migrations } from './migrations.ts';
 
 /** The key of the advisory lock. Any number that nothing else in the database uses. */
@@ -18,23 +22,17 @@ const quietMilliseconds = 2_000;
  * @returns the numbers of the migrations that were applied now.
  * @throws StoreUnusable when the database is newer than this program, or cannot keep every text.
  */
-export function migrate(sql: SQL, log?: Log): Promise<number[]> {
-  return sql.begin(async (transaction) => {
+export async function migrate(sql: SQL, log?: Log): Promise<number[]> {
+  const applied = (await sql.begin(async (transaction) => {
     await assertUtf8(transaction);
-    const isLocked = new AbortController();
-    void systemClock.sleep(quietMilliseconds, isLocked.signal).then(() => {
-      if (isLocked.signal.aborted) return;
-      log?.warn('another process brings the database to its schema; waiting for it');
-    });
-    try {
-      await transaction.unsafe('SELECT pg_advisory_xact_lock($1::bigint)', [lock]);
-    } finally {
-      isLocked.abort();
-    }
+    await lockMigrations(transaction, log);
     await transaction.unsafe('CREATE TABLE IF NOT EXISTS playkeep_schema (version int NOT NULL)');
     const reached = await schemaVersion(transaction);
     assertKnownSchema(reached, migrations.length);
     const pending = pendingMigrations(migrations, reached);
+    const onCitus = await isDistributed(queriesOf(transaction));
+    // One connection to each worker, so that each statement sees those before it.
+    if (onCitus) await transaction.unsafe("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
     for (const { sql: migration } of pending) {
       for (const statement of statementsOf(migration)) await transaction.unsafe(statement);
     }
@@ -42,8 +40,25 @@ export function migrate(sql: SQL, log?: Log): Promise<number[]> {
       await transaction.unsafe('DELETE FROM playkeep_schema');
       await transaction.unsafe('INSERT INTO playkeep_schema (version) VALUES ($1::int)', [migrations.length]);
     }
-    return pending.map(({ number }) => number);
-  }) as Promise<number[]>;
+    if (onCitus) await distributeTables(transaction, await listLocalTables(queriesOf(transaction)));
+    return { numbers: pending.map(({ number }) => number), onCitus };
+  })) as { numbers: number[]; onCitus: boolean };
+  if (applied.onCitus) await deleteLocalRests(sql, log);
+  return applied.numbers;
+}
+
+/** Takes the lock of migrations until the end of the transaction. The log gets a line when another process has it. */
+export async function lockMigrations(transaction: SQL, log?: Log): Promise<void> {
+  const isLocked = new AbortController();
+  void systemClock.sleep(quietMilliseconds, isLocked.signal).then(() => {
+    if (isLocked.signal.aborted) return;
+    log?.warn('another process brings the database to its schema; waiting for it');
+  });
+  try {
+    await transaction.unsafe('SELECT pg_advisory_xact_lock($1::bigint)', [lock]);
+  } finally {
+    isLocked.abort();
+  }
 }
 
 /** The statements of a migration one by one, since Citus refuses several at once. No quoted text in a migration holds a semicolon. */

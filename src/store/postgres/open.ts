@@ -10,17 +10,21 @@ import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import { createPlayerSerializer } from '../shared/player-serializer.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
 import { auditStore } from './audit.ts';
+import { refuseOnceDistributed } from './citus/admit-connection.ts';
+import { type Cluster, findCluster } from './citus/cluster.ts';
+import { listClusterProblems } from './citus/cluster-problems.ts';
+import { type DistributeOptions, distribute } from './citus/distribute.ts';
+import { citusMetadata, citusPlayers, openCitus } from './citus/open.ts';
 import { consoleSessionStore } from './console-sessions.ts';
-import type { Database } from './database.ts';
-import { distribute } from './distribute.ts';
-import { asStoreError, createExecutor, type ExecutorOptions } from './executor.ts';
+import { type Database, pingStatement } from './database.ts';
+import { asStoreError, createExecutor, type Executor, type ExecutorOptions, queriesOf } from './executor.ts';
 import { meaningOf } from './faults.ts';
 import { historyLimit } from './history-limit.ts';
 import { idempotencyKeyStore } from './idempotency-keys.ts';
 import { createIndexLease } from './index-lease.ts';
 import { indexStore } from './indexes.ts';
 import { metadataStore } from './metadata.ts';
-import { assertNewestSchema, migrate } from './migrate.ts';
+import { assertNewestSchema, lockMigrations, migrate } from './migrate.ts';
 import { playerStore } from './players.ts';
 import { playerBuckets, rateLimitStore, serverBuckets } from './rate-limits.ts';
 import { playerSearch } from './search.ts';
@@ -35,13 +39,15 @@ const pauseMilliseconds = 1_000;
 /** The options that a connection to the database needs. */
 export type PostgresServer = Pick<ExecutorOptions, 'url' | 'timeoutMilliseconds' | 'caFile' | 'log'>;
 
-export interface PostgresOptions extends ExecutorOptions {
+export interface PostgresOptions extends Omit<ExecutorOptions, 'isDistributed' | 'admitConnection'> {
   readonly migrateOnStart: boolean;
   readonly sessionTimeoutSeconds: number;
   readonly rateLimitPerMinute: number;
   readonly serverRateLimitPerMinute: number;
   readonly versions: VersionPolicy;
   readonly statistics: StatisticsSettings;
+  /** Called once the tables have been distributed, beside this process. From then on no connection is opened. */
+  readonly onDistributed: () => void;
   /** Measures how old the list of declared indexes is, and the slices of the count. */
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   /** The clock of a test. Otherwise the clock of the database decides. */
@@ -50,26 +56,25 @@ export interface PostgresOptions extends ExecutorOptions {
 
 /** @throws StoreUnusable with a sentence for the operator. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const executor = createExecutor(options);
-  try {
-    await withSetUpConnection(options, async (sql) => {
-      await sql.connect();
-      // The first connection of the pool is opened meanwhile, so that the first request does not wait for it.
-      void executor.query('SELECT 1').catch(() => undefined);
-      await (options.migrateOnStart ? migrate(sql, options.log) : assertNewestSchema(sql));
-      await warnUnlessDurable(sql, options.log);
-    });
-  } catch (error) {
-    await executor.close();
-    throw error;
-  }
+  const cluster = await withSetUpConnection(options, async (sql) => {
+    await (options.migrateOnStart ? migrate(sql, options.log) : assertNewestSchema(sql));
+    await warnUnlessDurable(sql, options.log);
+    const cluster = await findCluster(queriesOf(sql));
+    if (cluster) await warnOfCluster(sql, options.log);
+    return cluster;
+  });
+  const plain = openExecutor(options, cluster);
+  const citus = cluster && (await openCitus(plain, cluster, options.now));
+  const executor = citus?.executor ?? plain;
   const order = createPlayerSerializer(PLAYER_MAX_WRITES, 'playerWrites');
   const database: Database = {
     executor,
+    cluster,
+    shards: citus?.shards,
     admission: options.admission,
     serialize: order.run,
     cpuScheduler: createCpuScheduler({ clock: systemClock, admission: options.admission }),
-    now: options.now ?? (() => null),
+    now: citus?.now ?? options.now ?? (() => null),
     clock: options.clock,
     sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
     versions: options.versions,
@@ -77,9 +82,11 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     indexLease: createIndexLease(executor, options.clock),
     timeoutMilliseconds: options.timeoutMilliseconds,
   };
-  const players = playerStore(database);
   const versions = versionTable(database);
-  const metadata = metadataStore(database, versions);
+  const plainPlayers = playerStore(database);
+  const players = citus ? citusPlayers(database, citus.shards, plainPlayers) : plainPlayers;
+  const plainMetadata = metadataStore(database, versions);
+  const metadata = citus ? citusMetadata(database, citus.shards, plainMetadata) : plainMetadata;
   const search = playerSearch(database, players, metadata);
   const statistics = statisticsStore(database, options.statistics, options.metrics);
   const sessions = sessionStore(database, statistics);
@@ -90,7 +97,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 
   async function ping(): Promise<void> {
     try {
-      await executor.query('SELECT FROM players LIMIT 1');
+      await executor.query(pingStatement);
     } catch (error) {
       throw asStoreError(error);
     }
@@ -137,6 +144,14 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   };
 }
 
+/** The first connection of the pool is opened at once, so that the first request does not wait for it. */
+function openExecutor(options: PostgresOptions, cluster: Cluster | undefined): Executor {
+  const admitConnection = cluster ? undefined : refuseOnceDistributed(options.onDistributed);
+  const executor = createExecutor({ ...options, isDistributed: cluster !== undefined, admitConnection });
+  void executor.query('SELECT 1').catch(() => undefined);
+  return executor;
+}
+
 /** Warns when the server does not flush at commit: it may then lose acknowledged writes in a crash. */
 async function warnUnlessDurable(sql: SQL, log: Log): Promise<void> {
   for (const setting of ['fsync', 'synchronous_commit']) {
@@ -145,6 +160,10 @@ async function warnUnlessDurable(sql: SQL, log: Log): Promise<void> {
       log.warn(`PostgreSQL has ${setting} = off: what was acknowledged may be lost when it crashes`);
     }
   }
+}
+
+async function warnOfCluster(sql: SQL, log: Log): Promise<void> {
+  for (const problem of await listClusterProblems(queriesOf(sql))) log.warn(problem);
 }
 
 /** Brings the database to the newest schema. @returns the numbers of the migrations applied now */
@@ -157,10 +176,14 @@ export const assertPostgresSchema = (options: PostgresServer): Promise<void> =>
   withSetUpConnection(options, assertNewestSchema);
 
 /** Migrates the database and distributes its tables with Citus. @returns the names of the tables distributed now */
-export function distributePostgres(options: PostgresServer): Promise<readonly string[]> {
+export function distributePostgres(
+  options: PostgresServer,
+  distribution: DistributeOptions,
+): Promise<readonly string[]> {
+  const { log } = options;
   return withSetUpConnection(options, async (sql) => {
-    await migrate(sql, options.log);
-    return distribute(sql);
+    await migrate(sql, log);
+    return distribute(sql, { ...distribution, log, lock: (transaction) => lockMigrations(transaction, log) });
   });
 }
 

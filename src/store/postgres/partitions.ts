@@ -1,9 +1,11 @@
 // The partitions of the history, one for each calendar month (UTC): made ahead of time, dropped as a whole when too old. Rows
 // of other months are in `ended_sessions_other`.
 import { historyStart, monthStart } from '../shared/history-months.ts';
+import { createDistributedPartition } from './citus/partitions.ts';
 import { type Database, readClock } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import { inTransaction, type Queries } from './executor.ts';
+import { createPartition, type Partition } from './new-partition.ts';
 import { noteLastSeen } from './note-last-seen.ts';
 
 const monthsAhead = 2;
@@ -14,7 +16,7 @@ const nameOf = (month: number): string =>
   `ended_sessions_${new Date(month).toISOString().slice(0, 7).replace('-', '_')}`;
 
 export function deleteOldHistory(
-  { executor, now }: Database,
+  { executor, now, cluster }: Database,
   days: number,
   signal: AbortSignal,
 ): Promise<void> {
@@ -27,7 +29,10 @@ export function deleteOldHistory(
       await noteLastSeen(queries, start);
       await deleteInSteps(queries, 'ended_sessions_other', 'ended_at', start, 'counted = 1');
     }
-    await inTransaction(queries, () => keepPartitions(queries, coming, mayDrop ? nameOf(start) : ''));
+    const create = cluster && createDistributedPartition;
+    await inTransaction(queries, () =>
+      keepPartitions(queries, coming, { oldest: mayDrop ? nameOf(start) : '', create }),
+    );
   });
 }
 
@@ -48,11 +53,18 @@ async function announceDrop(queries: Queries, start: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Makes the missing partitions of these months, and drops those before the oldest name to keep. */
+interface PartitionOptions {
+  /** The oldest name to keep. */
+  readonly oldest?: string;
+  /** Makes a partition and moves the rows of its month out of `ended_sessions_other`. */
+  readonly create?: ((queries: Queries, partition: Partition) => Promise<void>) | undefined;
+}
+
+/** Makes the missing partitions of these months, and drops the old ones. */
 export async function keepPartitions(
   queries: Queries,
   months: readonly number[],
-  oldest = '',
+  { oldest = '', create = createPartition }: PartitionOptions = {},
 ): Promise<void> {
   const [row] = await queries.query<{ locked: boolean }>(
     'SELECT pg_try_advisory_xact_lock($1::bigint) AS locked',
@@ -68,7 +80,8 @@ export async function keepPartitions(
   await queries.query("SET LOCAL statement_timeout = '5s'");
   // The whole table is locked first, as by other statements, so that no statement holds a partition and waits for the table.
   await queries.query('LOCK TABLE ended_sessions IN ACCESS EXCLUSIVE MODE');
-  for (const month of missing) await createPartition(queries, month);
+  for (const month of missing)
+    await create(queries, { name: nameOf(month), start: month, end: monthStart(month, 1) });
   for (const name of old) await dropIfCounted(queries, name);
 }
 
@@ -85,19 +98,4 @@ async function listPartitions(queries: Queries): Promise<Set<string>> {
      WHERE inhparent = 'ended_sessions'::regclass AND relname ~ '^ended_sessions_[0-9]{4}_[0-9]{2}$'`,
   );
   return new Set(rows.map((row) => row.name));
-}
-
-/** Makes a partition and moves the rows of its month out of `ended_sessions_other`, which PostgreSQL demands. */
-async function createPartition(queries: Queries, month: number): Promise<void> {
-  const name = nameOf(month);
-  const end = monthStart(month, 1);
-  await queries.query(`CREATE TABLE ${name} (LIKE ended_sessions INCLUDING ALL)`);
-  await queries.query(
-    `WITH moved AS (DELETE FROM ended_sessions_other WHERE ended_at >= $1::bigint AND ended_at < $2::bigint RETURNING *)
-     INSERT INTO ${name} SELECT * FROM moved`,
-    [month, end],
-  );
-  await queries.query(
-    `ALTER TABLE ended_sessions ATTACH PARTITION ${name} FOR VALUES FROM (${month}) TO (${end})`,
-  );
 }

@@ -11,7 +11,7 @@ import { withRetries } from './with-retries.ts';
 const minuteMicroseconds = 60_000_000;
 
 /** Deletes the full buckets in a window of keys. A bucket that is locked is left for the next time. */
-const deleteFull = `DELETE FROM rate_limits WHERE player_digest IN (
+export const deleteFull = `DELETE FROM rate_limits WHERE player_digest IN (
     SELECT player_digest FROM rate_limits
     WHERE player_digest > $2::text AND player_digest <= $3::text
       AND full_at < coalesce($1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000000)::bigint)
@@ -50,7 +50,7 @@ export const serverBuckets = (perMinute: number): Buckets => ({
 });
 
 export function rateLimitStore(
-  { executor, admission, now }: Database,
+  { executor, admission, now, shards }: Database,
   { perMinute, batch, digestOf }: Buckets,
 ): RateLimitStore & { drain(): Promise<unknown> } {
   const microseconds = (): number | null => {
@@ -89,6 +89,7 @@ export function rateLimitStore(
 
   const takes = createStatementBatcher({
     monitor: admission.monitor(batch),
+    shardOf: shards && ((key: string) => shards.ofName(digestOf(key))),
     // One token too many is better than no answer.
     isRepeatable: true,
     maxInFlight: batchesInFlight,

@@ -17,7 +17,7 @@ import heartbeatSessions from './sql/heartbeat-sessions.sql' with { type: 'text'
 import startSessions from './sql/start-sessions.sql' with { type: 'text' };
 
 /** The count of unseen starts goes up as in start-sessions.sql, before the session is started. */
-const countStarts = `UPDATE metadata SET unseen_starts = metadata.unseen_starts + 1
+export const countStarts = `UPDATE metadata SET unseen_starts = metadata.unseen_starts + 1
   FROM unnest($1::bigint[]) AS input (sequential_id)
   WHERE metadata.sequential_id = input.sequential_id AND (metadata.suspended_until IS NULL OR metadata.suspended_until
     <= coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))

@@ -184,10 +184,12 @@ export async function untilCommitted<T>(
 }
 
 function sessionBatchers(database: Database): { steps: SessionSteps; drain(): Promise<unknown> } {
-  const { executor, admission } = database;
+  const { executor, admission, shards } = database;
   const statements = plainStatements(database);
+  const shardOf = shards && ((call: { readonly sequentialId: number }) => shards.ofId(call.sequentialId));
   const starts = createStatementBatcher({
     monitor: admission.monitor('start'),
+    shardOf,
     // The session id makes a start repeatable: the player's row says whether it was done.
     isRepeatable: true,
     maxInFlight: batchesInFlight,
@@ -196,6 +198,7 @@ function sessionBatchers(database: Database): { steps: SessionSteps; drain(): Pr
   });
   const heartbeats = createStatementBatcher({
     monitor: admission.monitor('heartbeat'),
+    shardOf,
     isRepeatable: true,
     maxInFlight: batchesInFlight,
     commits: true,
@@ -203,6 +206,7 @@ function sessionBatchers(database: Database): { steps: SessionSteps; drain(): Pr
   });
   const ends = createStatementBatcher({
     monitor: admission.monitor('end'),
+    shardOf,
     isRepeatable: false,
     maxInFlight: batchesInFlight,
     commits: true,
@@ -210,18 +214,21 @@ function sessionBatchers(database: Database): { steps: SessionSteps; drain(): Pr
   });
   const expiries = createStatementBatcher({
     monitor: admission.monitor('expire'),
+    shardOf: shards?.ofId,
     isRepeatable: true,
     maxInFlight: 1,
     run: (ids: readonly number[]) => statements.expire(executor, ids),
   });
   const sessionFinds = createStatementBatcher({
     monitor: admission.monitor('find-presence'),
+    shardOf: shards?.ofId,
     isRepeatable: true,
     maxInFlight: 1,
     run: (ids: readonly number[]) => statements.findSession(executor, ids),
   });
   const replacements = createStatementBatcher({
     monitor: admission.monitor('replace'),
+    shardOf,
     // A repetition finds that the session to end is gone and that its own session exists.
     isRepeatable: true,
     maxInFlight: batchesInFlight,
@@ -234,6 +241,7 @@ function sessionBatchers(database: Database): { steps: SessionSteps; drain(): Pr
   // One call per statement. The batcher bounds their number, and only refused calls read the history.
   const endedFinds = createStatementBatcher({
     monitor: admission.monitor('find-ended'),
+    shardOf,
     isRepeatable: true,
     maxInFlight: batchesInFlight,
     maxCalls: 1,

@@ -29,6 +29,8 @@ const columns = {
 
 const earliest = Number.MIN_SAFE_INTEGER;
 
+export const limitLockWait = "SET LOCAL lock_timeout = '200ms'";
+
 /** A lock was not free in time, a deadlock, a serialization failure, a row on its way to another partition. */
 const conflicts = /^(?:55P03|40P01|40001|23514)$/;
 
@@ -49,7 +51,7 @@ export async function applyChange(
 
 function apply(queries: Queries, change: StatisticsChange, now: Database['now']): Promise<void> {
   return inTransaction(queries, async () => {
-    await queries.query("SET LOCAL lock_timeout = '200ms'");
+    await queries.query(limitLockWait);
     await applyState(queries, change, now());
     await markSessions(queries, change);
     await storePlayers(queries, change);

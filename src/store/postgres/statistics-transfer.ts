@@ -1,6 +1,5 @@
 // The statistics in exports from and imports into PostgreSQL. They are imported where no session was counted and none has ended.
 // Until the import is complete nothing is counted.
-import type { SQL } from 'bun';
 import type {
   StatisticsDayRecord,
   StatisticsPlayerRecord,
@@ -9,10 +8,14 @@ import type {
 } from '../ports/transfer.ts';
 import { type ExportedState, statisticsRecords, toSumsRow } from '../shared/statistics-transfer.ts';
 import { bigints, texts } from './arrays.ts';
+import type { Statements } from './executor.ts';
 import listActiveDays from './sql/list-active-days.sql' with { type: 'text' };
 
 /** All records of the statistics, as pages. */
-export async function* readStatistics(sql: SQL, pageRows: number): AsyncGenerator<readonly TransferRecord[]> {
+export async function* readStatistics(
+  sql: Statements,
+  pageRows: number,
+): AsyncGenerator<readonly TransferRecord[]> {
   const [state]: ExportedState[] = await sql.unsafe(
     `SELECT zone, merged_key AS "mergedKey", reset_position::float8 AS "resetPosition", floor_day::float8 AS "floorDay",
        floor_utc_day::float8 AS "floorUtcDay", dropped_before::float8 AS "droppedBefore"
@@ -33,7 +36,7 @@ export async function* readStatistics(sql: SQL, pageRows: number): AsyncGenerato
   yield* readActiveDays(sql, pageRows);
 }
 
-async function* readActiveDays(sql: SQL, pageRows: number): AsyncGenerator<readonly TransferRecord[]> {
+async function* readActiveDays(sql: Statements, pageRows: number): AsyncGenerator<readonly TransferRecord[]> {
   for (let after = 0; ; ) {
     const rows: { id: number; days: string }[] = await sql.unsafe(listActiveDays, [after, pageRows]);
     const page = rows.map(({ id, days }) => ({ type: 'statistics-player', sequentialId: id, days }) as const);
@@ -57,7 +60,7 @@ interface Records {
 
 /** @param digest names the export whose records these are; undefined for one without statistics */
 export async function importStatistics(
-  sql: SQL,
+  sql: Statements,
   { heads, days, players }: Records,
   digest: string | undefined,
 ): Promise<Step> {
@@ -91,21 +94,27 @@ export async function importStatistics(
   return { added, there: total };
 }
 
-async function acceptStatistics(sql: SQL, head: StatisticsRecord): Promise<number> {
-  const { digest, zone, resetPosition, floorDay, floorUtcDay, droppedBefore } = head;
-  const rows = await sql.unsafe(
-    `UPDATE statistics_state SET zone = $1::text, reset_position = $2::bigint, floor_day = $3::bigint,
+export const acceptHead = `UPDATE statistics_state SET zone = $1::text, reset_position = $2::bigint, floor_day = $3::bigint,
        floor_utc_day = $4::bigint, dropped_before = $5::bigint, import_digest = $6::text, importing = 1,
        version = version + 1
-     WHERE id = 1 AND zone IS NULL AND NOT EXISTS (SELECT 1 FROM ended_sessions) RETURNING id`,
-    [zone, resetPosition, floorDay, floorUtcDay, droppedBefore, digest],
-  );
+     WHERE id = 1 AND zone IS NULL AND NOT EXISTS (SELECT 1 FROM ended_sessions) RETURNING id`;
+
+async function acceptStatistics(sql: Statements, head: StatisticsRecord): Promise<number> {
+  const { digest, zone, resetPosition, floorDay, floorUtcDay, droppedBefore } = head;
+  const rows = await sql.unsafe(acceptHead, [
+    zone,
+    resetPosition,
+    floorDay,
+    floorUtcDay,
+    droppedBefore,
+    digest,
+  ]);
   return rows.length;
 }
 
 /** The import whose sums are those of the database; undefined if they are others. Then the marks of its sessions do not hold. */
 export async function findAccepted(
-  sql: SQL,
+  sql: Statements,
   digest: string | undefined,
 ): Promise<{ readonly importing: boolean } | undefined> {
   if (digest === undefined) return undefined;

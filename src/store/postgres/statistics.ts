@@ -15,6 +15,7 @@ import { createCounting } from '../shared/statistics-pass.ts';
 import { bigints, texts } from './arrays.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './executor.ts';
+import { beginSnapshot } from './snapshot.ts';
 import findActiveDays from './sql/find-active-days.sql' with { type: 'text' };
 import findEndedAt from './sql/find-ended-at.sql' with { type: 'text' };
 import findSums from './sql/find-sums.sql' with { type: 'text' };
@@ -132,7 +133,7 @@ function connectionOn(queries: Queries, now: Database['now']): StatisticsConnect
       );
     },
     async snapshot(read) {
-      await queries.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await queries.query(beginSnapshot);
       try {
         return await read();
       } finally {

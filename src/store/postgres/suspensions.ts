@@ -28,10 +28,11 @@ interface Change {
 type FoundRow = SuspensionRow & { readonly now: number };
 
 export function suspensionStore(database: Database): SuspensionStore & { drain(): Promise<unknown> } {
-  const { executor, admission, now } = database;
+  const { executor, admission, now, shards } = database;
 
   const finds = createStatementBatcher<number, Suspension | undefined>({
     monitor: admission.monitor('find-suspensions'),
+    shardOf: shards?.ofId,
     isRepeatable: true,
     maxInFlight: batchesInFlight,
     maxCalls: READ_BATCH_MAX_CALLS,
@@ -52,6 +53,7 @@ export function suspensionStore(database: Database): SuspensionStore & { drain()
   // One call per batch, since each has a transaction of its own. A repetition finds that nothing is left to change.
   const changes = createStatementBatcher<Change, SuspensionChange>({
     monitor: admission.monitor('suspend'),
+    shardOf: shards && (({ sequentialId }) => shards.ofId(sequentialId)),
     isRepeatable: true,
     maxInFlight: batchesInFlight,
     maxCalls: 1,

@@ -80,16 +80,19 @@ export function versionTable({
   cpuScheduler,
   now,
   versions: policy,
+  shards,
 }: Database): VersionTable {
   const common = { isRepeatable: true, maxInFlight: batchesInFlight, maxCalls: EDIT_BATCH_MAX_CALLS };
   const rows = createStatementBatcher({
     ...common,
     monitor: admission.monitor('list-versions'),
+    shardOf: shards && ((range: VersionRange) => shards.ofId(range.sequentialId)),
     run: (ranges: readonly VersionRange[]) => listVersionRows(executor, ranges),
   });
   const facts = createStatementBatcher({
     ...common,
     monitor: admission.monitor('list-version-facts'),
+    shardOf: shards?.ofId,
     run: (ids: readonly number[]) => listFacts(executor, ids),
   });
   return {

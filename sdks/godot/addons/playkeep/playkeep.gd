@@ -62,15 +62,16 @@ func configure(options: Dictionary) -> PlaykeepResult:
 	return PlaykeepResult.success()
 
 
-## Opens the player's save, which works without a network. [member PlaykeepResult.value] is a [PlaykeepSave]. Options:
-## [code]initial[/code], the data of a save that neither the device nor the service has; [code]resolve[/code], a function
-## that gets a [PlaykeepConflict], may await, and answers the data to store where two devices changed one path;
-## [code]session[/code], a [PlaykeepPlay] that must be the active session for each write; [code]folder[/code], by default
-## [code]user://playkeep[/code]; [code]set_damaged_aside[/code], true to rename damaged files and begin again.
+## Opens the player's save, which works without a network. [member PlaykeepResult.value] is a [PlaykeepSave].
+## Options: [code]initial[/code], the data of a save that neither the device nor the service has;
+## [code]resolve[/code], a function that gets a [PlaykeepConflict], may await, and answers the data to store
+## where two devices changed one path; [code]session[/code], a [PlaykeepPlay] that must be the active session
+## for each write; [code]folder[/code], by default [code]user://playkeep[/code]; [code]set_damaged_aside[/code],
+## true to rename damaged files and begin again.
 ##
-## It answers at once where the device has a copy, and otherwise waits for the service for at most a second. It fails with
-## [code]storage[/code] for a save that is damaged or open in another place, and with [code]unauthorized[/code] where
-## neither [member player] nor a token says who plays.
+## It answers at once where the device has a copy, and otherwise waits for the service for at most a second. It
+## fails with [code]storage[/code] for a save that is damaged or open in another place, and with
+## [code]unauthorized[/code] where neither [member player] nor a token says who plays.
 func open_save(options := {}) -> PlaykeepResult:
 	if transport == null:
 		return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.REFUSED, "configure() comes first"))

@@ -102,7 +102,7 @@ func test_a_save_without_a_network_waits_and_goes_when_it_is_back() -> void:
 	save.merge({"level": 7})
 	expect((await save.flush()).error.code, "network", "the flush fails")
 	expect([save.status, save.error.code], ["waiting", "network"], "the status")
-	expect(save.pending().map(func(change: PlaykeepPendingChange) -> String: return change.kind), ["initial", "merge"], "what waits")
+	expect(kinds_of(save.pending()), ["initial", "merge"], "what waits")
 	phone.network = Device.Network.WELL
 	await until(func() -> bool: return save.status == &"saved", "the save is saved")
 	expect(await stored(name), '{"level":7}', "the record")
@@ -182,7 +182,8 @@ func test_a_decision_that_is_no_document_stops_until_the_game_says_so() -> void:
 	await set_record(name, '{"level":1}')
 	var tablet := device(name)
 	var answers: Array = [null, {"level": Vector2.ZERO}, {"level": 9}]
-	var two := await opened(tablet, {"resolve": func(_conflict: PlaykeepConflict) -> Variant: return answers.pop_front()})
+	var decide := func(_conflict: PlaykeepConflict) -> Variant: return answers.pop_front()
+	var two := await opened(tablet, {"resolve": decide})
 	tablet.network = Device.Network.OFFLINE
 	await merge_record(name, '{"level":5}')
 	two.merge({"level": 3})
@@ -196,6 +197,33 @@ func test_a_decision_that_is_no_document_stops_until_the_game_says_so() -> void:
 		two.retry()
 	expect((await two.flush()).ok, true, "the flush after the decision")
 	expect(await stored(name), '{"level":9}', "the record")
+
+
+func test_a_set_goes_again_upon_another_array_and_a_missing_parent() -> void:
+	var name := player()
+	await set_record(name, '{"items":[1,2],"moved":[1,2],"gone":{"a":1},"other":1}')
+	var tablet := device(name)
+	var two := await opened(tablet)
+	tablet.network = Device.Network.OFFLINE
+	await set_record(name, '{"items":[2],"moved":[2,1],"other":5}')
+	two.set_data({"items": [1, 2, 3], "moved": [3, 2], "gone": {"a": 1, "b": 2}, "other": 1, "last": 1})
+	tablet.network = Device.Network.WELL
+	expect((await settle(two)).ok, true, "the flush")
+	var expected := {"items": [2, 3], "moved": [3, 2], "gone": {"a": 1, "b": 2}, "other": 5, "last": 1}
+	expect((await record(name)).metadata, expected, "the record")
+
+
+func test_a_save_whose_record_was_never_read_is_not_saved() -> void:
+	var name := player()
+	await set_record(name, '{"level":1}')
+	var tablet := device(name)
+	tablet.network = Device.Network.OFFLINE
+	var two := await opened(tablet)
+	await until(func() -> bool: return two.status == &"waiting", "the save waits")
+	expect(two.data, {}, "the view without a record")
+	tablet.network = Device.Network.WELL
+	await until(func() -> bool: return two.status == &"saved", "the save is saved")
+	expect(two.data, {"level": 1}, "the view")
 
 
 func test_without_resolve_this_devices_change_stays_and_both_are_told() -> void:

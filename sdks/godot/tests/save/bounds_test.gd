@@ -47,7 +47,8 @@ func test_the_change_past_the_bound_is_refused_and_those_before_it_stay() -> voi
 	for count in 500:
 		success(save.append("/log", count))
 	var refusal := failure(save.append("/log", 500))
-	expect([refusal.code, refusal.detail], ["too-large", "at most 500 changes and 8 MB wait on a device"], "the failure")
+	expect(refusal.code, "too-large", "the failure")
+	expect(refusal.detail, "at most 500 changes and 8 MB wait on a device", "its reason")
 	expect(save.data.log.size(), 500, "the view")
 	var all := save.pending()
 	expect([save.discard(all[1].id).value, save.discard("absent").value], [true, false], "two discards")

@@ -1,6 +1,6 @@
-## A game that is killed, and one that has a save open beside others. Arguments: the address of the service, a token, the
-## number of the first change, and what to do: "play" changes the save without end, "finish" sends what is left and ends,
-## "hold" keeps the save open. It tells each change before it makes it and after it was kept.
+## A game that is killed, and one that has a save open beside others. Arguments: the address of the service, a token,
+## the number of the first change, and what to do: "play" changes the save without end, "finish" sends what is left
+## and ends, "hold" keeps the save open. It tells each change before it makes it and after it was kept.
 extends Node
 
 const INITIAL := {"count": 0, "log": []}

@@ -64,8 +64,8 @@ func test_another_devices_session_stops_the_sending_until_the_game_says_so() -> 
 	expect((await save.flush()).error.code, "superseded", "the flush")
 	expect([save.status, save.error.code], ["blocked", "superseded"], "the status")
 	expect(save.pending()[0].state, "queued", "the change waits")
-	session.session_id = success(await sessions.start({"on_active": "replace"})).session_id
-	save.retry()
+	session = success(await sessions.start({"on_active": "replace"}))
+	save.retry(session)
 	expect((await save.flush()).ok, true, "the flush after `retry`")
 	expect(await stored(named), '{"level":2}', "the record")
 	expect(phone.writes().back().headers["X-Session-Id"], session.session_id, "the session of the write")

@@ -45,6 +45,10 @@ func opened(of_device: Device, options := {}) -> PlaykeepSave:
 	return success(await of_device.open(options))
 
 
+func kinds_of(pending: Array[PlaykeepPendingChange]) -> Array:
+	return pending.map(func(change: PlaykeepPendingChange) -> String: return change.kind)
+
+
 func record(of_player: String) -> PlaykeepRecord:
 	var request := PlaykeepTransport.Request.new()
 	request.path = PlaykeepBatch.PATH

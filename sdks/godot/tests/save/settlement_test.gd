@@ -156,4 +156,4 @@ func test_a_decision_replaces_no_refused_change() -> void:
 	tablet.network = Device.Network.WELL
 	expect((await settle(save)).error.code, "refused", "the second flush")
 	expect(await stored(named), '{"level":9}', "the record")
-	expect(save.pending().map(func(change: PlaykeepPendingChange) -> String: return change.kind), ["increment"], "the refused change")
+	expect(kinds_of(save.pending()), ["increment"], "the refused change")

@@ -2,6 +2,9 @@
 ## killed, a device that keeps nothing, and two games in one folder.
 extends "save_case.gd"
 
+const DAMAGED := "The save on the device is damaged"
+const ELSEWHERE := "The save is open in another place on this device"
+
 
 func offline(of_player: String, of_folder := "") -> Device:
 	var phone := device(of_player, of_folder)
@@ -38,11 +41,7 @@ func test_a_restart_keeps_unsent_changes_of_each_kind_in_order_and_with_every_di
 	save.close()
 	var again := await opened(offline(named, phone.folder))
 	expect(again.data, view, "the view")
-	expect(
-		again.pending().map(func(change: PlaykeepPendingChange) -> String: return change.kind),
-		["merge", "increment", "append", "patch", "set"],
-		"what waits"
-	)
+	expect(kinds_of(again.pending()), ["merge", "increment", "append", "patch", "set"], "what waits")
 	again.close()
 	var online := await opened(device(named, phone.folder))
 	expect((await settle(online)).ok, true, "the flush")
@@ -82,7 +81,7 @@ func test_a_damaged_file_is_told_and_kept_and_may_be_set_aside() -> void:
 				check(is_fresh or ending != ".queue", "a %s queue is told" % damage)
 				result.value.close()
 				continue
-			expect([result.error.code, result.error.message], ["storage", "The save on the device is damaged"], "the failure")
+			expect([result.error.code, result.error.message], ["storage", DAMAGED], "the failure")
 			check(result.error.detail.ends_with(ending), result.error.detail)
 			var files := files_of(phone).size()
 			expect(failure(await offline(named, phone.folder).open()).code, "storage", "the failure stays")
@@ -92,7 +91,7 @@ func test_a_damaged_file_is_told_and_kept_and_may_be_set_aside() -> void:
 				func(_status: StringName, _durable: bool, error: PlaykeepError) -> void: told.append(error)
 			)
 			await until(func() -> bool: return not told.is_empty(), "it is told")
-			expect(told[0].message, "The save on the device is damaged", "what is told")
+			expect(told[0].message, DAMAGED, "what is told")
 			expect(anew.data, {"level": 2}, "the view is the record")
 			check(files_of(phone).size() > files, "the damaged files are still there")
 			anew.close()
@@ -192,7 +191,7 @@ func test_two_saves_of_one_player_in_a_folder_lock_each_other_out() -> void:
 	var phone := offline(named)
 	var save := await opened(phone, {"initial": {"level": 1}})
 	var refusal := failure(await offline(named, phone.folder).open())
-	expect([refusal.code, refusal.message], ["storage", "The save is open in another place on this device"], "the failure")
+	expect([refusal.code, refusal.message], ["storage", ELSEWHERE], "the failure")
 	var other := await opened(offline(player(), phone.folder), {"initial": {"other": 1}})
 	other.close()
 	save.close()
@@ -205,7 +204,7 @@ func test_a_game_in_another_process_locks_the_save_until_it_is_killed() -> void:
 	var folder := PlaykeepOpenSave.FOLDER
 	expect(await control("/game?player=" + named.uri_encode()), "open true", "the other game")
 	expect(failure(await device(named, folder).open()).code, "storage", "the failure")
-	expect(await control("/game?player=" + named.uri_encode()), "failed storage: The save is open in another place on this device", "a third game")
+	expect(await control("/game?player=" + named.uri_encode()), "failed storage: " + ELSEWHERE, "a third game")
 	await control("/kill-games")
 	var begun := Time.get_ticks_msec()
 	var save := await opened(device(named, folder))

@@ -1,5 +1,5 @@
-## Two devices of one player with random changes, offline and online at random, behind a network with faults. Changes of
-## different paths and additions are all there in the end; at one path the decision of the game is stored.
+## Two devices of one player with random changes, offline and online at random, behind a network with faults. Changes
+## of different paths and additions are all there in the end; at one path the decision of the game is stored.
 extends "save_case.gd"
 
 const STEPS := 24

@@ -10,12 +10,9 @@ class Step:
 	var path: PackedStringArray
 	var before: Variant
 	var after: Variant
-	## The third document, where there is one.
-	var target: Variant
 
-	static func pair(at: PackedStringArray, one: Variant, other: Variant, third: Variant = null) -> Step:
+	static func pair(at: PackedStringArray, one: Variant, other: Variant) -> Step:
 		var step := Step.new()
-		step.target = third
 		step.path = at
 		step.before = one
 		step.after = other
@@ -29,10 +26,6 @@ class Step:
 
 static func between(before: Variant, after: Variant, at: PackedStringArray) -> Array[Dictionary]:
 	return _run(Step.pair(at, before, after), _compare)
-
-
-static func upon(before: Dictionary, after: Dictionary, target: Dictionary) -> Array[Dictionary]:
-	return _run(Step.pair(PackedStringArray(), before, after, target), _compare_upon)
 
 
 static func operations_of_merge(document: Dictionary, patch: Dictionary) -> Array[Dictionary]:
@@ -84,41 +77,6 @@ static func _compare(step: Step) -> Array[Step]:
 	if PlaykeepJson.is_equal(step.before, step.after):
 		return []
 	return [Step.of({"op": "replace", "path": PlaykeepPointer.format(step.path), "value": step.after})]
-
-
-static func _compare_upon(step: Step) -> Array[Step]:
-	if not _are_keys_held(step.before) or not _are_keys_held(step.after):
-		return _compare(step)
-	var steps: Array[Step] = []
-	for key: Variant in step.before:
-		if not step.after.has(key) and step.target.has(key):
-			steps.append(Step.of({"op": "remove", "path": PlaykeepPointer.format(_below(step.path, key))}))
-	for key: Variant in step.after:
-		var value: Variant = step.after[key]
-		var old: Variant = step.before.get(key)
-		var theirs: Variant = step.target.get(key)
-		if _has_equal(step.before, key, value) or _has_equal(step.target, key, value):
-			continue
-		var path := _below(step.path, key)
-		if old is Dictionary and value is Dictionary and theirs is Dictionary:
-			steps.append(Step.pair(path, old, value, theirs))
-		elif old is Array and (PlaykeepJson.is_equal(old, theirs) or (_begins(old, value) and theirs is Array)):
-			for operation in between(old, value, path):
-				steps.append(Step.of(operation))
-		else:
-			steps.append(Step.of({"op": "add", "path": PlaykeepPointer.format(path), "value": value}))
-	return steps
-
-
-static func _has_equal(members: Dictionary, key: Variant, value: Variant) -> bool:
-	return members.has(key) and PlaykeepJson.is_equal(members[key], value)
-
-
-## Does the second value only have more items at its end?
-static func _begins(first: Array, second: Variant) -> bool:
-	if not second is Array or first.size() > second.size():
-		return false
-	return PlaykeepJson.is_equal(first, second.slice(0, first.size()))
 
 
 ## Can a path name every member?

@@ -54,13 +54,6 @@ static func operations_of_merge(document: Dictionary, patch: Dictionary) -> Arra
 	return Difference.operations_of_merge(document, patch)
 
 
-## The operations that make the change from one document to another in a third one. A value goes whole where
-## [param target] lacks its parent. So does an array where the target has another array, whose items may have moved;
-## items that are new at the end are added there.
-static func difference_upon(before: Dictionary, after: Dictionary, target: Dictionary) -> Array[Dictionary]:
-	return Difference.upon(before, after, target)
-
-
 ## The operations that make one value another; none for equal values. Arrays keep the items that are equal at their
 ## place. Paths begin with [param at]. An object with a key that Godot cannot hold ([PlaykeepText]) is replaced whole.
 static func difference(before: Variant, after: Variant, at := PackedStringArray()) -> Array[Dictionary]:

@@ -19,7 +19,7 @@ const OPEN_BRACE := 123
 const CLOSE_BRACE := 125
 
 ## The powers of ten.
-const POWERS: Array[float] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6]
+const POWERS: Array[float] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14]
 
 const LITERALS: Dictionary[int, Array] = {
 	116: ["true", true], 102: ["false", false], 110: ["null", null]
@@ -186,7 +186,9 @@ func _read_number() -> Variant:
 	# A float of at most 15 digits is written with these digits, but for zeros at the end and for very small ones.
 	var decimals := at - point - 1
 	var is_shortest := decimals == 1 or _codes[at - 1] != 48
-	if code == 69 or code == 101 or decimals < 1 or point - first + decimals > 15 or not is_shortest or decimals > 6:
+	if code == 69 or code == 101 or decimals < 1 or point - first + decimals > 15 or not is_shortest:
+		return _read_long_number(start)
+	if decimals > 6 and digits < POWERS[decimals - 6]:
 		return _read_long_number(start)
 	_at = at
 	var size := float(digits) / POWERS[decimals]

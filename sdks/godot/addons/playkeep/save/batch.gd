@@ -1,5 +1,5 @@
-## The request that is on its way: changes that leave as one patch, under one key. It is on the device before it is sent,
-## and is never altered: the service compares repetitions with the first request.
+## The request that is on its way: changes that leave as one patch, under one key. It is on the device before it is
+## sent, and is never altered: the service compares repetitions with the first request.
 class_name PlaykeepBatch
 extends RefCounted
 

@@ -1,5 +1,5 @@
-## A change of a save: how it is kept on the device, its effect on a document, and the paths that it touches. A change is
-## never edited; another state of it is a copy.
+## A change of a save: how it is kept on the device, its effect on a document, and the paths that it touches. A change
+## is never edited; another state of it is a copy.
 class_name PlaykeepChange
 extends RefCounted
 
@@ -27,13 +27,19 @@ var is_alone := false
 ## [code]detail[/code]. Empty for a change that was not refused.
 var refusal: Dictionary = {}
 var _text := ""
+## The body as JSON; empty before it was written.
+var _body_text := ""
 
 
-static func of(change_kind: StringName, change_body: Dictionary, milliseconds: int) -> PlaykeepChange:
+## [param body_text] is the body as JSON, where it is known.
+static func of(
+	change_kind: StringName, change_body: Dictionary, milliseconds: int, body_text := ""
+) -> PlaykeepChange:
 	var change := PlaykeepChange.new()
 	change.id = RandomId.make()
 	change.kind = change_kind
 	change.body = change_body
+	change._body_text = body_text
 	change.made_at = format_time(milliseconds)
 	return change
 
@@ -58,14 +64,15 @@ static func parse(line: String) -> PlaykeepChange:
 ## One line of JSON.
 func text() -> String:
 	if _text.is_empty():
-		var stored := {
-			"id": id, "kind": String(kind), "madeAt": made_at, "number": number, "body": body
-		}
+		var stored := {"id": id, "kind": String(kind), "madeAt": made_at, "number": number}
 		if is_alone:
 			stored["isAlone"] = true
 		if is_refused():
 			stored["refusal"] = refusal
-		_text = PlaykeepJson.stringify(stored)
+		if _body_text.is_empty():
+			_body_text = PlaykeepJson.stringify(body)
+		# Bodies may be large, and are written once for all copies of a change.
+		_text = '%s,"body":%s}' % [PlaykeepJson.stringify(stored).trim_suffix("}"), _body_text]
 	return _text
 
 
@@ -76,6 +83,7 @@ func is_refused() -> bool:
 func with_body(other: Dictionary) -> PlaykeepChange:
 	var change := _copy()
 	change.body = other
+	change._body_text = ""
 	return change
 
 
@@ -121,6 +129,7 @@ func _copy() -> PlaykeepChange:
 	change.kind = kind
 	change.made_at = made_at
 	change.body = body
+	change._body_text = _body_text
 	change.number = number
 	change.is_alone = is_alone
 	change.refusal = refusal

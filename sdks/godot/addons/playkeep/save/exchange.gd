@@ -3,8 +3,8 @@
 class_name PlaykeepExchange
 extends RefCounted
 
-## The service keeps keys for 24 hours, but only the newest 1,000 of a player, and the device's clock may be wrong. So a
-## request that was made longer ago is sent again only after the service was asked about its key.
+## The service keeps keys for 24 hours, but only the newest 1,000 of a player, and the device's clock may be wrong. So
+## a request that was made longer ago is sent again only after the service was asked about its key.
 const TRUSTED_AGE_MILLISECONDS := 600_000
 ## No state has this entity tag, and no request of a save this body.
 const _PROBE_TAG := '"probe"'
@@ -15,8 +15,8 @@ var _transport: PlaykeepTransport
 var _settlement: PlaykeepSettlement
 var _identity: PlaykeepIdentity
 var _clock: PlaykeepSaveClock
-## Answers the id of the session that must be the active one; empty for none.
-var _session_id: Callable
+## The session that must be the active one.
+var _session: PlaykeepSaveSession
 ## Keys of requests that this process made.
 var _own_keys: Dictionary[String, bool] = {}
 
@@ -27,14 +27,14 @@ func _init(
 	settlement: PlaykeepSettlement,
 	identity: PlaykeepIdentity,
 	clock: PlaykeepSaveClock,
-	session_id: Callable
+	session: PlaykeepSaveSession
 ) -> void:
 	_queue = queue
 	_transport = transport
 	_settlement = settlement
 	_identity = identity
 	_clock = clock
-	_session_id = session_id
+	_session = session
 
 
 ## Reads the record, and puts the changes that wait upon it. No request may be on its way. Each operation here answers
@@ -79,7 +79,7 @@ func send(batch: PlaykeepBatch) -> PlaykeepError:
 			return probed.error
 		if probed.value != null:
 			return await _settlement.forget(batch, probed.value)
-	var session_id: String = _session_id.call()
+	var session_id := _session.id()
 	var request := _request(batch.method, batch.body, batch.type, batch.key)
 	request.headers["If-Match"] = batch.if_match
 	request.headers["If-None-Match"] = batch.if_none_match
@@ -95,9 +95,9 @@ func send(batch: PlaykeepBatch) -> PlaykeepError:
 	return null
 
 
-## Asks whether the service knows the key of a request, by another request under it that cannot take effect. A key that
-## it does not know is used up thereby, so that a late copy of the first request takes no effect either. The value is the
-## record where the key was not known, and null where it was.
+## Asks whether the service knows the key of a request, by another request under it that cannot take effect. A key
+## that it does not know is used up thereby, so that a late copy of the first request takes no effect either. The
+## value is the record where the key was not known, and null where it was.
 func _probe(batch: PlaykeepBatch) -> PlaykeepResult:
 	var request := _request("PATCH", _PROBE_BODY, PlaykeepBatch.PLAYKEEP_PATCH, batch.key)
 	request.headers["If-Match"] = _PROBE_TAG
@@ -135,7 +135,7 @@ func _settle_failure(
 	if error.code == PlaykeepError.SUPERSEDED:
 		_settlement.withdraw(batch)
 		# Meanwhile a new session began, in whose name the changes may go.
-		return null if _session_id.call() != session_id else error
+		return null if _session.id() != session_id else error
 	if _stays_on_its_way(error):
 		return error
 	_settlement.refuse(batch, error)
@@ -166,6 +166,10 @@ func _checked(reply: PlaykeepTransport.Reply) -> PlaykeepResult:
 	if record == null:
 		var error := PlaykeepError.of(PlaykeepError.NETWORK, "The answer has no record")
 		return PlaykeepResult.failure(error)
+	if record.etag.is_empty():
+		var untagged := PlaykeepError.of(PlaykeepError.NETWORK, "The answer has no entity tag")
+		untagged.detail = "a proxy removed it, or the service does not expose it to this page"
+		return PlaykeepResult.failure(untagged)
 	var other := _identity.check_record(record, _queue.player_id(), reply.token)
 	return PlaykeepResult.success(record) if other == null else PlaykeepResult.failure(other)
 

@@ -27,9 +27,9 @@ class Client:
 	var clock := PlaykeepSaveClock.new()
 
 
-## A [PlaykeepSave] as [member PlaykeepResult.value], below [param parent]. It fails with [code]unauthorized[/code] where
-## neither the option [code]player[/code] nor a token says who plays, with [code]storage[/code] for a save that is open
-## elsewhere or damaged, and with [code]refused[/code] for options that are none.
+## A [PlaykeepSave] as [member PlaykeepResult.value], below [param parent]. It fails with [code]unauthorized[/code]
+## where neither the option [code]player[/code] nor a token says who plays, with [code]storage[/code] for a save that
+## is open elsewhere or damaged, and with [code]refused[/code] for options that are none.
 static func open(client: Client, options: Dictionary, parent: Node) -> PlaykeepResult:
 	var refusal := _check(options)
 	if refusal != null:
@@ -142,17 +142,15 @@ static func _start(
 	queue: PlaykeepSaveQueue,
 	lock: PlaykeepSaveLock
 ) -> PlaykeepSave:
-	var session: Object = options.get("session")
 	var resolve: Callable = options.get("resolve", Callable())
 	var settlement := PlaykeepSettlement.new(queue, resolve, client.clock)
-	var session_id := func() -> String: return str(session.get("session_id")) if is_instance_valid(session) else ""
+	var session := PlaykeepSaveSession.new()
+	session.use(options.get("session"))
 	var exchange := PlaykeepExchange.new(
-		queue, client.transport, settlement, identity, client.clock, session_id
+		queue, client.transport, settlement, identity, client.clock, session
 	)
 	var sender := PlaykeepSender.new(queue, exchange, client.clock)
-	var save := PlaykeepSave.new(queue, sender, client.clock, lock)
+	var save := PlaykeepSave.new(queue, sender, client.clock, session, lock)
 	settlement.conflict.connect(save.conflict.emit)
 	save.follow(client.lifecycle)
-	if session != null:
-		save.follow_session(session)
 	return save

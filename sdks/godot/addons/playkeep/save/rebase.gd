@@ -5,7 +5,7 @@ extends RefCounted
 
 enum Effect { THERE, ABSENT, UNKNOWN }
 
-## The whole document is sent where a decision differs at more paths.
+## The whole document is sent where a set or a decision differs at more paths.
 const MOST_OPERATIONS := 400
 
 ## Both the device and the service changed a value at one path, and not to the same.
@@ -29,16 +29,18 @@ static func of(
 	var without_additions: Array[PlaykeepChange] = []
 	var again: Array[PlaykeepChange] = []
 	var state := base_data
+	var their_state := their_data
 	for change in own:
 		var next := change
 		if change.body.has("data"):
-			next = change.with_body({"operations": change.operations_upon(state)})
+			next = _set_upon(state, change, their_state)
 		rebase.changes.append(next)
 		if not change.is_counter():
-			touched.append_array(change.touched_paths(state))
+			touched.append_array((change if next.body.has("data") else next).touched_paths(state))
 			without_additions.append(change)
 			again.append(next)
 		state = PlaykeepChange.apply_all(state, [change])
+		their_state = PlaykeepChange.apply_all(their_state, [next])
 	var own_state := PlaykeepChange.apply_all(base_data, without_additions)
 	for path in touched:
 		if not is_same_at(base_data, their_data, path) and not is_same_at(own_state, their_data, path):
@@ -46,6 +48,16 @@ static func of(
 			break
 	rebase.mine = PlaykeepChange.apply_all(their_data, again)
 	return rebase
+
+
+## A [code]set[/code] as it goes again: with the paths that it changed.
+static func _set_upon(
+	state: Dictionary, change: PlaykeepChange, their_state: Dictionary
+) -> PlaykeepChange:
+	var operations := PlaykeepSetUpon.operations(state, change.body.data, their_state)
+	if operations.size() <= MOST_OPERATIONS:
+		return change.with_body({"operations": operations})
+	return change.with_body({"data": PlaykeepPatch.apply(their_state, operations).value})
 
 
 ## Have both the same value at a path, or none?

@@ -6,7 +6,7 @@
 ## save.increment("/gold", 10)
 ## print(save.data.gold)
 ## [/codeblock]
-## A change is in [member data] and in a file of the device when its function answers, and goes to the service by itself.
+## A change is in [member data] and in a file of the device when its function answers. It goes to the service by itself.
 ## Changes answer a [PlaykeepResult] at once; [code]await[/code] before them does no harm. The value of a success is
 ## [code]{id, durable}[/code]. A change that does not apply to [member data] fails with [code]refused[/code] and changes
 ## nothing. All functions are for the main thread.
@@ -30,17 +30,6 @@ const SAVING := &"saving"
 const WAITING := &"waiting"
 ## The save goes on after [method retry].
 const BLOCKED := &"blocked"
-const _FAILURES_OF_FLUSH := 3
-
-
-## A call of [method flush] that waits.
-class Waiter:
-	extends RefCounted
-	signal settled(result: PlaykeepResult)
-	## The highest number of a change that must be acknowledged.
-	var up_to: int
-	var failures := 0
-
 
 ## The player's view: the last record of the service with all changes of this device. It is read-only, and a new one
 ## after each change. [code]data.duplicate(true)[/code] is a copy to edit.
@@ -70,8 +59,9 @@ var _error: PlaykeepError
 var _told_data: Dictionary
 ## Ids of refused changes that were told.
 var _told_refusals: Dictionary[String, bool] = {}
-var _waiters: Array[Waiter] = []
+var _waiters: PlaykeepFlushWaiters
 var _is_closed := false
+var _session: PlaykeepSaveSession
 
 
 ## Made by [code]Playkeep.open_save()[/code].
@@ -79,6 +69,7 @@ func _init(
 	queue: PlaykeepSaveQueue,
 	sender: PlaykeepSender,
 	clock: PlaykeepSaveClock,
+	session: PlaykeepSaveSession,
 	lock: PlaykeepSaveLock
 ) -> void:
 	process_mode = Node.PROCESS_MODE_ALWAYS
@@ -86,7 +77,9 @@ func _init(
 	_queue = queue
 	_sender = sender
 	_clock = clock
+	_session = session
 	_lock = lock
+	_waiters = PlaykeepFlushWaiters.new(queue)
 	_told_data = queue.data
 	_status = WAITING if queue.has_work() else SAVED
 	for change in queue.changes():
@@ -95,11 +88,13 @@ func _init(
 	queue.updated.connect(_on_updated)
 	queue.durability_changed.connect(_on_durability_changed)
 	sender.status_told.connect(_set_status)
+	session.became_active.connect(_on_session_became_active)
 	if lock != null:
 		lock.lost.connect(_on_lock_lost)
 
 
-## Starts to send, once the game has connected its signals. [param storage_error] is what the device kept badly, or null.
+## Starts to send, once the game has connected its signals. [param storage_error] is what the device kept badly, or
+## null.
 func begin(is_read_first: bool, storage_error: PlaykeepError) -> void:
 	_sender.start.call_deferred(is_read_first)
 	if storage_error != null:
@@ -139,20 +134,17 @@ func append(path: String, value: Variant, options := {}) -> PlaykeepResult:
 	return _make(PlaykeepChange.APPEND, {"operations": [operation]})
 
 
-## Succeeds when the service has acknowledged every change made before the call. It fails when the save is blocked, when
-## a change was refused, or after three failed attempts; the changes stay on the device.
+## Succeeds when the service has acknowledged every change made before the call. It fails when the save is blocked,
+## when a change was refused, or after three failed attempts; the changes stay on the device.
 func flush() -> PlaykeepResult:
 	if _is_closed:
 		return _closed()
 	if _status == BLOCKED and _error != null and not _queue.pending().is_empty():
 		return PlaykeepResult.failure(_error)
-	var waiter := Waiter.new()
-	for change in _queue.changes():
-		waiter.up_to = maxi(waiter.up_to, change.number)
-	var settled := _outcome_of(waiter)
-	if settled != null:
-		return settled
-	_waiters.append(waiter)
+	var waiter := PlaykeepFlushWaiters.Waiter.new()
+	var outcome := _waiters.add(waiter)
+	if outcome != null:
+		return outcome
 	# It may be settled before this function waits.
 	_sender.wake.call_deferred()
 	return await waiter.settled
@@ -166,10 +158,13 @@ func pending() -> Array[PlaykeepPendingChange]:
 	return described
 
 
-## Begins again after the save was blocked, and at once while it is waiting.
-func retry() -> void:
+## Begins again after the save was blocked, and at once while it is waiting. [param session] is one in whose name the
+## changes go from now on, such as one that took over from another device.
+func retry(session: Object = null) -> void:
 	if _is_closed:
 		return
+	if session != null:
+		_session.use(session)
 	# A flush right after it waits for the new attempt.
 	if _status == BLOCKED:
 		_set_status(SAVING if _queue.has_work() else SAVED, null)
@@ -209,8 +204,7 @@ func _end(outcome: PlaykeepResult) -> void:
 	_sender.end()
 	if _lock != null:
 		_lock.release()
-	for waiter in _take_waiters():
-		waiter.settled.emit(outcome)
+	_waiters.end(outcome)
 
 
 func _exit_tree() -> void:
@@ -223,20 +217,14 @@ func follow(lifecycle: PlaykeepLifecycle) -> void:
 	lifecycle.woke.connect(_on_woke)
 
 
-## [param session] has the id of the session that must be the active one.
-func follow_session(session: Object) -> void:
-	if session.has_signal("state_changed"):
-		session.connect("state_changed", _on_session_state_changed)
-
-
 func _on_woke() -> void:
 	if _status != BLOCKED:
 		retry()
 
 
 ## The session of before a sleep had expired, and writes in its name were refused.
-func _on_session_state_changed(state: StringName) -> void:
-	if state == PlaykeepPlay.ACTIVE and _error != null and _error.code == PlaykeepError.SUPERSEDED:
+func _on_session_became_active() -> void:
+	if _error != null and _error.code == PlaykeepError.SUPERSEDED:
 		retry()
 
 
@@ -244,10 +232,13 @@ func _make(kind: StringName, body: Dictionary) -> PlaykeepResult:
 	if _is_closed:
 		return _closed()
 	# The game may go on to edit what it handed in.
-	var own := PlaykeepSettlement.read_document(body)
+	var text := PlaykeepJson.write(body)
+	if not text.ok:
+		return _refused("The change is no JSON", text.error)
+	var own := PlaykeepJson.parse_document(text.value)
 	if not own.ok:
 		return _refused("The change is no JSON", own.error)
-	var change := PlaykeepChange.of(kind, own.value, _clock.now_milliseconds())
+	var change := PlaykeepChange.of(kind, own.value, _clock.now_milliseconds(), text.value)
 	var room := _queue.room_error(change.text().length())
 	if room != null:
 		return PlaykeepResult.failure(room)
@@ -271,7 +262,7 @@ func _on_updated() -> void:
 		_set_status(SAVED, null)
 	elif has_work and _status == SAVED:
 		_set_status(SAVING, null)
-	_settle_waiters()
+	_waiters.settle()
 
 
 func _set_status(next: StringName, failure: PlaykeepError) -> void:
@@ -279,7 +270,7 @@ func _set_status(next: StringName, failure: PlaykeepError) -> void:
 	_status = next
 	_error = failure
 	if failure != null:
-		_count_failure(failure)
+		_waiters.count_failure(failure, next == BLOCKED)
 	if is_new:
 		status_changed.emit(_status, durable, _error)
 
@@ -292,42 +283,6 @@ func _on_lock_lost() -> void:
 	var failure := PlaykeepSaveLock.OpenElsewhere.new()
 	_end(PlaykeepResult.failure(failure))
 	_set_status(BLOCKED, failure)
-
-
-func _count_failure(failure: PlaykeepError) -> void:
-	for waiter in _take_waiters():
-		waiter.failures += 1
-		if _status == BLOCKED or waiter.failures >= _FAILURES_OF_FLUSH:
-			waiter.settled.emit(PlaykeepResult.failure(failure))
-		else:
-			_waiters.append(waiter)
-
-
-func _settle_waiters() -> void:
-	for waiter in _take_waiters():
-		var outcome := _outcome_of(waiter)
-		if outcome == null:
-			_waiters.append(waiter)
-		else:
-			waiter.settled.emit(outcome)
-
-
-## Null while changes of before the call wait.
-func _outcome_of(waiter: Waiter) -> PlaykeepResult:
-	for change in _queue.pending():
-		if change.number <= waiter.up_to:
-			return null
-	for change in _queue.changes():
-		if change.is_refused():
-			return PlaykeepResult.failure(change.refusal_error())
-	return PlaykeepResult.success()
-
-
-## A waiter that is told may call the save, so each list is gone through once.
-func _take_waiters() -> Array[Waiter]:
-	var taken := _waiters
-	_waiters = []
-	return taken
 
 
 static func _closed() -> PlaykeepResult:

@@ -1,6 +1,6 @@
-## The files of one save: a queue, and two places for the record of the service. A file is written under a temporary name
-## and renamed, and names a digest of its content. The queue's file names the place that counts, so its renaming puts all
-## of an update in force at once.
+## The files of one save: a queue, and two places for the record of the service. A file is written under a temporary
+## name and renamed, and names a digest of its content. The queue's file names the place that counts, so its renaming
+## puts all of an update in force at once.
 class_name PlaykeepSaveFiles
 extends RefCounted
 

@@ -1,5 +1,5 @@
-## The save as this device has it: the last record of the service, the request on its way, and the changes in order. The
-## files are written before an update is told, so memory is never ahead of what a killed game leaves.
+## The save as this device has it: the last record of the service, the request on its way, and the changes in order.
+## The files are written before an update is told, so memory is never ahead of what a killed game leaves.
 class_name PlaykeepSaveQueue
 extends RefCounted
 
@@ -79,9 +79,9 @@ func pending() -> Array[PlaykeepChange]:
 	return _content.changes.filter(func(change: PlaykeepChange) -> bool: return not change.is_refused())
 
 
-## Does a change wait, or is a request on its way?
+## Does a change wait, is a request on its way, or was the record never read?
 func has_work() -> bool:
-	return _content.batch != null or not pending().is_empty()
+	return _content.etag.is_empty() or _content.batch != null or not pending().is_empty()
 
 
 func is_durable() -> bool:
@@ -136,6 +136,10 @@ func commit(update: Update) -> bool:
 	_keep(update.record != null)
 	updated.emit()
 	return true
+
+
+func is_closed() -> bool:
+	return _is_closed
 
 
 ## No update applies from now on.

@@ -103,8 +103,8 @@ func _step() -> PlaykeepResult:
 	if batch != null:
 		return await _send(batch)
 	var pending := _queue.pending()
-	var is_unknown := _queue.etag().is_empty() and not pending.is_empty()
-	if _must_read or (is_unknown and pending[0].kind != PlaykeepChange.INITIAL):
+	var begins := not pending.is_empty() and pending[0].kind == PlaykeepChange.INITIAL
+	if _must_read or (_queue.etag().is_empty() and not begins):
 		var error := await _exchange.read()
 		if error != null:
 			return PlaykeepResult.failure(error)

@@ -50,18 +50,23 @@ func adopt(record: PlaykeepRecord) -> PlaykeepError:
 	return null
 
 
-## 412: the request did not take effect. All changes are put upon the record, which is stored. The beginning of the save
-## is not needed any more.
+## 412: the request did not take effect. All changes are put upon the record, which is stored. The beginning of the
+## save is not needed any more.
 func conflict_of(batch: PlaykeepBatch, record: PlaykeepRecord) -> PlaykeepError:
-	var begins: Array[PlaykeepChange] = []
-	var others: Array[PlaykeepChange] = []
-	for change in _queue.pending():
-		if change.kind == PlaykeepChange.INITIAL:
-			begins.append(change)
-		else:
-			others.append(change)
-	var base := PlaykeepChange.apply_all(_queue.base_data, begins)
-	return await _put_upon(batch, record, others, begins, base)
+	# Again for a change that the game discarded meanwhile.
+	while not _queue.is_closed() and _queue.batch() == batch:
+		var begins: Array[PlaykeepChange] = []
+		var others: Array[PlaykeepChange] = []
+		for change in _queue.pending():
+			if change.kind == PlaykeepChange.INITIAL:
+				begins.append(change)
+			else:
+				others.append(change)
+		var base := PlaykeepChange.apply_all(_queue.base_data, begins)
+		var put := await _put_upon(batch, record, others, begins, base)
+		if not put.ok or put.value:
+			return put.error
+	return null
 
 
 ## The request did not take effect, and its changes wait again.
@@ -95,7 +100,7 @@ func forget(batch: PlaykeepBatch, record: PlaykeepRecord) -> PlaykeepError:
 			if change.number not in batch.numbers:
 				others.append(change)
 		var base := PlaykeepChange.apply_all(_queue.base_data, own)
-		return await _put_upon(batch, record, others, own, base)
+		return (await _put_upon(batch, record, others, own, base)).error
 	var is_counted := own.any(func(change: PlaykeepChange) -> bool: return change.has_additions())
 	if effect == PlaykeepRebase.Effect.UNKNOWN and is_counted:
 		var lost := PlaykeepError.of(PlaykeepError.REFUSED, "The answer was lost")
@@ -110,14 +115,14 @@ func forget(batch: PlaykeepBatch, record: PlaykeepRecord) -> PlaykeepError:
 
 ## Puts changes upon a record, asks for a decision where both sides changed one path, and stores the result.
 ## [param batch] is the request that is settled thereby, or null. [param gone] are changes that are settled.
-## [param base] is the state upon which the others were made.
+## [param base] is the state upon which the others were made. The value is false if a change was discarded meanwhile.
 func _put_upon(
 	batch: PlaykeepBatch,
 	record: PlaykeepRecord,
 	own: Array[PlaykeepChange],
 	gone: Array[PlaykeepChange],
 	base: Dictionary
-) -> PlaykeepError:
+) -> PlaykeepResult:
 	var rebase := PlaykeepRebase.of(own, base, record.metadata)
 	var update := _ending(batch)
 	update.record = record
@@ -126,22 +131,24 @@ func _put_upon(
 	var told: PlaykeepConflict = null
 	if rebase.is_conflict:
 		told = PlaykeepConflict.of(rebase, record.etag)
+	for change in own:
+		update.expected_changes.append(change.number)
 	if rebase.is_conflict and _resolve.is_valid():
 		# Meanwhile the game may make changes and drop some.
-		for change in own:
-			update.expected_changes.append(change.number)
 		var decision := read_document(await _resolve.call(told))
 		if not decision.ok:
-			return Undecided.new("`resolve` answered no document: " + decision.error)
+			var undecided := Undecided.new("`resolve` answered no document: " + decision.error)
+			return PlaykeepResult.failure(undecided)
 		_set_decision(update, own, rebase, decision.value)
 		told = null
 	else:
 		for index in own.size():
 			if own[index] != rebase.changes[index]:
 				update.changes[own[index].number] = rebase.changes[index]
-	if _queue.commit(update) and told != null:
+	var is_stored := _queue.commit(update)
+	if is_stored and told != null:
 		conflict.emit(told)
-	return null
+	return PlaykeepResult.success(is_stored)
 
 
 ## Replaces the changes by one that stands for the decision, and by the additions after it. At least one change was no

@@ -1,0 +1,53 @@
+## The operations that make the change of a [code]set[/code], from one document to another, in a third one: the record
+## of another device.
+class_name PlaykeepSetUpon
+extends RefCounted
+
+
+## A value goes whole where [param target] lacks its parent. So does an array where [param target] has another array,
+## whose items may have moved; items at the end are added there.
+static func operations(before: Dictionary, after: Dictionary, target: Dictionary) -> Array[Dictionary]:
+	var made: Array[Dictionary] = []
+	# Levels that wait, each as before, after, target and path.
+	var waiting: Array = [[before, after, target, PackedStringArray()]]
+	while not waiting.is_empty():
+		var level: Array = waiting.pop_front()
+		for key: Variant in level[0]:
+			if not level[1].has(key) and level[2].has(key):
+				made.append({"op": "remove", "path": _pointer(level[3], key)})
+		for key: Variant in level[1]:
+			_add_member(made, waiting, level, key)
+	return made
+
+
+static func _add_member(made: Array[Dictionary], waiting: Array, level: Array, key: Variant) -> void:
+	var value: Variant = level[1][key]
+	var old: Variant = level[0].get(key)
+	var theirs: Variant = level[2].get(key)
+	if _is_member(level[0], key, value) or _is_member(level[2], key, value):
+		return
+	var path: PackedStringArray = level[3].duplicate()
+	path.append(str(key))
+	if old is Dictionary and value is Dictionary and theirs is Dictionary:
+		waiting.append([old, value, theirs, path])
+	elif old is Array and theirs is Array and (PlaykeepJson.is_equal(old, theirs) or _is_beginning(old, value)):
+		made.append_array(PlaykeepPatch.difference(old, value, path))
+	else:
+		made.append({"op": "add", "path": PlaykeepPointer.format(path), "value": value})
+
+
+static func _is_member(object: Dictionary, key: Variant, value: Variant) -> bool:
+	return object.has(key) and PlaykeepJson.is_equal(object[key], value)
+
+
+## Does the other value only have more items at its end?
+static func _is_beginning(first: Array, value: Variant) -> bool:
+	if not value is Array or first.size() > value.size():
+		return false
+	return PlaykeepJson.is_equal(first, value.slice(0, first.size()))
+
+
+static func _pointer(path: PackedStringArray, key: Variant) -> String:
+	var whole := path.duplicate()
+	whole.append(str(key))
+	return PlaykeepPointer.format(whole)

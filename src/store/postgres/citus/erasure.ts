@@ -1,0 +1,105 @@
+// The erasure of a player on Citus, in steps that are each committed: the digest while the player's row is locked, all rows of the
+// sequential id on their shard, then the name. An erasure that was cut off goes on when it is repeated. Until then a name without
+// rows counts as erased.
+import type { AuditedAs } from '../../ports/audit.ts';
+import type { PlayerStore } from '../../ports/players.ts';
+import { toAuditRow } from '../../shared/audit.ts';
+import { bigints, texts, uuids } from '../arrays.ts';
+import { insertAuditRows } from '../audit.ts';
+import { batchesInFlight, type Database } from '../database.ts';
+import { digest } from '../digest.ts';
+import { deletions, findName, forgetContexts, insertDigest, lockPlayer } from '../erase-player.ts';
+import endSessions from '../sql/end-sessions.sql' with { type: 'text' };
+import findErased from '../sql/find-erased.sql' with { type: 'text' };
+import { createStatementBatcher } from '../statement-batcher.ts';
+import { withRetries } from '../with-retries.ts';
+import { insertRows, newMetadata } from './insert-rows.ts';
+
+export const deleteName = 'DELETE FROM players WHERE player_id = $1::text AND sequential_id = $2::bigint';
+const findId = 'SELECT sequential_id::float8 AS "sequentialId" FROM players WHERE player_id = $1::text';
+const deleteBucket = 'DELETE FROM rate_limits WHERE player_digest = $1::text';
+
+interface Erasure {
+  /** The player id, or the sequential id. */
+  readonly player: string | number;
+  readonly audited: AuditedAs | undefined;
+}
+
+interface Named {
+  readonly playerId: string;
+  readonly sequentialId: number;
+}
+
+/**
+ * Deletes all rows of a sequential id but the times of ended sessions, in one transaction.
+ * @param onLocked is called while the player's row is locked, before anything is deleted
+ * @returns false when there was no such player, and nothing was done
+ */
+export const deleteRows = (
+  { executor, now, sessionTimeoutMilliseconds: timeout, historyLimit }: Database,
+  sequentialId: number,
+  { audited, onLocked }: { audited?: AuditedAs | undefined; onLocked?: () => Promise<unknown> } = {},
+): Promise<boolean> =>
+  executor
+    .transaction(async (queries) => {
+      const id = bigints([sequentialId]);
+      const [row] = await queries.query(lockPlayer, [id]);
+      if (!row) return false;
+      await onLocked?.();
+      if (audited) await insertAuditRows(queries, [toAuditRow(audited, sequentialId)], now());
+      await queries.query(endSessions, [id, texts(['erased']), uuids([null]), now(), timeout, false]);
+      for (const statement of [forgetContexts, ...deletions]) await queries.query(statement, [id]);
+      return true;
+    })
+    .then((isDeleted) => {
+      if (isDeleted) historyLimit.ended(sequentialId, 0);
+      return isDeleted;
+    });
+
+export function citusErasure(database: Database): Pick<PlayerStore, 'erase'> & { drain(): Promise<unknown> } {
+  const { executor, admission, now } = database;
+
+  const erasures = createStatementBatcher<Erasure, boolean>({
+    monitor: admission.monitor('erase-players'),
+    isRepeatable: false,
+    maxInFlight: batchesInFlight,
+    maxCalls: 1,
+    run: (calls) => Promise.all(calls.map(erase)),
+  });
+
+  async function erase({ player, audited }: Erasure): Promise<boolean> {
+    const found = await (typeof player === 'string' ? byName(player) : byId(player));
+    if (!found) return false;
+    const { playerId, sequentialId } = found;
+    const isErased = await eraseRows(found, audited);
+    // After these steps the player would not be found any more, so they are repeated apart.
+    await withRetries(() => executor.query(deleteName, [playerId, sequentialId]), true);
+    await withRetries(() => executor.query(deleteBucket, [digest(playerId)]), true);
+    return isErased;
+  }
+
+  async function eraseRows({ playerId, sequentialId }: Named, audited?: AuditedAs): Promise<boolean> {
+    const onLocked = () => executor.query(insertDigest, [digest(playerId), now()]);
+    if (await deleteRows(database, sequentialId, { audited, onLocked })) return true;
+    const erased = await executor.query(findErased, [texts([digest(playerId)])]);
+    if (erased.length > 0) return false;
+    // A registration was cut off. It is finished first, so that its own last step meets this erasure.
+    await insertRows(executor, newMetadata, [[sequentialId, playerId, 0]]);
+    return deleteRows(database, sequentialId, { audited, onLocked });
+  }
+
+  async function byName(playerId: string): Promise<Named | undefined> {
+    const [row] = await executor.query<{ sequentialId: number }>(findId, [playerId]);
+    return row && { playerId, sequentialId: row.sequentialId };
+  }
+
+  async function byId(sequentialId: number): Promise<Named | undefined> {
+    const [row] = await executor.query<{ playerId: string }>(findName, [sequentialId]);
+    return row && { playerId: row.playerId, sequentialId };
+  }
+
+  return {
+    erase: (player, options) => erasures.add({ player, audited: options?.audited }),
+    drain: erasures.drain,
+  };
+}

@@ -1,0 +1,152 @@
+// The parts of the store that Citus needs: the executor that knows its statements, the shards, the coordinator's time, and the stores
+// whose steps differ.
+import { type Clock, systemClock } from '../../../lib/clock.ts';
+import {
+  CITUS_CLOCK_INTERVAL_MILLISECONDS,
+  CITUS_CLOCK_SAMPLES,
+  CITUS_SHARDS_INTERVAL_MILLISECONDS,
+} from '../../../tuning.ts';
+import type { MetadataStore } from '../../ports/metadata.ts';
+import type { PlayerStore } from '../../ports/players.ts';
+import { type Database, pingStatement } from '../database.ts';
+import type { Executor } from '../executor.ts';
+import describePlayers from '../sql/describe-players.sql' with { type: 'text' };
+import { auditTranslations } from './audit.ts';
+import { bucketPruningTranslations } from './bucket-pruning.ts';
+import { byShard } from './by-shard.ts';
+import { type Cluster, findCluster } from './cluster.ts';
+import { createCoordinatorClock } from './coordinator-clock.ts';
+import { editTranslations } from './edits.ts';
+import { citusErasure, deleteRows } from './erasure.ts';
+import { asText, createCitusExecutor, type Translation } from './executor.ts';
+import { givenTimeTranslations } from './given-time.ts';
+import { historyTranslations } from './history.ts';
+import { idempotencyTranslations } from './idempotency-keys.ts';
+import { rateLimitTranslations } from './rate-limits.ts';
+import { readsOfOthers } from './reads.ts';
+import { citusRegistration } from './registration.ts';
+import { saveTranslations } from './saves.ts';
+import { sessionTranslations } from './sessions.ts';
+import { createShards, type Shards } from './shards.ts';
+import { snapshotTranslations } from './snapshot.ts';
+import { withGivenTime, withShardOfSubqueries } from './statement-text.ts';
+import { statisticsTranslations } from './statistics.ts';
+
+/** The statements of one server that something else stands for. */
+const translationsFor = (shards: Shards): ReadonlyMap<string, Translation> =>
+  new Map([
+    ...sessionTranslations(shards),
+    ...saveTranslations,
+    ...editTranslations,
+    ...rateLimitTranslations,
+    ...idempotencyTranslations,
+    ...auditTranslations,
+    [
+      describePlayers,
+      byShard(shards, asText(withShardOfSubqueries(withGivenTime(describePlayers), 'ended_sessions'))),
+    ] as const,
+    ...givenTimeTranslations,
+    ...historyTranslations,
+    ...snapshotTranslations,
+    ...statisticsTranslations,
+    ...bucketPruningTranslations(shards),
+    // A worker that is gone is no reason to stop serving the players of the others.
+    [pingStatement, asText('SELECT FROM playkeep_schema LIMIT 1')] as const,
+  ]);
+
+export interface CitusParts extends Pick<Database, 'executor' | 'now'> {
+  readonly shards: Shards;
+}
+
+/**
+ * @param plain runs statements on the coordinator
+ * @param now the clock of a test
+ */
+export async function openCitus(
+  plain: Executor,
+  cluster: Cluster,
+  now: (() => number) | undefined,
+): Promise<CitusParts> {
+  const shards = createShards(cluster);
+  const executor = createCitusExecutor(plain, translationsFor(shards));
+  const clock = createCoordinatorClock(plain, systemClock);
+  if (!now) for (let sample = 0; sample < CITUS_CLOCK_SAMPLES; sample += 1) await clock.measure();
+  const stop = follow(systemClock, [
+    ...(now ? [] : [{ milliseconds: CITUS_CLOCK_INTERVAL_MILLISECONDS, step: clock.measure }]),
+    {
+      milliseconds: CITUS_SHARDS_INTERVAL_MILLISECONDS,
+      async step() {
+        const found = await findCluster(plain);
+        if (found) shards.replace(found);
+      },
+    },
+  ]);
+  return {
+    shards,
+    now: now ?? clock.now,
+    executor: {
+      ...executor,
+      close() {
+        stop();
+        return executor.close();
+      },
+    },
+  };
+}
+
+interface Repeated {
+  readonly milliseconds: number;
+  readonly step: () => Promise<void>;
+}
+
+/** Repeats steps until the returned function is called. A step that fails is done again at its next time. */
+function follow(clock: Pick<Clock, 'every'>, steps: readonly Repeated[]): () => void {
+  const stops = steps.map(({ milliseconds, step }) => {
+    let isBusy = false;
+    return clock.every(milliseconds, () => {
+      if (isBusy) return;
+      isBusy = true;
+      void step()
+        .catch(() => undefined)
+        .finally(() => {
+          isBusy = false;
+        });
+    });
+  });
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+type Drained<Part> = Part & { drain(): Promise<unknown> };
+
+/** The store of players, with the registration and the erasure in steps. */
+export function citusPlayers(
+  database: Database,
+  shards: Shards,
+  plain: Drained<PlayerStore>,
+): Drained<PlayerStore> {
+  const registration = citusRegistration(database, shards, (id) => deleteRows(database, id));
+  const erasure = citusErasure(database);
+  return {
+    ...plain,
+    find: registration.find,
+    register: registration.register,
+    erase: erasure.erase,
+    drain: () => Promise.all([plain.drain(), registration.drain(), erasure.drain()]),
+  };
+}
+
+/** The store of metadata, with the reads of other players in two lookups. */
+export function citusMetadata(
+  database: Database,
+  shards: Shards,
+  plain: Drained<MetadataStore>,
+): Drained<MetadataStore> {
+  const reads = readsOfOthers(database, shards, plain.find);
+  return {
+    ...plain,
+    findAsReader: reads.findAsReader,
+    drain: () => Promise.all([plain.drain(), reads.drain()]),
+  };
+}
