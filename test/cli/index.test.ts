@@ -12,7 +12,7 @@ for (const engine of engines) {
     let database: TestDatabase;
     let service: ServiceProcess;
     beforeAll(async () => {
-      database = await engine.create({ migrated: false });
+      database = await engine.create({ migrated: engine.isDistributed });
       const file = join(database.directory, 'indexes.json');
       writeFileSync(
         file,

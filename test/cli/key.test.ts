@@ -13,7 +13,7 @@ for (const engine of engines) {
     let database: TestDatabase;
     let service: ServiceProcess;
     beforeAll(async () => {
-      database = await engine.create({ migrated: false });
+      database = await engine.create({ migrated: engine.isDistributed });
       service = await startProcess(database.environment, database.directory);
     }, 30_000);
     afterAll(async () => {

@@ -15,7 +15,7 @@ for (const engine of engines) {
     let target: TestDatabase;
     beforeEach(async () => {
       source = await engine.create();
-      target = await engine.create({ migrated: false });
+      target = await engine.create({ migrated: engine.isDistributed });
     });
     afterEach(async () => {
       await source.remove();

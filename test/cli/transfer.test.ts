@@ -67,7 +67,7 @@ for (const from of engines) {
       let file: string;
       beforeEach(async () => {
         source = await from.create();
-        target = await to.create({ migrated: false });
+        target = await to.create({ migrated: to.isDistributed });
         file = join(source.directory, 'export.jsonl');
         await fill(source);
       });

@@ -23,17 +23,19 @@ const leastErasures = 3;
 
 /** Players with metadata as of before the server API: neither an entry of the audit nor one of an index. */
 async function fill(raw: RawDatabase, engine: TestEngine): Promise<void> {
-  const numbers = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${players})`;
-  const text = `'{"n":0,"level":' || n || ',"clan":"of old"}'`;
   const isSqlite = engine.name === 'sqlite';
+  const numbers = isSqlite
+    ? `(WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${players}) SELECT n FROM s)`
+    : `generate_series(1, ${players}) AS n`;
+  const text = `'{"n":0,"level":' || n || ',"clan":"of old"}'`;
   await raw.run(
-    `${numbers} INSERT INTO players (sequential_id, player_id, registered_at) SELECT n, 'player ' || n, 1 FROM numbers`,
+    `INSERT INTO players (sequential_id, player_id, registered_at) SELECT n, 'player ' || n, 1 FROM ${numbers}`,
   );
   await raw.run(
     isSqlite
-      ? `${numbers} INSERT INTO metadata (sequential_id, text, version, written_at) SELECT n, ${text}, 1, 1 FROM numbers`
-      : `${numbers} INSERT INTO metadata (sequential_id, player_id, text, version, written_at)
-         SELECT n, 'player ' || n, ${text}, 1, 1 FROM numbers`,
+      ? `INSERT INTO metadata (sequential_id, text, version, written_at) SELECT n, ${text}, 1, 1 FROM ${numbers}`
+      : `INSERT INTO metadata (sequential_id, player_id, text, version, written_at)
+         SELECT n, 'player ' || n, ${text}, 1, 1 FROM ${numbers}`,
   );
 }
 
@@ -117,7 +119,7 @@ for (const engine of engines) {
     const raw = rawDatabase(database.environment);
     const random = seeded(seed);
     await fill(raw, engine);
-    const load = createServerLoad({ players, random });
+    const load = createServerLoad({ players, random, mayLeaveNames: engine.isDistributed });
     const look = () => examine(database.environment, systemClock);
     let interrupted = 0;
     let service: ServiceProcess | undefined;

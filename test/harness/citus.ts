@@ -105,7 +105,9 @@ const bare = 'playkeep_bare';
 const filled = `playkeep_${Bun.hash(JSON.stringify([migrations, distributedTables])).toString(36)}`;
 
 const log = createLog({ level: 'silent', production: true });
-const distributed = (url: string) =>
+
+/** Migrates a database and distributes its tables, as `playkeep migrate --distribute` does. */
+export const distributeDatabase = (url: string) =>
   distributePostgres({ url, timeoutMilliseconds: 30_000, caFile: undefined, log }, {});
 
 async function prepare(): Promise<readonly Node[]> {
@@ -116,7 +118,7 @@ async function prepare(): Promise<readonly Node[]> {
     await Promise.all(all.map(({ sql }) => sql.close()));
   });
   await ensureTemplate(all, bare, () => Promise.resolve());
-  await ensureTemplate(all, filled, distributed);
+  await ensureTemplate(all, filled, distributeDatabase);
   return all;
 }
 

@@ -17,6 +17,8 @@ export interface TestEngine {
   readonly name: string;
   /** A text that this database refuses to store. No request can contain it. */
   readonly refusedText: string;
+  /** True on Citus. The tables are distributed where they are migrated: no command but `migrate --distribute` does that. */
+  readonly isDistributed: boolean;
   create(options?: { readonly migrated: boolean }): Promise<TestDatabase>;
 }
 
@@ -35,6 +37,7 @@ export function temporaryDirectory(): TemporaryDirectory {
 
 export const sqlite: TestEngine = {
   name: 'sqlite',
+  isDistributed: false,
   refusedText: Symbol('not bindable') as unknown as string,
   async create() {
     const { directory, remove } = temporaryDirectory();
@@ -45,8 +48,9 @@ export const sqlite: TestEngine = {
 
 type Create = (options?: { readonly migrated: boolean }) => Promise<TestPostgresDatabase>;
 
-const onServer = (name: string, createDatabase: Create): TestEngine => ({
+const onServer = (name: string, isDistributed: boolean, createDatabase: Create): TestEngine => ({
   name,
+  isDistributed,
   refusedText: '\u0000',
   async create(options) {
     const { directory, remove } = temporaryDirectory();
@@ -62,8 +66,8 @@ const onServer = (name: string, createDatabase: Create): TestEngine => ({
   },
 });
 
-export const postgres: TestEngine = onServer('postgres', createPostgresDatabase);
-export const citus: TestEngine = onServer('citus', createCitusDatabase);
+export const postgres: TestEngine = onServer('postgres', false, createPostgresDatabase);
+export const citus: TestEngine = onServer('citus', true, createCitusDatabase);
 
 /** Citus is among them where there is a cluster. */
 export const engines: readonly TestEngine[] =

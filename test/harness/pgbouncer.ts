@@ -14,6 +14,7 @@ export const pgbouncer: TestEngine | undefined =
     ? undefined
     : {
         name: 'postgres through pgbouncer',
+        isDistributed: false,
         refusedText: '\u0000',
         async create(options) {
           const { directory, remove } = temporaryDirectory();

@@ -33,7 +33,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
   'the text of a key on %s',
   (_, engine) => {
     test('is in no file, table, export or line of the log', async () => {
-      const database = await engine.create({ migrated: false });
+      const database = await engine.create({ migrated: engine.isDistributed });
       const environment = { ...database.environment, SERVER_API_KEY: testServerKey, LOG_LEVEL: 'trace' };
       try {
         const service = await startProcess(environment, database.directory);

@@ -3,9 +3,11 @@
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
+import type { Store } from '../../src/store/ports/store.ts';
 import { statementsOf } from '../../src/store/postgres/migrate.ts';
 import { migrations as postgresMigrations } from '../../src/store/postgres/migrations.ts';
 import { migrations as sqliteMigrations } from '../../src/store/sqlite/migrations.ts';
+import { distributeDatabase } from '../harness/citus.ts';
 import { manualClock } from '../harness/clock.ts';
 import { engines, type TestDatabase } from '../harness/engines.ts';
 import { openStoreOn, timeoutSeconds } from '../harness/store.ts';
@@ -82,8 +84,11 @@ for (const engine of engines) {
     });
     afterEach(() => database.remove());
 
-    const open = () =>
-      openStoreOn({ ...database.environment, SESSION_TIMEOUT_SECONDS: String(timeoutSeconds) }, clock);
+    async function open(): Promise<Store> {
+      const { environment } = database;
+      if (engine.isDistributed) await distributeDatabase(environment.DATABASE_URL ?? '');
+      return openStoreOn({ ...environment, SESSION_TIMEOUT_SECONDS: String(timeoutSeconds) }, clock);
+    }
     const keys = () => run(database, 'SELECT * FROM idempotency_keys ORDER BY key');
 
     test('answers under each idempotency key as the first time', async () => {
@@ -123,7 +128,7 @@ for (const engine of engines) {
       ]);
     });
 
-    if (engine.name === 'postgres') {
+    if (engine.name !== 'sqlite') {
       test('loses the parts of an earlier outcome that an older program left', async () => {
         const whole = { answer: 'whole', version: 3 };
         const brief = { answer: 'of an earlier outcome', version: 2, isBrief: true };
