@@ -119,6 +119,25 @@ describe.skipIf(citusUrl === undefined)('the store on Citus', () => {
     }
   });
 
+  test('an erasure that waits for another one erases nobody, though a revival took the digest away meanwhile', async () => {
+    const id = await t.register('revived');
+    const watcher = new SQL(String(t.environment.DATABASE_URL), { max: 1, prepare: false });
+    const waiting = () =>
+      watcher.unsafe(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'
+        AND pid <> pg_backend_pid() AND query LIKE 'SELECT FROM metadata %FOR UPDATE'`);
+    let erasing: Promise<boolean> | undefined;
+    await sql.begin(async (transaction) => {
+      await transaction.unsafe('DELETE FROM metadata WHERE sequential_id = $1::bigint', [id]);
+      erasing = t.store.players.erase(id);
+      while ((await waiting()).length === 0) await Bun.sleep(5);
+      await transaction.unsafe('DELETE FROM players WHERE player_id = $1::text', ['revived']);
+    });
+    expect(await erasing).toBe(false);
+    await watcher.close();
+    expect(await t.store.players.find('revived')).toBeUndefined();
+    expect(await t.store.players.register('revived')).not.toBe(id);
+  });
+
   describe('while a worker is gone', () => {
     test('the players of the other worker are served, those of the worker are refused, and return with it', async () => {
       const players = new Map<number, number>();

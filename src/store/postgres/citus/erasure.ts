@@ -83,6 +83,8 @@ export function citusErasure(database: Database): Pick<PlayerStore, 'erase'> & {
     if (await deleteRows(database, sequentialId, { audited, onLocked })) return true;
     const erased = await executor.query(findErased, [texts([digest(playerId)])]);
     if (erased.length > 0) return false;
+    // Another erasure was followed by a revival, which deletes the name before the digest.
+    if ((await byName(playerId))?.sequentialId !== sequentialId) return false;
     // A registration was cut off. It is finished first, so that its own last step meets this erasure.
     await insertRows(executor, newMetadata, [[sequentialId, playerId, 0]]);
     return deleteRows(database, sequentialId, { audited, onLocked });
