@@ -19,7 +19,7 @@ import { createCoordinatorClock } from './coordinator-clock.ts';
 import { editTranslations } from './edits.ts';
 import { citusErasure, deleteRows } from './erasure.ts';
 import { asText, createCitusExecutor, type Translation } from './executor.ts';
-import { givenTimeTranslations } from './given-time.ts';
+import { activePageTranslations, withTimeAsParameter } from './given-time.ts';
 import { historyTranslations } from './history.ts';
 import { idempotencyTranslations } from './idempotency-keys.ts';
 import { rateLimitTranslations } from './rate-limits.ts';
@@ -29,30 +29,34 @@ import { saveTranslations } from './saves.ts';
 import { sessionTranslations } from './sessions.ts';
 import { createShards, type Shards } from './shards.ts';
 import { snapshotTranslations } from './snapshot.ts';
-import { withGivenTime, withShardOfSubqueries } from './statement-text.ts';
+
 import { statisticsTranslations } from './statistics.ts';
 
-/** The statements of one server that something else stands for. */
-const translationsFor = (shards: Shards): ReadonlyMap<string, Translation> =>
-  new Map([
+/**
+ * The statements of one server that something else stands for.
+ * @throws Error when two things stand for one
+ */
+function translationsFor(shards: Shards): ReadonlyMap<string, Translation> {
+  const entries: readonly (readonly [string, Translation])[] = [
     ...sessionTranslations(shards),
     ...saveTranslations,
     ...editTranslations,
     ...rateLimitTranslations,
     ...idempotencyTranslations,
     ...auditTranslations,
-    [
-      describePlayers,
-      byShard(shards, asText(withShardOfSubqueries(withGivenTime(describePlayers), 'ended_sessions'))),
-    ] as const,
-    ...givenTimeTranslations,
+    [describePlayers, byShard(shards, asText(withTimeAsParameter(describePlayers)))],
+    ...activePageTranslations,
     ...historyTranslations,
     ...snapshotTranslations,
     ...statisticsTranslations,
     ...bucketPruningTranslations(shards),
     // A worker that is gone is no reason to stop serving the players of the others.
-    [pingStatement, asText('SELECT FROM playkeep_schema LIMIT 1')] as const,
-  ]);
+    [pingStatement, asText('SELECT FROM playkeep_schema LIMIT 1')],
+  ];
+  const translations = new Map(entries);
+  if (translations.size !== entries.length) throw new Error('a statement has two translations for Citus');
+  return translations;
+}
 
 export interface CitusParts extends Pick<Database, 'executor' | 'now'> {
   readonly shards: Shards;
