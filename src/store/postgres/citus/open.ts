@@ -30,6 +30,7 @@ import { sessionTranslations } from './sessions.ts';
 import { createShards, type Shards } from './shards.ts';
 import { snapshotTranslations } from './snapshot.ts';
 
+import { withShardOfSubqueries } from './statement-text.ts';
 import { statisticsTranslations } from './statistics.ts';
 
 /**
@@ -44,7 +45,10 @@ function translationsFor(shards: Shards): ReadonlyMap<string, Translation> {
     ...rateLimitTranslations,
     ...idempotencyTranslations,
     ...auditTranslations,
-    [describePlayers, byShard(shards, asText(withTimeAsParameter(describePlayers)))],
+    [
+      describePlayers,
+      byShard(shards, asText(withShardOfSubqueries(withTimeAsParameter(describePlayers), 'ended_sessions'))),
+    ],
     ...activePageTranslations,
     ...historyTranslations,
     ...snapshotTranslations,
