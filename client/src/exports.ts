@@ -10,7 +10,7 @@ export type {
   ReadOptions,
   WriteOptions,
 } from './metadata.ts';
-export type { PlayOptions, PlaySession, PlayState } from './play.ts';
+export type { PlayEvent, PlayOptions, PlaySession, PlayState } from './play.ts';
 export type { Json, JsonObject, MetadataRecord } from './record.ts';
 export type { SaveOptions } from './save/open-save.ts';
 export type { AppendOptions, IncrementOptions, Kept, PendingChange, Save, SaveEvents } from './save/save.ts';

@@ -37,7 +37,10 @@ export interface SessionOperations {
   /** @throws PlaykeepError `refused` with 'No active session found' */
   active(options?: ReadOptions): Promise<ActiveSession>;
   history(options?: HistoryOptions): Promise<SessionHistory>;
-  /** Starts a session, keeps it alive while the game is awake, and stops it at `end()`. */
+  /**
+   * Starts a session, keeps it alive while the game is awake, and stops it at `end()`. Without a network it resolves with a session
+   * that is `suspended`, and begins when the network is there.
+   */
   play(options?: PlayOptions): Promise<PlaySession>;
 }
 
@@ -49,8 +52,9 @@ export function createSessions(transport: Transport): SessionOperations {
     members: object,
     options: ReadOptions & { readonly keepalive?: boolean },
     idempotencyKey: string | undefined,
+    send = transport.sendPatiently,
   ): Promise<Answer> {
-    const reply = await transport.sendPatiently({
+    const reply = await send({
       method: 'POST',
       path: `${path}/${action}`,
       headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
@@ -61,9 +65,14 @@ export function createSessions(transport: Transport): SessionOperations {
     return JSON.parse(dataText(reply));
   }
 
+  const start = (
+    { onActive, context, idempotencyKey, ...options }: StartOptions,
+    send = transport.sendPatiently,
+  ): Promise<StartedSession> =>
+    post('start', { onActive, context }, options, idempotencyKey ?? randomId(), send);
+
   const sessions: SessionOperations = {
-    start: ({ onActive, context, idempotencyKey, ...options } = {}) =>
-      post('start', { onActive, context }, options, idempotencyKey ?? randomId()),
+    start: (options = {}) => start(options),
     heartbeat: ({ sessionId, ...options } = {}) => post('heartbeat', { sessionId }, options, undefined),
     stop: ({ sessionId, idempotencyKey, ...options } = {}) =>
       post('stop', { sessionId }, options, idempotencyKey ?? randomId()),
@@ -80,7 +89,10 @@ export function createSessions(transport: Transport): SessionOperations {
       const reply = await transport.sendPatiently({ method: 'GET', path: `${path}/history${page}`, signal });
       return JSON.parse(dataText(reply));
     },
-    play: (options) => startPlay(sessions, transport.environment, options),
+    play: (options) => {
+      const startOnce = (once: StartOptions) => start(once, transport.send);
+      return startPlay({ ...sessions, startOnce }, transport.environment, options);
+    },
   };
   return sessions;
 }

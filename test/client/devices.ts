@@ -17,11 +17,11 @@ export interface Device extends ReturnType<typeof createClient> {
   tell(event: LifecycleEvent): void;
 }
 
-/** Pauses take a hundredth of their time, but for the second in which a service may answer that a save begins with. */
+/** Pauses take a hundredth of their time, but for those in which a service may answer that a save or a session begins with. */
 const hurry = 100;
-const patienceMilliseconds = 1_000;
+const patienceMilliseconds = [1_000, 3_000];
 const shorten = (milliseconds: number): number =>
-  milliseconds === patienceMilliseconds ? milliseconds : Math.min(milliseconds / hurry, 2 ** 31 - 1);
+  patienceMilliseconds.includes(milliseconds) ? milliseconds : Math.min(milliseconds / hurry, 2 ** 31 - 1);
 
 export function createDevice(url: string, playerId: string, options: Partial<ClientOptions> = {}): Device {
   const listeners = new Set<(event: LifecycleEvent) => void>();

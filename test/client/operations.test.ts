@@ -140,13 +140,13 @@ test('a session that expired in its sleep begins anew, and never ends that of an
     service.clock.advance(2_000_000);
     phone.tell('wake');
     while (session.sessionId === first) await Bun.sleep(5);
-    expect((await phone.sessions.active()).sessionId).toBe(session.sessionId);
+    expect((await phone.sessions.active()).sessionId).toBe(String(session.sessionId));
     phone.tell('sleep');
     const tablet = await device(service, 'ann').sessions.play({ onActive: 'replace' });
     const superseded = reached(session, 'superseded');
     phone.tell('wake');
     await superseded;
-    expect((await phone.sessions.active()).sessionId).toBe(tablet.sessionId);
+    expect((await phone.sessions.active()).sessionId).toBe(String(tablet.sessionId));
     await session.end();
     await tablet.end();
   } finally {

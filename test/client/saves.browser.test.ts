@@ -5,7 +5,7 @@ import { newContext, skippedNote, whyNoBrowser } from '../harness/browser/browse
 import { type FaultProxy, startFaultProxy } from '../harness/fault-proxy.ts';
 import { amount } from '../harness/nightly.ts';
 import { seed, seeded } from '../harness/seeded.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { type Service, signTestToken, startService } from '../harness/service.ts';
 import { crash, openGame, openSave, storedBy } from './browser-game.ts';
 import { type ControlServer, startControlServer } from './control-server.ts';
 import { until } from './devices.ts';
@@ -177,4 +177,28 @@ browserTest(
     await context.close();
   },
   60_000,
+);
+
+browserTest(
+  `two databases of one page send at once${skippedNote}`,
+  async () => {
+    const context = await newContext();
+    const page = await context.newPage();
+    await page.goto(control.url);
+    const options = { url: service.url, token: await signTestToken('two databases') };
+    await page.evaluate(
+      `(async ({ url, token }) => {
+        const { createClient, indexedDbStorage } = await import('/client/portable.js');
+        const open = (name) =>
+          createClient({ url, token: () => token, storage: indexedDbStorage(name) }).openSave({ initial: { gold: 0 } });
+        const [one, two] = [await open('one'), await open('two')];
+        await Promise.all([one.increment('/gold', 1), two.increment('/gold', 10)]);
+        await one.flush();
+        await two.flush();
+      })(${JSON.stringify(options)})`,
+    );
+    expect(await stored('two databases')).toEqual({ gold: 11 });
+    await context.close();
+  },
+  30_000,
 );

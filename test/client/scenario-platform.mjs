@@ -1,9 +1,11 @@
 // A platform for scenarios.mjs: clients of the package under test, networks that the scenario breaks, time that it moves, and the
 // control server of the test (control-server.ts), which signs tokens and moves the clock of the service.
 
-/** Pauses take a hundredth of their time, but for the second in which a save may begin. */
+/** Pauses take a hundredth of their time, but for those in which a save or a session may begin. */
 function hurriedSleep(milliseconds, signal) {
-  const shortened = milliseconds === 1_000 ? milliseconds : Math.min(milliseconds / 100, 2 ** 31 - 1);
+  const shortened = [1_000, 3_000].includes(milliseconds)
+    ? milliseconds
+    : Math.min(milliseconds / 100, 2 ** 31 - 1);
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
     const timer = setTimeout(resolve, shortened);

@@ -101,6 +101,8 @@ describeOnEngines(({ service, player, device, stored }) => {
     const failure = await failureOf(settle(save));
     expect([failure.code, failure.message]).toEqual(['refused', 'The answer was lost']);
     expect(await stored(name)).toBe('{"gold":15}');
+    // The record is read after the change was set aside.
+    await until(() => (save.data as { gold?: number }).gold === 15);
     const [aside] = await save.pending();
     expect([aside?.state, save.data as unknown]).toEqual(['refused', { gold: 15 }]);
     expect(await save.discard(aside?.id ?? '')).toBe(true);

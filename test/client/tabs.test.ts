@@ -58,7 +58,10 @@ afterAll(async () => {
 });
 
 /** One area of which each tab has a view of its own, as with IndexedDB. `pause` comes before and after each step. */
-function sharedStorage(pause: () => Promise<unknown> = () => Promise.resolve()): SaveStorage {
+function sharedStorage(
+  pause: () => Promise<unknown> = () => Promise.resolve(),
+  storageName?: string,
+): SaveStorage {
   const models = new Map<string, ReturnType<typeof createModel>>();
   const slowly =
     <Arguments extends readonly unknown[], Result>(act: (...args: Arguments) => Promise<Result>) =>
@@ -74,7 +77,7 @@ function sharedStorage(pause: () => Promise<unknown> = () => Promise.resolve()):
       models.set(name, model);
       const { read, append, commit, close } = createMemoryArea(model);
       const steps = { read: slowly(read), append: slowly(append), commit: slowly(commit) };
-      return { ...steps, close, isShared: true, isDurable: true };
+      return { ...steps, close, storageName, isShared: true, isDurable: true };
     },
   };
 }
@@ -211,4 +214,18 @@ test('the tab that sends writes in the name of the session that began last', asy
   expect((await service.as(name, 'GET', '/api/game/metadata')).body.data.metadata).toEqual({ gold: 3 });
   await second.save.close();
   await Promise.all([first.session, second.session, back].map((session) => session.end()));
+});
+
+test('two storages of one player on one origin send at once, each its own changes', async () => {
+  (globalThis.navigator as { locks?: unknown }).locks = locks;
+  const name = 'two storages';
+  const open = (storageName: string) =>
+    createDevice(service.url, name, { storage: sharedStorage(undefined, storageName) }).openSave({
+      initial: { gold: 0 },
+    });
+  const [one, two] = [await open('one'), await open('two')];
+  await Promise.all([one.increment('/gold', 1), two.increment('/gold', 10)]);
+  await Promise.all([settle(one as never), settle(two as never)]);
+  expect((await service.as(name, 'GET', '/api/game/metadata')).body.data.metadata).toEqual({ gold: 11 });
+  await Promise.all([one.close(), two.close()]);
 });

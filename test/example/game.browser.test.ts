@@ -40,7 +40,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the example game${skippedNote}`, ()
       await again.goto(example.url);
       await again.locator('#sea').waitFor();
       expect(await coinsOf(again)).toBe(coins);
-      await again.locator('#session').getByText('waiting').waitFor();
+      await again.locator('#session').getByText('suspended').waitFor();
       expect((await stored('ann')).coins).toBe(online);
 
       await again.getByRole('switch', { name: 'Aeroplane mode' }).click();

@@ -16,7 +16,7 @@ export interface ExchangeOptions {
   readonly settlement: Settlement;
   readonly identity: Identity;
   readonly signal: AbortSignal;
-  /** The session that must be the active one. */
+  /** The session that must be the active one. @throws PlaykeepError while it has not begun, so that nothing is sent */
   readonly sessionId: () => string | undefined;
 }
 
@@ -127,15 +127,16 @@ export function createExchange(options: ExchangeOptions): Exchange {
       checked(await get());
     },
     async compose(changes) {
+      options.sessionId();
       const { baseData, base } = queue;
       const batch = composeBatch(changes, baseData, base.etag, transport.environment.now());
       ownKeys.add(batch.key);
       await queue.commit({ expectedKey: null, batch, expectedChanges: batch.numbers });
     },
     async send(batch) {
+      const sessionId = options.sessionId();
       const forgotten = isTrusted(batch) ? undefined : await probeKey(batch);
       if (forgotten) return settlement.forget(batch, forgotten);
-      const sessionId = options.sessionId();
       const headers = {
         'content-type': batch.type,
         'idempotency-key': batch.key,

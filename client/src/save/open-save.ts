@@ -13,6 +13,7 @@ import { runSave } from './run-save.ts';
 import type { Save, SaveHandle } from './save.ts';
 import type { Conflict } from './settlement.ts';
 import type { SaveSession } from './shared-session.ts';
+import { tabsNameOf } from './tabs.ts';
 
 export interface SaveOptions<Data extends object = JsonObject> {
   /** The data of a save that neither the device nor the service has. */
@@ -53,7 +54,7 @@ export async function openSave<Data extends object>(
     if (isNew) await beginSave(queue, dependencies.transport, identity, options.initial);
     handle = runSave<Data>({
       ...{ transport: dependencies.transport, queue, identity, isNew },
-      ...{ tabsName: area.isShared ? name : undefined, options },
+      ...{ tabsName: area.isShared ? tabsNameOf(area.storageName, name) : undefined, options },
     });
   } catch (thrown) {
     // Otherwise the next attempt would find it open.

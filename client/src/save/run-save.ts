@@ -38,9 +38,12 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     options.session,
     (sessionId) => tabs.tell({ type: 'session', sessionId }),
     () => {
-      // The session of before had expired or was replaced, and writes in its name were refused.
-      if (handle.save.error?.code === 'superseded') tell('retry');
+      const { status, error } = handle.save;
+      const isPaused = status === 'waiting' && error?.retryAfterSeconds === undefined;
+      // The session of before had not begun, had expired or was replaced.
+      if (isPaused || error?.code === 'superseded') tell('retry');
     },
+    () => tell('wake'),
   );
   const told = tellingOthers(queue, tabs);
   const handle = createSave<Data>(told, {
@@ -58,6 +61,9 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
       tabs.close();
       await queue.close();
     },
+  });
+  handle.save.on('status', ({ error }) => {
+    if (error?.code === 'superseded') session.check();
   });
   const stopFollowing = environment.onLifecycle((event) => {
     // Before it sleeps, a page sends what it can; after it woke up, another device may have played.
@@ -89,7 +95,7 @@ function start<Data extends object>(
   });
   return startSender({
     ...{ queue, transport, signal, isReadFirst: !isNew },
-    exchange: createExchange({ queue, transport, settlement, identity, signal, sessionId: session.current }),
+    exchange: createExchange({ queue, transport, settlement, identity, signal, sessionId: session.required }),
     onStatus(status, failure) {
       handle.onStatus(status, failure);
       tabs.tell({ type: 'status', note: noteOf(status, failure) });

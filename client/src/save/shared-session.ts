@@ -1,15 +1,26 @@
 // The session in whose name a save writes. Tabs of one device share it: the session that began last in any of them is the one that
 // the service takes, whichever tab sends.
 
+import { PlaykeepError } from '../failure.ts';
+
 export interface SaveSession {
+  /** Undefined for writes of any session, or for a session with a `state` that has not begun. */
   readonly sessionId: string | undefined;
-  /** Tells that a session is active again, maybe under another id. */
-  on?(event: 'active', listener: () => void): () => void;
+  /** Of a session that begins by itself. The save writes nothing before it has an id. */
+  readonly state?: 'active' | 'suspended' | 'superseded' | 'ended';
+  /** Tells that a session is active, maybe under another id, or that another device plays. */
+  on?(event: 'active' | 'superseded', listener: () => void): () => void;
+  /** Called after a write in the name of the session was refused. */
+  check?(): void;
 }
 
 export interface SharedSession {
   /** The id to send; undefined for writes of any session. */
   current(): string | undefined;
+  /** The same. @throws PlaykeepError `network` for a session that has not begun, `superseded` for one that will not begin */
+  required(): string | undefined;
+  /** Tells this tab's session that a write was refused. */
+  check(): void;
   /** Tells other tabs of this tab's session. */
   announce(): void;
   /** Another tab has a newer one. */
@@ -21,12 +32,14 @@ export interface SharedSession {
 
 /**
  * @param tell tells other tabs
- * @param onNew called when a session took the place of another
+ * @param onNew called when a session began, maybe in the place of another
+ * @param onOver called when another device plays
  */
 export function shareSession(
   first: SaveSession | undefined,
   tell: (sessionId: string) => void,
   onNew: () => void,
+  onOver: () => void,
 ): SharedSession {
   let session = first;
   let own: string | undefined;
@@ -45,15 +58,31 @@ export function shareSession(
     if (own !== undefined && own === newest) tell(own);
   }
 
-  const follow = () =>
-    session?.on?.('active', () => {
-      announce();
-      onNew();
-    });
+  function follow(): () => void {
+    const stops = [
+      session?.on?.('active', () => {
+        announce();
+        onNew();
+      }),
+      session?.on?.('superseded', onOver),
+    ];
+    return () => {
+      for (const stop of stops) stop?.();
+    };
+  }
   let stopFollowing = follow();
 
   return {
     current,
+    required() {
+      const sessionId = current();
+      const state = session?.state;
+      if (sessionId !== undefined || state === undefined) return sessionId;
+      if (state === 'superseded' || state === 'ended')
+        throw new PlaykeepError('superseded', 'The session did not begin');
+      throw new PlaykeepError('network', 'The session has not begun');
+    },
+    check: () => session?.check?.(),
     announce,
     hear(sessionId) {
       const before = current();
@@ -61,10 +90,10 @@ export function shareSession(
       if (before !== newest) onNew();
     },
     use(next) {
-      stopFollowing?.();
+      stopFollowing();
       session = next;
       stopFollowing = follow();
     },
-    close: () => stopFollowing?.(),
+    close: () => stopFollowing(),
   };
 }

@@ -33,6 +33,13 @@ interface Locks {
   ): Promise<unknown>;
 }
 
+/**
+ * The name by which tabs of one origin find each other. A save of the same player in another storage is another one.
+ * @param name of the service and the player
+ */
+export const tabsNameOf = (storageName: string | undefined, name: string): string =>
+  storageName === undefined ? name : `${JSON.stringify(storageName)} ${name}`;
+
 /** @param name of the save; undefined for one that no other tab has */
 export function joinTabs(name: string | undefined, onMessage: (message: TabMessage) => void): Tabs {
   if (name === undefined || typeof BroadcastChannel === 'undefined') {

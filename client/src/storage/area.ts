@@ -31,6 +31,8 @@ export interface AreaUpdate {
 export interface StorageArea {
   /** Do other tabs use it at the same time? */
   readonly isShared: boolean;
+  /** Tells storages of one origin apart. Tabs share a save where its storage has the same name. */
+  readonly storageName?: string | undefined;
   /** Does it outlive the process? */
   readonly isDurable: boolean;
   read(): Promise<AreaContent>;

@@ -57,6 +57,9 @@ export function createFallbackArea(first: StorageArea, onLost: (failure: unknown
     get isShared() {
       return area.isShared;
     },
+    get storageName() {
+      return area.storageName;
+    },
     get isDurable() {
       return area.isDurable;
     },

@@ -84,6 +84,7 @@ function openArea(name: string, area: string, first: Database): StorageArea {
 
   return {
     isShared: true,
+    storageName: name,
     isDurable: true,
     read: () =>
       run('readonly', async (store): Promise<AreaContent> => {

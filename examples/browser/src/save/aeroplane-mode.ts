@@ -6,8 +6,6 @@ export interface AeroplaneMode {
   set(isOn: boolean): void;
   /** The fetch of the game, for the client and for tokens. */
   readonly fetch: typeof fetch;
-  /** @returns a function that ends the listening */
-  onChange(listener: (isOn: boolean) => void): () => void;
 }
 
 const storedUnder = 'aeroplane-mode';
@@ -15,7 +13,6 @@ const storedUnder = 'aeroplane-mode';
 export function createAeroplaneMode(): AeroplaneMode {
   let isOn = localStorage.getItem(storedUnder) === 'on';
   let cut = new AbortController();
-  const listeners = new Set<(isOn: boolean) => void>();
 
   async function fetchOnline(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     if (isOn) throw new TypeError('the aeroplane mode is on');
@@ -33,12 +30,9 @@ export function createAeroplaneMode(): AeroplaneMode {
       localStorage.setItem(storedUnder, isOn ? 'on' : 'off');
       if (isOn) cut.abort(new TypeError('the aeroplane mode was switched on'));
       else cut = new AbortController();
-      for (const listener of listeners) listener(isOn);
+      // As the browser tells it, so that the client goes on at once.
+      if (!isOn) dispatchEvent(new Event('online'));
     },
     fetch: fetchOnline as typeof fetch,
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
   };
 }

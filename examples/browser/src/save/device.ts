@@ -1,7 +1,7 @@
 // Opens the game's save on this device: the client, the session, and what happens when the network goes and comes.
-import { createClient, type MetadataRecord, PlaykeepError, type Save } from '@playkeep/client';
+import { createClient, type MetadataRecord, type Save } from '@playkeep/client';
 import type { AeroplaneMode } from './aeroplane-mode.ts';
-import { createPlayingSession, type PlayingSession } from './playing-session.ts';
+import { type PlayingSession, startPlayingSession } from './playing-session.ts';
 import { initialProgress, type Progress, resolveConflict, type SailConflict } from './progress.ts';
 
 export interface DeviceOptions {
@@ -23,9 +23,8 @@ export interface Device {
   leave(): Promise<void>;
 }
 
-/** The game begins without a session if the service does not answer in this time. */
+/** The player does not wait longer for the network at the end. */
 const patienceMilliseconds = 1_500;
-const pauseMilliseconds = 5_000;
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -38,21 +37,14 @@ export async function openDevice(options: DeviceOptions): Promise<Device> {
     token: () => fetchToken(player, aeroplane.fetch),
     fetch: aeroplane.fetch,
   });
-  const session = createPlayingSession(playkeep, device);
-  await Promise.race([beginWhenOnline(session, aeroplane), pause(patienceMilliseconds)]);
+  const session = await startPlayingSession(playkeep, device);
   const save = await playkeep.openSave<Progress>({
     initial: initialProgress,
-    ...(session.current && { session: session.current }),
+    session: session.current,
     resolve: (conflict) => resolveConflict(conflict, options.ask),
-  });
-  save.on('status', ({ error }) => {
-    if (error?.code === 'superseded') session.supersede();
   });
   // From now on the changes go in the name of this session. The record is read first, as another device may have saved meanwhile.
   session.onBegin((begun) => save.retry(begun));
-  aeroplane.onChange((isOn) => {
-    if (!isOn && save.status === 'waiting') save.retry();
-  });
   return {
     save,
     session,
@@ -74,26 +66,4 @@ async function fetchToken(player: string, fetch: typeof globalThis.fetch): Promi
   });
   if (!response.ok) throw new Error(await response.text());
   return response.text();
-}
-
-/** The player has just opened the game, so it takes over. Where there is no network, the session begins later, with more care. */
-async function beginWhenOnline(session: PlayingSession, aeroplane: AeroplaneMode): Promise<void> {
-  for (let tries = 0; session.state === 'waiting'; tries += 1) {
-    const wasOnline = !aeroplane.isOn;
-    try {
-      if (wasOnline) await (tries === 0 ? session.takeOver() : session.comeBack());
-    } catch (failure) {
-      if (!(failure instanceof PlaykeepError)) throw failure;
-    }
-    if (session.state === 'waiting') await nextChance(aeroplane);
-  }
-}
-
-/** Resolves when the network may be back, and after a while in any case. */
-async function nextChance(aeroplane: AeroplaneMode): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stopListening = aeroplane.onChange(() => resolve());
-  addEventListener('online', () => resolve(), { once: true });
-  await Promise.race([promise, pause(pauseMilliseconds)]);
-  stopListening();
 }

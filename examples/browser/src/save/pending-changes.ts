@@ -1,5 +1,4 @@
-// The changes that are on the device, read again and again while the page is open. The save has no event for a change that was sent,
-// and a reading within its event `change` would bring about the next such event.
+// The changes that are on the device, read whenever the save tells news: its view, its status, or a change that was set aside.
 import type { Kept, PendingChange, PlaykeepError, Save } from '@playkeep/client';
 
 type Kind = PendingChange['kind'];
@@ -15,8 +14,6 @@ export interface PendingChanges {
   onRead(listener: (pending: readonly PendingChange[]) => void): void;
 }
 
-const pauseMilliseconds = 200;
-
 /** It ends with the save. */
 export function followPendingChanges<Data extends object>(save: Save<Data>): PendingChanges {
   const listeners = new Set<(pending: readonly PendingChange[]) => void>();
@@ -28,19 +25,15 @@ export function followPendingChanges<Data extends object>(save: Save<Data>): Pen
     for (const listener of listeners) listener(pending);
   }
 
-  async function run(): Promise<void> {
-    for (;;) {
-      await refresh();
-      await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
-    }
-  }
-
-  run().catch(() => undefined);
+  const follow = (): void => void refresh().catch(() => undefined);
+  for (const event of ['change', 'status', 'refused'] as const) save.on(event, follow);
+  follow();
   return {
     made(kind, kept) {
       kept.then(
         ({ id }) => {
           for (const listener of madeListeners) listener({ kind, id });
+          follow();
         },
         (failure: PlaykeepError) => {
           for (const listener of failureListeners) listener(failure);

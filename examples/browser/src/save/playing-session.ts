@@ -1,27 +1,16 @@
-// The session of this device, over all times that it plays: each takeover begins a new one. A device never takes the place of another one by itself, but for the moment at which the player opens the game.
-import {
-  type ActiveSession,
-  type PlaykeepClient,
-  PlaykeepError,
-  type PlaySession,
-  type PlayState,
-} from '@playkeep/client';
-
-/** `waiting`: there was no network yet to begin a session. */
-export type PlayingState = PlayState | 'waiting';
+// The session of this device, over all times that it plays: each takeover begins a new one. Without a network a session begins later,
+// and then takes the place of no other device.
+import type { ActiveSession, PlaykeepClient, PlaySession, PlayState } from '@playkeep/client';
 
 export interface PlayingSession {
-  /** The newest session; undefined before the first one began. */
-  readonly current: PlaySession | undefined;
-  readonly state: PlayingState;
+  /** The newest session. */
+  readonly current: PlaySession;
+  readonly state: PlayState;
+  /** Tells each session but the first one. */
   onBegin(listener: (session: PlaySession) => void): void;
   onState(listener: () => void): void;
   /** Begins to play here. A session of another device ends. @throws PlaykeepError */
   takeOver(): Promise<void>;
-  /** Begins to play here unless another device plays. @throws PlaykeepError */
-  comeBack(): Promise<void>;
-  /** Another device plays, as a write of the save has told. */
-  supersede(): void;
   end(): Promise<void>;
 }
 
@@ -29,9 +18,8 @@ export interface PlayingSession {
 const heartbeatSeconds = 5;
 const states = ['active', 'suspended', 'superseded', 'ended'] as const;
 
-export function createPlayingSession(playkeep: PlaykeepClient, device: string): PlayingSession {
-  let session: PlaySession | undefined;
-  let isSuperseded = false;
+/** @throws PlaykeepError where the service refuses the session */
+export async function startPlayingSession(playkeep: PlaykeepClient, device: string): Promise<PlayingSession> {
   const beginListeners = new Set<(session: PlaySession) => void>();
   const stateListeners = new Set<() => void>();
 
@@ -39,59 +27,37 @@ export function createPlayingSession(playkeep: PlaykeepClient, device: string): 
     for (const listener of stateListeners) listener();
   }
 
-  function follow(next: PlaySession): void {
-    session = next;
-    isSuperseded = false;
+  async function play(): Promise<PlaySession> {
+    const context = { device, game: 'harbour-lights' };
+    const isOwn = (active: ActiveSession): boolean =>
+      (active.context as { device?: string })?.device === device;
+    const next = await playkeep.sessions.play({ onActive: 'replace', context, isOwn, heartbeatSeconds });
     for (const state of states) {
       next.on(state, () => {
         // An earlier session may still hear that it is over.
         if (session === next) tellState();
       });
     }
-    for (const listener of beginListeners) listener(next);
-    tellState();
+    return next;
   }
 
-  async function takeOver(): Promise<void> {
-    const before = session;
-    const context = { device, game: 'harbour-lights' };
-    follow(await playkeep.sessions.play({ onActive: 'replace', context, heartbeatSeconds }));
-    await before?.end();
-  }
-
-  function supersede(): void {
-    if (isSuperseded) return;
-    isSuperseded = true;
-    tellState();
-  }
-
+  let session = await play();
   return {
     get current() {
       return session;
     },
     get state() {
-      if (isSuperseded) return 'superseded';
-      return session?.state ?? 'waiting';
+      return session.state;
     },
     onBegin: (listener) => void beginListeners.add(listener),
     onState: (listener) => void stateListeners.add(listener),
-    takeOver,
-    async comeBack() {
-      const active = await findActive(playkeep);
-      const isOther = active !== undefined && (active.context as { device?: string })?.device !== device;
-      if (isOther) supersede();
-      else await takeOver();
+    async takeOver() {
+      const before = session;
+      session = await play();
+      for (const listener of beginListeners) listener(session);
+      tellState();
+      await before.end();
     },
-    supersede,
-    end: async () => session?.end(),
+    end: () => session.end(),
   };
-}
-
-async function findActive(playkeep: PlaykeepClient): Promise<ActiveSession | undefined> {
-  try {
-    return await playkeep.sessions.active();
-  } catch (failure) {
-    if (failure instanceof PlaykeepError && failure.message === 'No active session found') return undefined;
-    throw failure;
-  }
 }

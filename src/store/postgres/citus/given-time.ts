@@ -1,5 +1,5 @@
 // The reads whose plain statement joins the time. The time is a parameter here: Citus would send the join to every worker, whose
-// planner takes it for a thousand rows and compiles the statement.
+// planner takes it for a thousand rows.
 import listActive from '../sql/list-active.sql' with { type: 'text' };
 import { asText, type Translation } from './executor.ts';
 
@@ -15,6 +15,6 @@ export function withTimeAsParameter(statement: string): string {
     .replaceAll(/\bclock\.now\b|(?<!["\w.])now(?!["\w])/g, () => parameter);
 }
 
-export const activePageTranslations: readonly (readonly [string, Translation])[] = [
+export const givenTimeTranslations: readonly (readonly [string, Translation])[] = [
   [listActive, asText(withTimeAsParameter(listActive))],
 ];
