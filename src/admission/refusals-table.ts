@@ -181,7 +181,7 @@ export const storeRefusals = {
     limits: ['EDIT_ATTEMPTS'],
     scope: 'player',
     message: 'a player was erased while it was registered',
-    files: ['store/postgres/players.ts', 'players/server-routes.ts'],
+    files: ['store/postgres/players.ts', 'store/postgres/citus/registration.ts', 'players/server-routes.ts'],
   },
 } as const satisfies Record<string, Row & { /** For the log. */ readonly message: string }>;
 

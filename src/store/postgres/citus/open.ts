@@ -19,7 +19,7 @@ import { createCoordinatorClock } from './coordinator-clock.ts';
 import { editTranslations } from './edits.ts';
 import { citusErasure, deleteRows } from './erasure.ts';
 import { asText, createCitusExecutor, type Translation } from './executor.ts';
-import { givenTimeTranslations } from './given-time.ts';
+import { givenTimeTranslations, withTimeAsParameter } from './given-time.ts';
 import { historyTranslations } from './history.ts';
 import { idempotencyTranslations } from './idempotency-keys.ts';
 import { rateLimitTranslations } from './rate-limits.ts';
@@ -29,12 +29,12 @@ import { saveTranslations } from './saves.ts';
 import { sessionTranslations } from './sessions.ts';
 import { createShards, type Shards } from './shards.ts';
 import { snapshotTranslations } from './snapshot.ts';
-import { withGivenTime, withShardOfSubqueries } from './statement-text.ts';
+import { withShardOfSubqueries } from './statement-text.ts';
 import { statisticsTranslations } from './statistics.ts';
 
 /** The statements of one server that something else stands for. */
-const translationsFor = (shards: Shards): ReadonlyMap<string, Translation> =>
-  new Map([
+function translationsFor(shards: Shards): ReadonlyMap<string, Translation> {
+  const all: readonly (readonly [string, Translation])[] = [
     ...sessionTranslations(shards),
     ...saveTranslations,
     ...editTranslations,
@@ -43,16 +43,20 @@ const translationsFor = (shards: Shards): ReadonlyMap<string, Translation> =>
     ...auditTranslations,
     [
       describePlayers,
-      byShard(shards, asText(withShardOfSubqueries(withGivenTime(describePlayers), 'ended_sessions'))),
-    ] as const,
+      byShard(shards, asText(withShardOfSubqueries(withTimeAsParameter(describePlayers), 'ended_sessions'))),
+    ],
     ...givenTimeTranslations,
     ...historyTranslations,
     ...snapshotTranslations,
     ...statisticsTranslations,
     ...bucketPruningTranslations(shards),
     // A worker that is gone is no reason to stop serving the players of the others.
-    [pingStatement, asText('SELECT FROM playkeep_schema LIMIT 1')] as const,
-  ]);
+    [pingStatement, asText('SELECT FROM playkeep_schema LIMIT 1')],
+  ];
+  const byText = new Map(all);
+  if (byText.size < all.length) throw new Error('something different stands for one statement twice');
+  return byText;
+}
 
 export interface CitusParts extends Pick<Database, 'executor' | 'now'> {
   readonly shards: Shards;
