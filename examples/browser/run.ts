@@ -36,6 +36,9 @@ const welcome = ({ url, database }: Example, isKept: boolean): string => `
 
 `;
 
+const farewell = (isKept: boolean): string =>
+  `  The example has ended${isKept ? '' : ', and its temporary data is removed'}.\n`;
+
 const godotWelcome = `  The same game for Godot 4.4 or newer is ready: open its project in the editor, or start it by
 
   godot --path "${godotProject}"
@@ -65,9 +68,13 @@ async function main(): Promise<number> {
     prepareProject(example);
     process.stdout.write(godotWelcome);
   }
-  process.stdout.write(welcome(example, options.database !== undefined));
+  const isKept = options.database !== undefined;
+  process.stdout.write(welcome(example, isKept));
   await ended;
   await example.stop();
+  // The terminal may be gone.
+  process.stdout.on('error', () => undefined);
+  process.stdout.write(farewell(isKept));
   return 0;
 }
 

@@ -65,6 +65,41 @@ describeOnEngines(({ service, player, device, stored }) => {
     await save.close();
   });
 
+  test('a flush right after a takeover waits for the new attempt', async () => {
+    const name = player();
+    const phone = device(name);
+    const save = await phone.openSave({ initial: {}, session: await phone.sessions.start() });
+    await save.flush();
+    await device(name).sessions.start({ onActive: 'replace' });
+    await save.merge({ level: 2 });
+    expect((await failureOf(save.flush())).code).toBe('superseded');
+    const told: unknown[] = [];
+    save.on('status', ({ status, error }) => told.push([status, error]));
+    save.retry(await phone.sessions.start({ onActive: 'replace' }));
+    expect([save.status, save.error]).toEqual(['saving', undefined]);
+    await save.flush();
+    expect(await stored(name)).toBe('{"level":2}');
+    expect(told).toEqual([
+      ['saving', undefined],
+      ['saved', undefined],
+    ]);
+    await save.close();
+  });
+
+  test('a flush right after a retry without a remedy rejects with the new failure', async () => {
+    const name = player();
+    const phone = device(name);
+    const save = await phone.openSave({ initial: {}, session: await phone.sessions.start() });
+    await save.flush();
+    await device(name).sessions.start({ onActive: 'replace' });
+    await save.merge({ level: 2 });
+    const first = await failureOf(save.flush());
+    save.retry();
+    const second = await failureOf(save.flush());
+    expect([second.code, second === first, save.status]).toEqual(['superseded', false, 'blocked']);
+    await save.close();
+  });
+
   test('a session that began anew after a sleep goes on saving', async () => {
     const name = player();
     const phone = device(name);

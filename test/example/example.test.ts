@@ -13,7 +13,8 @@ const root = join(import.meta.dir, '../..');
 interface Run {
   readonly url: string;
   readonly output: string;
-  end(signal: NodeJS.Signals): Promise<number | null>;
+  /** @returns the exit status and what it printed at its end */
+  end(signal: NodeJS.Signals): Promise<readonly [number | null, string]>;
 }
 
 async function runExample(args: readonly string[], environment: Record<string, string>): Promise<Run> {
@@ -23,18 +24,25 @@ async function runExample(args: readonly string[], environment: Record<string, s
     env: { ...process.env, NODE_ENV: 'test', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let output = '';
-  for await (const chunk of child.stdout) {
-    output += Buffer.from(chunk).toString();
-    if (output.includes('Ctrl-C')) break;
+  const decoder = new TextDecoder();
+  const printed = child.stdout.getReader();
+  /** @returns what it prints from now on, until a text or its end */
+  async function read(until?: string): Promise<string> {
+    for (let text = ''; ; ) {
+      const { value, done } = await printed.read();
+      text += decoder.decode(value, { stream: !done });
+      if (done || (until !== undefined && text.includes(until))) return text;
+    }
   }
+  const output = await read('Ctrl-C ends it.');
   return {
     url: /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '',
     output,
     async end(signal) {
       child.kill(signal);
+      const last = (await read()).trim();
       await child.exited;
-      return child.exitCode;
+      return [child.exitCode, last];
     },
   };
 }
@@ -54,7 +62,8 @@ describe('npm run example', () => {
     const left = () =>
       readdirSync(temporary.directory).filter((name) => name.startsWith('playkeep-example-'));
     expect(left()).toHaveLength(1);
-    expect(await run.end('SIGTERM')).toBe(0);
+    const farewell = 'The example has ended, and its temporary data is removed.';
+    expect(await run.end('SIGTERM')).toEqual([0, farewell]);
     expect(left()).toEqual([]);
   });
 
@@ -64,7 +73,7 @@ describe('npm run example', () => {
     const run = await runExample(['--port', '0', '--database', database], {});
     expect(run.output).toContain(database);
     expect(run.output).not.toContain('removed');
-    expect(await run.end('SIGINT')).toBe(0);
+    expect(await run.end('SIGINT')).toEqual([0, 'The example has ended.']);
     expect(existsSync(database)).toBe(true);
   });
 

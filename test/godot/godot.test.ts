@@ -51,11 +51,13 @@ describe.skipIf(godot === undefined)('the client for Godot', () => {
     project?.[Symbol.dispose]();
   });
 
-  test('the example of docs/clients.md plays a session and adds gold', async () => {
+  /** Runs the script of the document until it prints a line. @returns what it printed */
+  async function runExample(url: string, player: string, last: RegExp): Promise<string> {
     const document = readFileSync(join(sourceOfProject, '../../docs/clients.md'), 'utf8');
     const example = /```gdscript\n(?<script>extends Node\n[\s\S]*?)```/.exec(document)?.groups?.script ?? '';
-    project.write('example.gd', example.replace('http://127.0.0.1:8080', service.url));
-    project.write('token.txt', await signTestToken('reader'));
+    const named = example.replace('http://127.0.0.1:8080', url).replace('"ann"', `"${player}"`);
+    project.write('example.gd', named);
+    project.write('token.txt', `${await signTestToken(player)}\n`);
     project.write('example.tscn', sceneOf('example.gd'));
     const game = project.start({ scene: 'res://example.tscn' });
     const errors = new Response(game.stderr).text();
@@ -63,15 +65,31 @@ describe.skipIf(godot === undefined)('the client for Godot', () => {
     const decoder = new TextDecoder();
     for await (const bytes of game.stdout) {
       printed += decoder.decode(bytes, { stream: true });
-      if (/^10$/m.test(printed)) break;
+      if (last.test(printed)) break;
     }
-    const { body: stored } = await service.as('reader', 'GET', '/api/game/metadata');
-    expect(stored.data.metadata).toEqual({ gold: 10 });
-    const { body: active } = await service.as('reader', 'GET', '/api/game/session');
-    expect(active.data.context).toEqual({ platform: expect.stringMatching(/^\w+$/) });
     game.kill();
     expect(problemsOf(printed + (await errors))).toEqual([]);
+    return printed;
+  }
+
+  test('the example of docs/clients.md plays a session and saves', async () => {
+    const printed = await runExample(service.url, 'reader', /^saved$/m);
+    expect(printed).toMatch(/^2 10$/m);
+    expect(printed).not.toContain('No session');
+    const { body: stored } = await service.as('reader', 'GET', '/api/game/metadata');
+    expect(stored.data.metadata).toEqual({ level: 2, gold: 10, bought: ['torch'] });
+    const { body: active } = await service.as('reader', 'GET', '/api/game/session');
+    expect(active.data.context).toEqual({ platform: expect.stringMatching(/^\w+$/) });
   }, 60_000);
+
+  test('the example of docs/clients.md goes on without a session where there is no network', async () => {
+    const closed = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
+    const { port } = closed;
+    await closed.stop(true);
+    const printed = await runExample(`http://127.0.0.1:${port}`, 'traveller', /^waiting .+$/m);
+    expect(printed).toMatch(/^No session: .+$/m);
+    expect(printed).toMatch(/^2 10$/m);
+  }, 120_000);
 
   test.each(files)(
     `%s (seed ${seed})`,

@@ -81,8 +81,8 @@ export interface Save<Data extends object = JsonObject> {
   readonly durable: boolean;
   pending(): Promise<readonly PendingChange[]>;
   /**
-   * Begins again after the save was `blocked`, and at once while it is `waiting`.
-   * @param session in whose name the changes go from now on, such as one that took over from another device
+   * Begins again after the save was `blocked`, and at once while it is `waiting`. A save is no longer `blocked` when it returns.
+   * @param session that writes the changes from now on, such as one that took over from another device
    */
   retry(session?: SaveSession): void;
   /** Drops a change that was refused or not sent. @returns false where there is none. @throws PlaykeepError `refused` for one on its way */
@@ -256,7 +256,11 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
       await queue.reload();
       return queue.changes.map(describe);
     },
-    retry: (session) => parts.nudge('retry', session),
+    retry(session) {
+      parts.nudge('retry', session);
+      // A flush right after it waits for the new attempt.
+      if (status === 'blocked' && !isClosed) onStatus(queue.hasWork ? 'saving' : 'saved', undefined);
+    },
     discard,
     on: (event, listener) => emitter.on(event, listener),
     async close() {

@@ -54,6 +54,9 @@ function createRunOnce(db: Database, table: Table): RunOnce {
     `INSERT OR REPLACE INTO ${table} (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
   );
+  const findSize = db.query<{ keys: number; bytes: number | null }, [number]>(
+    `SELECT count(*) AS keys, sum(octet_length(outcome)) AS bytes FROM ${table} WHERE sequential_id = ?1`,
+  );
   // The key just written ranks first and stays as it is. A key from before the clock was set back ranks as the oldest.
   const ranked = `SELECT key FROM (
     SELECT key, brief_outcome, octet_length(outcome) AS length, row_number() OVER newest AS rank,
@@ -71,6 +74,15 @@ function createRunOnce(db: Database, table: Table): RunOnce {
        WHERE rank > ${IDEMPOTENCY_MAX_KEYS} OR bytes > ${IDEMPOTENCY_OUTCOMES_MAX_BYTES} AND length > ${IDEMPOTENCY_BRIEF_MAX_BYTES})`,
   );
 
+  /** Most players are within the bounds, and to rank their keys takes ten times as long as to count them. */
+  function pruneBeside(sequentialId: number, key: string, now: number): void {
+    const size = findSize.get(sequentialId);
+    if (!size || (size.keys <= IDEMPOTENCY_MAX_KEYS && (size.bytes ?? 0) <= IDEMPOTENCY_OUTCOMES_MAX_BYTES))
+      return;
+    shorten.run(sequentialId, key, now + CLOCK_SKEW_MILLISECONDS);
+    prune.run(sequentialId, key, now + CLOCK_SKEW_MILLISECONDS);
+  }
+
   return <T>(sequentialId: number, key: IdempotencyKey | undefined, now: number, work: () => T) => {
     if (!key) return withoutBrief(work());
     const answer = answerUnderKey<T>(find.get(sequentialId, key.key, keyRetentionStart(now)), key);
@@ -84,10 +96,7 @@ function createRunOnce(db: Database, table: Table): RunOnce {
     if (key.owner !== 'server' && isSuspended(outcome)) return outcome;
     const stored = toStoredOutcome(outcome);
     insert.run(sequentialId, key.key, key.fingerprint, stored.outcome, stored.briefOutcome, now);
-    if (isPruningDue(stored, Math.random())) {
-      shorten.run(sequentialId, key.key, now + CLOCK_SKEW_MILLISECONDS);
-      prune.run(sequentialId, key.key, now + CLOCK_SKEW_MILLISECONDS);
-    }
+    if (isPruningDue(stored, Math.random())) pruneBeside(sequentialId, key.key, now);
     return withoutBrief(outcome);
   };
 }

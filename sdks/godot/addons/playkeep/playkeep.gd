@@ -66,8 +66,8 @@ func configure(options: Dictionary) -> PlaykeepResult:
 ## Options: [code]initial[/code], the data of a save that neither the device nor the service has;
 ## [code]resolve[/code], a function that gets a [PlaykeepConflict], may await, and answers the data to store
 ## where two devices changed one path; [code]session[/code], a [PlaykeepPlay] that must be the active session
-## for each write; [code]folder[/code], by default [code]user://playkeep[/code]; [code]set_damaged_aside[/code],
-## true to rename damaged files and begin again.
+## for each write, or null for none; [code]folder[/code], by default [code]user://playkeep[/code];
+## [code]set_damaged_aside[/code], true to rename damaged files and begin again.
 ##
 ## It answers at once where the device has a copy, and otherwise waits for the service for at most a second. It
 ## fails with [code]storage[/code] for a save that is damaged or open in another place, and with

@@ -71,6 +71,23 @@ func test_another_devices_session_stops_the_sending_until_the_game_says_so() -> 
 	expect(phone.writes().back().headers["X-Session-Id"], session.session_id, "the session of the write")
 
 
+func test_a_save_opened_without_a_session_takes_one_later() -> void:
+	var named := player()
+	var phone := device(named)
+	var session: PlaykeepSession = null
+	var save := await opened(phone, {"initial": {}, "session": session})
+	save.merge({"level": 2})
+	expect((await save.flush()).ok, true, "the flush without a session")
+	expect(phone.writes().back().headers.get("X-Session-Id", ""), "", "a write without a session")
+	session = success(await client(named).sessions.start())
+	save.retry(session)
+	save.merge({"level": 3})
+	expect((await save.flush()).ok, true, "the flush with a session")
+	expect(phone.writes().back().headers["X-Session-Id"], session.session_id, "the session of the write")
+	expect(await stored(named), '{"level":3}', "the record")
+	save.close()
+
+
 func test_a_session_that_began_anew_after_a_sleep_goes_on_saving() -> void:
 	var named := player()
 	var made := client(named)

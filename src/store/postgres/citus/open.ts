@@ -44,14 +44,14 @@ function translationsFor(shards: Shards): ReadonlyMap<string, Translation> {
     [
       describePlayers,
       byShard(shards, asText(withShardOfSubqueries(withTimeAsParameter(describePlayers), 'ended_sessions'))),
-    ] as const,
+    ],
     ...givenTimeTranslations,
     ...historyTranslations,
     ...snapshotTranslations,
     ...statisticsTranslations,
     ...bucketPruningTranslations(shards),
     // A worker that is gone is no reason to stop serving the players of the others.
-    [pingStatement, asText('SELECT FROM playkeep_schema LIMIT 1')] as const,
+    [pingStatement, asText('SELECT FROM playkeep_schema LIMIT 1')],
   ];
   const byText = new Map(all);
   if (byText.size < all.length) throw new Error('something different stands for one statement twice');

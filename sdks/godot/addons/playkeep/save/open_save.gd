@@ -11,7 +11,7 @@ const PATIENCE_SECONDS := 1.0
 const _OPTIONS: Dictionary[String, Array] = {
 	"initial": [TYPE_DICTIONARY],
 	"resolve": [TYPE_CALLABLE],
-	"session": [TYPE_OBJECT],
+	"session": [TYPE_OBJECT, TYPE_NIL],
 	"folder": [TYPE_STRING],
 	"set_damaged_aside": [TYPE_BOOL],
 }
