@@ -76,6 +76,13 @@ function checkEnvelope(status: number, body: Record<string, unknown>, headers: H
   expect(why).toMatch(/^[ -~]{1,200}$/);
 }
 
+/**
+ * True for the answer of a service that has too much to do, as all have on a machine where others take the processor. Nothing was
+ * done, and the same request may be sent again.
+ */
+export const isOverloaded = (status: number, body: string): boolean =>
+  status === 503 && body.includes('too much to do at the moment');
+
 export const paths = {
   metadata: '/api/game/metadata',
   lookup: '/api/game/metadata/lookup',
