@@ -30,9 +30,9 @@ describe.skipIf(whyNoBrowser !== undefined)(`two devices in the example game${sk
       const keys = keysOf(page);
       await sailAndRest(page, keys, async () => (await coinsOf(page)) >= 2);
       const coins = await coinsOf(page);
-      await page.locator('#status').getByText('saved').waitFor();
+      await until(async () => (await stored('ann')).coins === coins);
       const frame = await openSecondDevice(page);
-      expect(await coinsOf(frame)).toBe(coins);
+      await frame.locator('#hud-coins').getByText(String(coins), { exact: true }).waitFor();
       await isSuperseded(page);
       await page.locator('#session').getByText('superseded').waitFor();
       await expectAccessibleAsShown(page);
