@@ -67,7 +67,7 @@ async function placement(url: string, names: readonly string[]) {
       "SELECT nodeport AS port FROM pg_dist_node WHERE noderole = 'primary' AND groupid <> 0 ORDER BY groupid LIMIT 1",
     );
     return {
-      nodeOfPlayer: (name: string) => portOf.get(shards.ofId(ids.get(name) ?? 0)),
+      nodeOfPlayer: (name: string) => portOf.get(shards.ofId(ids.get(name) ?? 0).shardId),
       /** The first worker is the one that goes. */
       isGone: (port: number | undefined) => port === first.port,
     };

@@ -36,7 +36,7 @@ describe.skipIf(citusUrl === undefined)('the store on Citus', () => {
       `SELECT id::float8, get_shard_id_for_distribution_column('metadata', id)::float8 AS shard FROM unnest($1::bigint[]) AS id`,
       [`{${ids.join(',')}}`],
     );
-    expect(ofIds.map((row: { id: number }) => [row.id, shards.ofId(row.id)])).toEqual(
+    expect(ofIds.map((row: { id: number }) => [row.id, shards.ofId(row.id).shardId])).toEqual(
       ofIds.map((row: { id: number; shard: number }) => [row.id, row.shard]),
     );
     const names = [
@@ -55,7 +55,7 @@ describe.skipIf(citusUrl === undefined)('the store on Citus', () => {
       `SELECT name, get_shard_id_for_distribution_column('players', name)::float8 AS shard FROM unnest($1::text[]) AS name`,
       [sql.array(names, 'TEXT')],
     );
-    expect(ofNames.map((row: { name: string }) => [row.name, shards.ofName(row.name)])).toEqual(
+    expect(ofNames.map((row: { name: string }) => [row.name, shards.ofName(row.name).shardId])).toEqual(
       ofNames.map((row: { name: string; shard: number }) => [row.name, row.shard]),
     );
   });
@@ -148,7 +148,7 @@ describe.skipIf(citusUrl === undefined)('the store on Citus', () => {
         await t.store.sessions.start(id, newSessionId(t.clock));
       }
       const { nodeOf, restore } = await breakWorker(String(t.environment.DATABASE_URL));
-      const isGone = (id: number) => nodeOf(shards.ofId(id)) === 'gone';
+      const isGone = (id: number) => nodeOf(shards.ofId(id).shardId) === 'gone';
       expect(ids.some(isGone)).toBe(true);
       expect(ids.every(isGone)).toBe(false);
       const outcome = (work: Promise<unknown>) =>
@@ -188,7 +188,9 @@ describe.skipIf(citusUrl === undefined)('the store on Citus', () => {
       expect(served.some(isGone)).toBe(false);
       for (const [index, id] of registered.entries()) {
         const name = String(names[index]);
-        const areThere = [name, digest(name)].every((each) => nodeOf(shards.ofName(each)) === 'there');
+        const areThere = [name, digest(name)].every(
+          (each) => nodeOf(shards.ofName(each).shardId) === 'there',
+        );
         if (typeof id === 'number') expect([name, areThere]).toEqual([name, true]);
         else expect(id).toBeInstanceOf(StoreUnavailable);
       }

@@ -4,8 +4,9 @@
 import type { BatchMonitor } from '../../admission/admission-control.ts';
 import { BATCH_QUEUE_MAX_BYTES, BATCH_QUEUE_MAX_CALLS } from '../../limits.ts';
 import { BATCH_DELAY_MILLISECONDS, BATCH_MAX_BYTES, BATCH_MAX_CALLS } from '../../tuning.ts';
-import { type Batcher, createBatcher, type Outcome } from '../shared/batcher.ts';
-import { createShardBatchers } from './citus/shard-batchers.ts';
+import { type Batcher, type BatcherOptions, createBatcher, type Outcome } from '../shared/batcher.ts';
+import type { Shard } from './citus/cluster.ts';
+import { createWorkerBatchers } from './citus/worker-batchers.ts';
 import { meaningOf } from './faults.ts';
 import { withRetries } from './with-retries.ts';
 
@@ -22,7 +23,7 @@ export interface StatementBatcherOptions<Call, Result> {
   readonly commits?: boolean;
   readonly monitor: BatchMonitor;
   /** The shard of a call, where the tables are distributed. There each batch holds calls of one shard. */
-  readonly shardOf?: ((call: Call) => number) | undefined;
+  readonly shardOf?: ((call: Call) => Shard) | undefined;
   /** `BATCH_MAX_CALLS` by default. */
   readonly maxCalls?: number;
   readonly sizeOf?: (call: Call) => number;
@@ -56,19 +57,15 @@ export function createStatementBatcher<Call, Result>(
     }
   }
 
-  const create = (monitor: BatchMonitor): Batcher<Call, Result> =>
-    createBatcher({
-      run,
-      maxCalls: options.maxCalls ?? BATCH_MAX_CALLS,
-      maxQueuedCalls: BATCH_QUEUE_MAX_CALLS,
-      // A second batch for a shard would make each smaller, and a statement on Citus costs more than its calls.
-      maxInFlight: options.shardOf ? 1 : options.maxInFlight,
-      delayMilliseconds: options.commits ? BATCH_DELAY_MILLISECONDS : 0,
-      monitor,
-      maxBytes: BATCH_MAX_BYTES,
-      maxQueuedBytes: BATCH_QUEUE_MAX_BYTES,
-      ...(options.sizeOf && { sizeOf: options.sizeOf }),
-    });
-  const { shardOf, monitor } = options;
-  return shardOf ? createShardBatchers(shardOf, monitor, create) : create(monitor);
+  const { shardOf, ...others } = options;
+  const batching: BatcherOptions<Call, Result> = {
+    ...others,
+    run,
+    maxCalls: options.maxCalls ?? BATCH_MAX_CALLS,
+    maxQueuedCalls: BATCH_QUEUE_MAX_CALLS,
+    delayMilliseconds: options.commits ? BATCH_DELAY_MILLISECONDS : 0,
+    maxBytes: BATCH_MAX_BYTES,
+    maxQueuedBytes: BATCH_QUEUE_MAX_BYTES,
+  };
+  return shardOf ? createWorkerBatchers(shardOf, batching) : createBatcher(batching);
 }

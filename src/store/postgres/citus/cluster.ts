@@ -8,6 +8,8 @@ export interface Shard {
   /** Signed 32-bit integers, by PostgreSQL's hash function of the column's type. */
   readonly from: number;
   readonly to: number;
+  /** The number of the worker that has it: the group of its placement. */
+  readonly worker: number;
 }
 
 export interface Cluster {
@@ -21,8 +23,9 @@ export interface Cluster {
 const hasExtension = `SELECT to_regclass('pg_catalog.pg_dist_shard') IS NOT NULL AS "exists" FROM playkeep_schema`;
 
 const listShards = `SELECT logicalrelid = to_regclass('players') AS "isByName", shardid::float8 AS "shardId",
-    shardminvalue::int AS "from", shardmaxvalue::int AS "to"
-  FROM pg_catalog.pg_dist_shard
+    shardminvalue::int AS "from", shardmaxvalue::int AS "to",
+    (SELECT min(groupid) FROM pg_catalog.pg_dist_placement AS placement WHERE placement.shardid = shard.shardid) AS worker
+  FROM pg_catalog.pg_dist_shard AS shard
   WHERE logicalrelid IN (to_regclass('metadata'), to_regclass('players')) AND shardminvalue IS NOT NULL
   ORDER BY shardminvalue::int`;
 
@@ -41,7 +44,7 @@ export async function findCluster(queries: Queries): Promise<Cluster | undefined
   if (!extension?.exists) return undefined;
   const rows = await queries.query<Shard & { readonly isByName: boolean }>(listShards);
   const shardsOf = (isByName: boolean): readonly Shard[] =>
-    rows.filter((row) => row.isByName === isByName).map(({ shardId, from, to }) => ({ shardId, from, to }));
+    rows.filter((row) => row.isByName === isByName).map(({ isByName: _, ...shard }) => shard);
   const cluster = { bySequentialId: shardsOf(false), byName: shardsOf(true) };
   return cluster.bySequentialId.length > 0 && cluster.byName.length > 0 ? cluster : undefined;
 }

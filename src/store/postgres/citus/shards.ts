@@ -5,9 +5,9 @@ import { hashOfBigint, hashOfText } from './hash.ts';
 
 export interface Shards {
   /** The shard of a player's rows in the tables by sequential id. */
-  ofId(sequentialId: number): number;
+  ofId(sequentialId: number): Shard;
   /** The shard of a name, or of a digest, in the tables by name. */
-  ofName(name: string): number;
+  ofName(name: string): Shard;
   /** Groups values by shard. The order within a shard stays. */
   groupIds<T>(values: readonly T[], idOf: (value: T) => number): readonly (readonly T[])[];
   groupNames<T>(values: readonly T[], nameOf: (value: T) => string): readonly (readonly T[])[];
@@ -31,8 +31,8 @@ export function createShards(found: Cluster): Shards {
   return shards;
 }
 
-/** The id of the shard whose range has a hash. The ranges follow each other and leave no gap. */
-function shardOf(ranges: readonly Shard[], hash: number): number {
+/** The shard whose range has a hash. The ranges follow each other and leave no gap. */
+function shardOf(ranges: readonly Shard[], hash: number): Shard {
   let low = 0;
   let high = ranges.length - 1;
   while (low < high) {
@@ -40,5 +40,5 @@ function shardOf(ranges: readonly Shard[], hash: number): number {
     if ((ranges[middle]?.from ?? 0) <= hash) low = middle;
     else high = middle - 1;
   }
-  return ranges[low]?.shardId ?? 0;
+  return ranges[low] as Shard;
 }

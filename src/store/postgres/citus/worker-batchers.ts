@@ -1,21 +1,19 @@
-// One batcher for each shard, behind the interface of one. A worker that is slow or gone holds up the calls of its own shards
-// alone. Together they have the bounds and the metrics of one batcher.
+// One batcher for each worker, behind the interface of one. A batch holds calls of one shard. A worker that is slow or gone holds up
+// the calls of its own players alone. Together the batchers have the metrics of one.
 import type { BatchMonitor } from '../../../admission/admission-control.ts';
-import type { Batcher } from '../../shared/batcher.ts';
+import { type Batcher, type BatcherOptions, createBatcher, type Waiting } from '../../shared/batcher.ts';
+import type { Shard } from './cluster.ts';
+import { createShardQueue } from './shard-queue.ts';
 
-/**
- * @param shardOf the shard of a call
- * @param create makes the batcher of a shard, with a monitor of its own
- */
-export function createShardBatchers<Call, Result>(
-  shardOf: (call: Call) => number,
-  monitor: BatchMonitor,
-  create: (monitor: BatchMonitor) => Batcher<Call, Result>,
+/** @param shardOf the shard of a call */
+export function createWorkerBatchers<Call, Result>(
+  shardOf: (call: Call) => Shard,
+  options: BatcherOptions<Call, Result>,
 ): Batcher<Call, Result> {
   const batchers = new Map<number, Batcher<Call, Result>>();
   const sources: (() => number | undefined)[] = [];
-  const monitorOfShard: BatchMonitor = {
-    ...monitor,
+  const monitor: BatchMonitor = {
+    ...options.monitor,
     setOldestSource: (source) => void sources.push(source),
   };
 
@@ -28,17 +26,22 @@ export function createShardBatchers<Call, Result>(
     return since;
   }
 
-  function batcherOf(shard: number): Batcher<Call, Result> {
-    const known = batchers.get(shard);
+  function batcherOf(worker: number): Batcher<Call, Result> {
+    const known = batchers.get(worker);
     if (known) return known;
-    const batcher = create(monitorOfShard);
-    batchers.set(shard, batcher);
+    const queue = createShardQueue<Waiting<Call, Result>>(({ call }) => shardOf(call).shardId, {
+      maxCalls: options.maxCalls,
+      maxBytes: options.maxBytes,
+      sizeOf: options.sizeOf && (({ call }) => options.sizeOf?.(call) ?? 0),
+    });
+    const batcher = createBatcher({ ...options, monitor, queue });
+    batchers.set(worker, batcher);
     return batcher;
   }
 
-  monitor.setOldestSource(oldestSince);
+  options.monitor.setOldestSource(oldestSince);
   return {
-    add: (call) => batcherOf(shardOf(call)).add(call),
+    add: (call) => batcherOf(shardOf(call).worker).add(call),
     async drain() {
       await Promise.all([...batchers.values()].map((batcher) => batcher.drain()));
     },
