@@ -89,6 +89,10 @@ export const ADMISSION_MAX_WAIT_MILLISECONDS = 1_000;
 /** Requests of servers are refused at this part of the calls at which those of players are. */
 export const SERVER_ADMISSION_SHARE = 0.5;
 
+/** Where the tables are distributed with Citus: the parts of calls at the store, and of connections, that the players of one worker get. */
+export const WORKER_CALLS_SHARE = 0.75;
+export const WORKER_CONNECTIONS_SHARE = 0.5;
+
 /** Calls that may wait for a batch of one kind, and their bytes. Past either the answer is 503. */
 export const BATCH_QUEUE_MAX_CALLS = 20_000;
 export const BATCH_QUEUE_MAX_BYTES = 256 * 1024 * 1024;

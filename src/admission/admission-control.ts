@@ -2,9 +2,8 @@
 // at the store are below an adaptive limit and none of them has waited far too long.
 import type { Clock } from '../lib/clock.ts';
 import { durationBounds, type Metrics } from '../lib/metrics.ts';
-import { ADMISSION_MAX_WAIT_MILLISECONDS } from '../limits.ts';
-import { ADMISSION_CHECK_MILLISECONDS } from '../tuning.ts';
 import { createAdaptiveLimit } from './adaptive-limit.ts';
+import { createWaitWatch } from './wait-watch.ts';
 
 /** The reports of one batcher. Moments are milliseconds of a monotonic clock. */
 export interface BatchMonitor {
@@ -34,6 +33,8 @@ export interface AdmissionControl {
   readonly limit: number;
   /** @param name the kind of calls, as a label of the metrics */
   monitor(name: string): BatchMonitor;
+  /** Adds a source of the time since which the oldest call of several kinds waits. */
+  watch(oldest: () => number | undefined): void;
 }
 
 export function createAdmissionControl({
@@ -67,7 +68,7 @@ export function createAdmissionControl({
   return {
     tryAdmit(share = 1) {
       const hasRoom = calls < limit.maxCalls * share;
-      if (hasRoom && (calls === 0 || !waits.checkLongestWait())) {
+      if (hasRoom && (calls === 0 || !waits.isLate())) {
         if (share === 1) admitted += 1;
         return true;
       }
@@ -83,6 +84,7 @@ export function createAdmissionControl({
     get limit() {
       return limit.maxCalls;
     },
+    watch: waits.addSource,
     monitor(name) {
       const series = createBatchSeries(metrics, name);
       return {
@@ -100,34 +102,6 @@ export function createAdmissionControl({
           series.observe(count, leftAt - queuedAt, clock.monotonic() - leftAt);
         },
       };
-    },
-  };
-}
-
-/** Watches the longest wait of a call, over all batchers. */
-function createWaitWatch(moment: () => number) {
-  const sources: (() => number | undefined)[] = [];
-  let checkedAt = Number.NEGATIVE_INFINITY;
-  let isLate = false;
-
-  /** The longest wait up to now, in milliseconds. */
-  function longest(now: number): number {
-    let milliseconds = 0;
-    for (const oldest of sources) milliseconds = Math.max(milliseconds, now - (oldest() ?? now));
-    return milliseconds;
-  }
-
-  return {
-    longest,
-    addSource: (oldest: () => number | undefined): void => void sources.push(oldest),
-    /** Every request asks, so the waits are looked at once in a while. */
-    checkLongestWait(): boolean {
-      const now = moment();
-      if (now - checkedAt >= ADMISSION_CHECK_MILLISECONDS) {
-        isLate = longest(now) > ADMISSION_MAX_WAIT_MILLISECONDS;
-        checkedAt = now;
-      }
-      return isLate;
     },
   };
 }

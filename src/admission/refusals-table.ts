@@ -141,6 +141,19 @@ export const storeRefusals = {
     message: 'no connection to PostgreSQL was free in time',
     files: ['store/postgres/connection-pool.ts'],
   },
+  workerCalls: {
+    bounds: 'calls of the players of one Citus worker, their longest wait, and their wait for a connection',
+    limits: [
+      'WORKER_CALLS_SHARE',
+      'ADMISSION_MAX_WAIT_MILLISECONDS',
+      'WORKER_CONNECTIONS_SHARE',
+      'DATABASE_POOL_SIZE',
+      'DATABASE_TIMEOUT_MILLISECONDS',
+    ],
+    scope: 'process',
+    message: 'too many calls wait for one worker',
+    files: ['store/postgres/citus/workers.ts'],
+  },
   transactions: {
     bounds: 'the wait for a transaction on PostgreSQL',
     limits: ['DATABASE_POOL_SIZE', 'DATABASE_TIMEOUT_MILLISECONDS'],

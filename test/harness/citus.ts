@@ -3,11 +3,16 @@
 // nothing would take seconds.
 import { SQL } from 'bun';
 import { createLog } from '../../src/lib/log.ts';
+import { findCluster } from '../../src/store/postgres/citus/cluster.ts';
+import { createShards, type Shards } from '../../src/store/postgres/citus/shards.ts';
 import { distributedTables } from '../../src/store/postgres/citus/tables.ts';
+import { createWorkers } from '../../src/store/postgres/citus/workers.ts';
+import type { Queries } from '../../src/store/postgres/executor.ts';
 import { migrations } from '../../src/store/postgres/migrations.ts';
 import { distributePostgres } from '../../src/store/postgres/open.ts';
 import { afterAllTests } from './end-of-tests.ts';
 import type { TestPostgresDatabase } from './postgres.ts';
+import { newAdmission } from './store.ts';
 
 /** The URL of the coordinator, without which no test runs on Citus. */
 export const citusUrl = process.env.TEST_CITUS_URL;
@@ -162,6 +167,14 @@ export async function createCitusDatabase({ migrated } = { migrated: true }): Pr
       drops.push(dropOn(all, name));
     },
   };
+}
+
+/** The shards of a database, as the service computes them. */
+export async function shardsOf(queries: Queries): Promise<Shards> {
+  const cluster = await findCluster(queries);
+  if (!cluster) throw new Error('the tables are not distributed');
+  const options = { admission: newAdmission(), poolSize: 1, timeoutMilliseconds: 1, count: 1 };
+  return createShards(cluster, createWorkers({ ...options, moment: () => 0 }));
 }
 
 export interface BrokenWorker {

@@ -5,11 +5,10 @@ import { SQL } from 'bun';
 import { newSessionId } from '../../src/lib/ids.ts';
 import { StoreUnavailable } from '../../src/store/ports/errors.ts';
 import type { Store } from '../../src/store/ports/store.ts';
-import { findCluster } from '../../src/store/postgres/citus/cluster.ts';
-import { createShards, type Shards } from '../../src/store/postgres/citus/shards.ts';
+import type { Shards } from '../../src/store/postgres/citus/shards.ts';
 import { digest } from '../../src/store/postgres/digest.ts';
 import { queriesOf } from '../../src/store/postgres/executor.ts';
-import { breakWorker, citusUrl } from '../harness/citus.ts';
+import { breakWorker, citusUrl, shardsOf } from '../harness/citus.ts';
 import { citus } from '../harness/engines.ts';
 import { openTestStore, type TestStore } from '../harness/store.ts';
 
@@ -20,9 +19,7 @@ describe.skipIf(citusUrl === undefined)('the store on Citus', () => {
   beforeAll(async () => {
     t = await openTestStore(citus);
     sql = new SQL(String(t.environment.DATABASE_URL), { max: 1, prepare: false });
-    const cluster = await findCluster(queriesOf(sql));
-    if (!cluster) throw new Error('the tables are not distributed');
-    shards = createShards(cluster);
+    shards = await shardsOf(queriesOf(sql));
   });
   afterAll(async () => {
     await sql.close();

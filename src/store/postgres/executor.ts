@@ -39,8 +39,12 @@ export interface Queries {
 export type BackgroundLine = 'jobs' | 'statistics';
 
 export interface Executor extends Queries {
-  /** Runs statements in one transaction, rolled back when `work` throws. All transactions together take three quarters of the connections at most. */
-  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /**
+   * Runs statements in one transaction, rolled back when `work` throws. All transactions together take three quarters of the
+   * connections at most.
+   * @param sequentialId the player whose rows they are, unless a batcher runs them. On Citus it tells the worker
+   */
+  transaction<T>(work: (queries: Queries) => Promise<T>, sequentialId?: number): Promise<T>;
   /**
    * Runs slow work on a connection beside the pool, so that it delays no request. An abort ends it at once. Work of one line runs
    * one after the other.
@@ -85,7 +89,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
   });
   /** The times at which the unfinished transactions were requested, oldest first. */
   const transactionsSince = new Set<{ readonly at: number }>();
-  transactions.setOldestSource(() => transactionsSince.values().next().value?.at);
+  // On Citus those of each worker are watched, since one worker may be late.
+  if (!options.isDistributed) transactions.setOldestSource(() => transactionsSince.values().next().value?.at);
   let statements = 0;
   metrics.gauge(
     { name: 'playkeep_pool_statements', help: 'Statements under way at PostgreSQL.' },

@@ -125,7 +125,7 @@ export async function runOnce<T>(
   }
 
   try {
-    return await withRetries(() => executor.transaction(run), true);
+    return await withRetries(() => executor.transaction(run, sequentialId), true);
   } catch (error) {
     if (error instanceof NotStored) return error.outcome;
     throw error;

@@ -64,7 +64,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     return cluster;
   });
   const plain = openExecutor(options, cluster);
-  const citus = cluster && (await openCitus(plain, cluster, options.now));
+  const citus = cluster && (await openCitus(plain, cluster, { ...options, moment: options.clock.monotonic }));
   const executor = citus?.executor ?? plain;
   const order = createPlayerSerializer(PLAYER_MAX_WRITES, 'playerWrites');
   const database: Database = {

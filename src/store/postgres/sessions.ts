@@ -104,7 +104,7 @@ export function sessionStore(
       untilCommitted(database, (statements) =>
         idempotencyKey
           ? runOnce(database, sequentialId, idempotencyKey, work(statements))
-          : withRetries(() => executor.transaction(work(statements)), false),
+          : withRetries(() => executor.transaction(work(statements), sequentialId), false),
       ),
     );
   }

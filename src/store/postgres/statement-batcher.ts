@@ -5,7 +5,7 @@ import type { BatchMonitor } from '../../admission/admission-control.ts';
 import { BATCH_QUEUE_MAX_BYTES, BATCH_QUEUE_MAX_CALLS } from '../../limits.ts';
 import { BATCH_DELAY_MILLISECONDS, BATCH_MAX_BYTES, BATCH_MAX_CALLS } from '../../tuning.ts';
 import { type Batcher, type BatcherOptions, createBatcher, type Outcome } from '../shared/batcher.ts';
-import type { Shard } from './citus/cluster.ts';
+import type { PlacedShard } from './citus/shards.ts';
 import { createWorkerBatchers } from './citus/worker-batchers.ts';
 import { meaningOf } from './faults.ts';
 import { withRetries } from './with-retries.ts';
@@ -23,7 +23,7 @@ export interface StatementBatcherOptions<Call, Result> {
   readonly commits?: boolean;
   readonly monitor: BatchMonitor;
   /** The shard of a call, where the tables are distributed. There each batch holds calls of one shard. */
-  readonly shardOf?: ((call: Call) => Shard) | undefined;
+  readonly shardOf?: ((call: Call) => PlacedShard) | undefined;
   /** `BATCH_MAX_CALLS` by default. */
   readonly maxCalls?: number;
   readonly sizeOf?: (call: Call) => number;

@@ -1,4 +1,5 @@
-// Statements for players of several shards on Citus, cut into one for each shard. Background jobs and lists of players have them.
+// Statements on Citus outside of batches. Those for players of several shards, which background jobs and lists of players have, are
+// cut into one for each shard. Those for one player have the connections of the player's worker.
 import { bigints } from '../arrays.ts';
 import type { Translation } from './executor.ts';
 import type { Shards } from './shards.ts';
@@ -25,3 +26,9 @@ export function byShard(shards: Shards, translation: Translation): Translation {
     return rows;
   };
 }
+
+/** Runs a translation for one player, whose sequential id is the first parameter, as a call of the player's worker. */
+export const onWorker =
+  (shards: Shards, translation: Translation): Translation =>
+  (scope, parameters) =>
+    shards.ofId(Number(parameters[0])).worker.call(() => translation(scope, parameters));

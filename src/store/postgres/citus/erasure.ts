@@ -50,7 +50,7 @@ export const deleteRows = (
       await queries.query(endSessions, [id, texts(['erased']), uuids([null]), now(), timeout, false]);
       for (const statement of [forgetContexts, ...deletions]) await queries.query(statement, [id]);
       return true;
-    })
+    }, sequentialId)
     .then((isDeleted) => {
       if (isDeleted) historyLimit.ended(sequentialId, 0);
       return isDeleted;

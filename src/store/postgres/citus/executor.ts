@@ -1,6 +1,7 @@
 // The executor on Citus: it knows by the text of a statement what runs in its place. All other code calls the statements of one
 // PostgreSQL server. A statement without an entry runs as it is.
 import { type Executor, inTransaction, type Queries } from '../executor.ts';
+import type { Worker } from './workers.ts';
 
 export type Parameters = readonly unknown[];
 
@@ -28,7 +29,12 @@ export const asTransaction =
   (scope, parameters) =>
     scope.transaction((queries) => run(queries, parameters));
 
-export function createCitusExecutor(executor: Executor, translations: Translations): Executor {
+/** @param workerOf the worker of a player */
+export function createCitusExecutor(
+  executor: Executor,
+  translations: Translations,
+  workerOf: (sequentialId: number) => Pick<Worker, 'call'>,
+): Executor {
   const translated = (scope: Scope): Queries => ({
     query<R extends object>(text: string, parameters: Parameters = []) {
       const translation = translations.get(text);
@@ -40,10 +46,13 @@ export function createCitusExecutor(executor: Executor, translations: Translatio
 
   return {
     ...translated(executor),
-    transaction: (work) =>
-      executor.transaction((queries) =>
-        work(translated({ ...queries, transaction: (inner) => inner(queries) })),
-      ),
+    transaction(work, sequentialId) {
+      const run = () =>
+        executor.transaction((queries) =>
+          work(translated({ ...queries, transaction: (inner) => inner(queries) })),
+        );
+      return sequentialId === undefined ? run() : workerOf(sequentialId).call(run);
+    },
     background: (signal, work, line) =>
       executor.background(signal, (queries) => work(translated(scopeOfConnection(queries))), line),
     close: () => executor.close(),

@@ -31,6 +31,7 @@ import { createShards, type Shards } from './shards.ts';
 import { snapshotTranslations } from './snapshot.ts';
 import { withShardOfSubqueries } from './statement-text.ts';
 import { statisticsTranslations } from './statistics.ts';
+import { createWorkers, type WorkersOptions } from './workers.ts';
 
 /** The statements of one server that something else stands for. */
 function translationsFor(shards: Shards): ReadonlyMap<string, Translation> {
@@ -62,17 +63,22 @@ export interface CitusParts extends Pick<Database, 'executor' | 'now'> {
   readonly shards: Shards;
 }
 
-/**
- * @param plain runs statements on the coordinator
- * @param now the clock of a test
- */
+export interface CitusOptions extends Omit<WorkersOptions, 'count'> {
+  /** The clock of a test. */
+  readonly now: (() => number) | undefined;
+}
+
+/** @param plain runs statements on the coordinator */
 export async function openCitus(
   plain: Executor,
   cluster: Cluster,
-  now: (() => number) | undefined,
+  { now, ...options }: CitusOptions,
 ): Promise<CitusParts> {
-  const shards = createShards(cluster);
-  const executor = createCitusExecutor(plain, translationsFor(shards));
+  const all = [...cluster.bySequentialId, ...cluster.byName];
+  const count = new Set(all.map(({ worker }) => worker)).size;
+  const workers = createWorkers({ ...options, count });
+  const shards = createShards(cluster, workers);
+  const executor = createCitusExecutor(plain, translationsFor(shards), (id) => shards.ofId(id).worker);
   const clock = createCoordinatorClock(plain, systemClock);
   if (!now) for (let sample = 0; sample < CITUS_CLOCK_SAMPLES; sample += 1) await clock.measure();
   const stop = follow(systemClock, [

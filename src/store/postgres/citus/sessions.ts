@@ -6,8 +6,9 @@ import { countStarts, type EndedRow } from '../session-statements.ts';
 import correctClock from '../sql/correct-clock.sql' with { type: 'text' };
 import endSessions from '../sql/end-sessions.sql' with { type: 'text' };
 import heartbeatSessions from '../sql/heartbeat-sessions.sql' with { type: 'text' };
+import listEnded from '../sql/list-ended.sql' with { type: 'text' };
 import startSessions from '../sql/start-sessions.sql' with { type: 'text' };
-import { byShard } from './by-shard.ts';
+import { byShard, onWorker } from './by-shard.ts';
 import { asText, asTransaction, type Parameters, type Translation } from './executor.ts';
 import type { Shards } from './shards.ts';
 import countStartsOfShard from './sql/count-starts.sql' with { type: 'text' };
@@ -33,6 +34,7 @@ export const sessionTranslations = (shards: Shards): readonly (readonly [string,
   [countStarts, asText(withShardOfInput(withGivenTime(countStarts), 'metadata'))],
   [startSessions, asTransaction(start)],
   [endSessions, endOfShards(shards)],
+  [listEnded, onWorker(shards, asText(listEnded))],
   [correctClock, byShard(shards, asText(withShardOfInput(withGivenTime(correctClock), 'active_sessions')))],
 ];
 
