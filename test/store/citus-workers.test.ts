@@ -42,7 +42,9 @@ beforeEach(() => {
 describe('a worker of Citus', () => {
   test('has half of the connections, and refuses a call that got none in time', async () => {
     const calls = [openCall(workerOf(1)), openCall(workerOf(1))];
-    const waiting = expect(workerOf(1).call(async () => 'done')).rejects.toEqual(new StoreBusy('workerCalls'));
+    const waiting = expect(workerOf(1).call(async () => 'done')).rejects.toEqual(
+      new StoreBusy('workerCalls'),
+    );
     expect(await workerOf(2).call(async () => 'done')).toBe('done');
     await waiting;
     for (const { end } of calls) await end();
