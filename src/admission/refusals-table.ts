@@ -145,6 +145,7 @@ export const storeRefusals = {
     bounds: 'calls of the players of one Citus worker, their longest wait, and their wait for a connection',
     limits: [
       'WORKER_CALLS_SHARE',
+      'ADMISSION_TARGET_MILLISECONDS',
       'ADMISSION_MAX_WAIT_MILLISECONDS',
       'WORKER_CONNECTIONS_SHARE',
       'DATABASE_POOL_SIZE',

@@ -1,4 +1,4 @@
-// A TCP proxy that can fall silent, like a network without a machine or a cable: neither end gets an error.
+// A TCP proxy that can fall silent, like a network without a machine or a cable, or stand still: neither end gets an error.
 
 export interface SilentProxy {
   readonly port: number;
@@ -6,6 +6,10 @@ export interface SilentProxy {
   fallSilent(): void;
   /** Serves new connections again. The existing ones stay silent. */
   recover(): void;
+  /** From now on holds everything back, as a machine does that stands still. */
+  pause(): void;
+  /** Forwards what was held back, and goes on. */
+  resume(): void;
   /** Ends the existing connections, and forwards new ones to another server. */
   pointTo(port: number): void;
   stop(): void;
@@ -23,8 +27,11 @@ export function startProxy(firstTarget: number): SilentProxy {
   let era = 0;
   let silent = false;
   const passes = (peer: Peer): boolean => !silent && peer.era === era;
+  /** While the proxy stands still: what it got, in order. */
+  let held: { readonly socket: Bun.Socket<Peer>; readonly data: Uint8Array }[] | undefined;
   const relay = (socket: Bun.Socket<Peer>, data: Uint8Array): void => {
     if (!passes(socket.data)) return;
+    if (held) return void held.push({ socket, data: new Uint8Array(data) });
     if (socket.data.other) socket.data.other.write(data);
     else socket.data.waiting.push(new Uint8Array(data));
   };
@@ -65,6 +72,14 @@ export function startProxy(firstTarget: number): SilentProxy {
     recover() {
       era += 1;
       silent = false;
+    },
+    pause() {
+      held ??= [];
+    },
+    resume() {
+      const all = held ?? [];
+      held = undefined;
+      for (const { socket, data } of all) relay(socket, data);
     },
     pointTo(port) {
       targetPort = port;

@@ -9,7 +9,7 @@ import { distributedTables, listLocalRests, listLocalTables } from '../../src/st
 import { queriesOf } from '../../src/store/postgres/executor.ts';
 import { migrate, statementsOf } from '../../src/store/postgres/migrate.ts';
 import { migrations } from '../../src/store/postgres/migrations.ts';
-import { citusUrl, createCitusDatabase } from '../harness/citus.ts';
+import { citusUrl, createCitusDatabase, distributeDatabase } from '../harness/citus.ts';
 import { manualClock } from '../harness/clock.ts';
 import { examine } from '../harness/doctor.ts';
 import { testConfig } from '../harness/service.ts';
@@ -49,6 +49,14 @@ describe.skipIf(citusUrl === undefined)('a database on Citus', () => {
   afterEach(async () => {
     await sql.close();
     await drop();
+  });
+
+  test('is refused with fewer connections than an erasure needs', async () => {
+    await distributeDatabase(url);
+    const open = (size: string) =>
+      openStoreOn({ DATABASE_URL: url, DATABASE_POOL_SIZE: size }, manualClock());
+    await expect(open('1')).rejects.toThrow('DATABASE_POOL_SIZE is 1, and on Citus an erasure needs 2');
+    await (await open('2')).close();
   });
 
   // Schema 8 is the first whose columns have their present names; 11 is one of the last.

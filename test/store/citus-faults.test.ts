@@ -1,4 +1,4 @@
-// Workers of Citus that go, fall silent and return under load, with two processes of the service: only 200 and 503, nothing
+// Workers of Citus that go, stand still and return under load, with two processes of the service: only 200 and 503, nothing
 // acknowledged is lost, and the players of the other worker are served. Without `TEST_CITUS_URL` the tests are skipped.
 import { describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
@@ -12,9 +12,9 @@ import { type Answered, type Load, startLoad } from './citus-load.ts';
 
 const cuts = amount(3, 20);
 const cutMilliseconds = 700;
-const silences = amount(1, 5);
+const stops = amount(1, 5);
 /** Longer than the time-out of a statement, and than the wait after which calls are refused. */
-const silenceMilliseconds = 4_000;
+const stopMilliseconds = 4_000;
 const names = Array.from({ length: 16 }, (_, n) => `player ${n}`);
 
 interface Setting {
@@ -99,7 +99,7 @@ describe.skipIf(citusUrl === undefined)('workers of Citus under load', () => {
     await setting.end();
   }, 240_000);
 
-  test(`fall silent ${silences} times: the players of the others are served meanwhile`, async () => {
+  test(`stand still ${stops} times: the players of the others are served meanwhile`, async () => {
     let proxy: SilentProxy | undefined;
     const setting = await startPlaying((sql, { id, port }) => {
       proxy = startProxy(port);
@@ -110,10 +110,10 @@ describe.skipIf(citusUrl === undefined)('workers of Citus under load', () => {
       ]);
     });
     const { load, isOfFirst } = setting;
-    for (let silence = 0; silence < silences; silence += 1) {
-      proxy?.fallSilent();
-      const answers = await answersWithin(setting, silenceMilliseconds);
-      proxy?.recover();
+    for (let stop = 0; stop < stops; stop += 1) {
+      proxy?.pause();
+      const answers = await answersWithin(setting, stopMilliseconds);
+      proxy?.resume();
       await load.served(2);
       const others = answers.filter((answer) => !isOfFirst(answer));
       expect(others.filter(isRefused)).toEqual([]);

@@ -89,7 +89,7 @@ export async function startLoad(
     for (const process of processes) {
       const read = () => process.as(player.name, 'GET', paths.metadata);
       let answer = await read();
-      // A connection of the coordinator to a worker that was silent stays so until its statement times out.
+      // A worker that stood still has statements left from before.
       for (let tries = 1; answer.status === 503 && tries < 50; tries += 1) {
         await Bun.sleep(200);
         answer = await read();

@@ -8,7 +8,7 @@ import { StoreBusy } from '../../src/store/ports/errors.ts';
 import { createWorkerBatchers } from '../../src/store/postgres/citus/worker-batchers.ts';
 import { createWorkers, type Worker } from '../../src/store/postgres/citus/workers.ts';
 import type { Batcher } from '../../src/store/shared/batcher.ts';
-import { ADMISSION_CHECK_MILLISECONDS } from '../../src/tuning.ts';
+import { ADMISSION_CHECK_MILLISECONDS, ADMISSION_TARGET_MILLISECONDS } from '../../src/tuning.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 
 let clock: ManualClock;
@@ -62,9 +62,13 @@ describe('a worker of Citus', () => {
     await Promise.all(calls);
   });
 
-  test('refuses further calls while it has most of those that the process takes', () => {
-    const { addWaiting } = workerOf(1).monitor(admission.monitor('test'));
+  test('refuses further calls while it is slow and has most of those that the process takes', () => {
+    const { addWaiting, setOldestSource, moment } = workerOf(1).monitor(admission.monitor('test'));
+    const since = moment();
+    setOldestSource(() => since);
     addWaiting(Math.ceil(admission.limit * WORKER_CALLS_SHARE));
+    expect(workerOf(1).refusal()).toBeUndefined();
+    clock.advance(ADMISSION_TARGET_MILLISECONDS + 1);
     expect(workerOf(1).refusal()).toEqual(new StoreBusy('workerCalls'));
     expect(workerOf(2).refusal()).toBeUndefined();
     expect(admission.tryAdmit()).toBe(true);

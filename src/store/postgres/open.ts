@@ -35,6 +35,8 @@ import { suspensionStore } from './suspensions.ts';
 import { versionTable } from './versions.ts';
 
 const pauseMilliseconds = 1_000;
+/** An erasure commits the digest on one connection while the player's row is locked on another. */
+const citusLeastConnections = 2;
 
 /** The options that a connection to the database needs. */
 export type PostgresServer = Pick<ExecutorOptions, 'url' | 'timeoutMilliseconds' | 'caFile' | 'log'>;
@@ -63,6 +65,10 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     if (cluster) await warnOfCluster(sql, options.log);
     return cluster;
   });
+  if (cluster && options.poolSize < citusLeastConnections)
+    throw new StoreUnusable(
+      `DATABASE_POOL_SIZE is ${options.poolSize}, and on Citus an erasure needs ${citusLeastConnections} connections at once`,
+    );
   const plain = openExecutor(options, cluster);
   const citus = cluster && (await openCitus(plain, cluster, { ...options, moment: options.clock.monotonic }));
   const executor = citus?.executor ?? plain;

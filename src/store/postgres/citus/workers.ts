@@ -4,10 +4,11 @@ import type { AdmissionControl, BatchMonitor } from '../../../admission/admissio
 import { createSemaphore } from '../../../admission/semaphore.ts';
 import { createWaitWatch } from '../../../admission/wait-watch.ts';
 import { WORKER_CALLS_SHARE, WORKER_CONNECTIONS_SHARE } from '../../../limits.ts';
+import { ADMISSION_TARGET_MILLISECONDS } from '../../../tuning.ts';
 import { StoreBusy } from '../../ports/errors.ts';
 
 export interface Worker {
-  /** The refusal of one more call: the worker has most of the calls of this process, or one of them has waited too long. */
+  /** The refusal of one more call: the worker is slow and has most of the calls of this process, or one has waited too long. */
   refusal(): StoreBusy | undefined;
   /** Runs a batch on a connection of the worker's part. @throws StoreBusy when none was free in time */
   run<T>(work: () => Promise<T>): Promise<T>;
@@ -59,8 +60,12 @@ function createWorker({ admission, poolSize, timeoutMilliseconds, moment, count 
   const callsSince = new Set<{ readonly at: number }>();
   waits.addSource(() => callsSince.values().next().value?.at);
 
+  /** Many calls alone are no sign of a slow worker: a bulk request has many. */
+  const isFull = (): boolean =>
+    calls >= admission.limit * callsShare && waits.longest(moment()) > ADMISSION_TARGET_MILLISECONDS;
+
   const refusal = (): StoreBusy | undefined =>
-    calls >= admission.limit * callsShare || waits.isLate() ? new StoreBusy('workerCalls') : undefined;
+    isFull() || waits.isLate() ? new StoreBusy('workerCalls') : undefined;
 
   return {
     refusal,
