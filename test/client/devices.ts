@@ -63,9 +63,15 @@ export function createDevice(url: string, playerId: string, options: Partial<Cli
   );
 }
 
-/** Waits for a condition, as long as the test has time. */
+const untilMilliseconds = 60_000;
+
+/** Waits for a condition. @throws Error after a minute, with the text of the condition */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await Bun.sleep(2);
+  const deadline = performance.now() + untilMilliseconds;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`this did not come true in time: ${holds}`);
+    await Bun.sleep(2);
+  }
 }
 
 /** Sends until all is acknowledged: a flush gives up after three failures, and a test does not. */

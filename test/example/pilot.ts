@@ -111,7 +111,14 @@ export async function fingerOf(page: Page): Promise<Hands> {
   };
 }
 
-/** Sails from goal to goal until the condition holds. Where the boat gets no nearer, as behind an island, it goes around. */
+/** No level takes a third of this. */
+const sailMilliseconds = 90_000;
+
+/**
+ * Sails from goal to goal until the condition holds. Where the boat gets no nearer, as behind an island, it lets go, presses anew and
+ * goes around, each time further.
+ * @throws Error when the condition does not hold in time
+ */
 export async function sailUntil(
   page: GamePage,
   hands: Hands,
@@ -121,8 +128,12 @@ export async function sailUntil(
   let [nearest, stuck, detour] = [Number.POSITIVE_INFINITY, 0, 0];
   let side = 1;
   let lastLeft = -1;
+  let detours = 0;
+  const deadline = performance.now() + sailMilliseconds;
   while (!(await holds())) {
     const seen = await lookOut(page);
+    if (performance.now() > deadline)
+      throw new Error(`the boat does not arrive after ${detours} detours: ${JSON.stringify(seen)}`);
     // The field is 960 by 640 units, or 600 by 800.
     const [width, height] = isPortrait ? [600, 800] : [960, 640];
     const [x, y] = [(seen.goal.x - seen.boat.x) * width, (seen.goal.y - seen.boat.y) * height];
@@ -131,7 +142,9 @@ export async function sailUntil(
       [nearest, stuck, lastLeft] = [away, 0, seen.coinsLeft];
     } else stuck += 1;
     if (stuck > 12) {
-      [stuck, detour, nearest, side] = [0, 14, Number.POSITIVE_INFINITY, -side];
+      await hands.letGo();
+      detours += 1;
+      [stuck, detour, nearest, side] = [0, 12 + 2 * detours, Number.POSITIVE_INFINITY, -side];
     }
     detour -= 1;
     const [toX, toY] = [x / away, y / away];
